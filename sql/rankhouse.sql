@@ -707,7 +707,9 @@ case
 ǀ50ǀ
 else cast(0 as double)
 end
-)¶v11=binary¦8¦(case when relevance > 0 then cast(1 as double) else cast(0 as double) end)¶¦8·v11=binary·v12=zero¦ǀ12ǀ¶v12=zero¦8·v11=binary¦ǀ13ǀ¶¦none¦¬¶8¦none¦gain¶v11=binary¦8¦gain¶¦8·v11=binary·v12=zero¦kept gain¶v12=zero¦8·v11=binary¦gain¶¦none¦¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬¬¬¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬pooled¬case when relevance < 0 then cast(1 as double) else cast(0 as double) end¬pooled¬0¬1⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))¬¶v4=relevance¦none¦coalesce(sum(case when item_rank is not null then gain_linear end), 0)¶¦v4=relevance¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬1¬null⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v31=0.5¦none¦coalesce(¶v31=0.5¦v32=1¦ǀ51ǀ¶v31=0.5·v32=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v31=0.5¦none¦, 0.5)¶¦v31=0.5·v32=1¦ǀ51ǀ¶v32=1¦v31=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)¬¶v4=positives¦none¦coalesce(sum(case when item_rank is not null then hit end), 0)¶v4=items¦none¦n_retrieved¶¦v4=positives·v4=items¦1¶¦none¦¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * n_relevant, 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * n_relevant, 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum((ǀ52ǀ) * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * (ǀ53ǀ), 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum((ǀ52ǀ) * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * (ǀ53ǀ), 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)¬¶v4=pairs¦none¦cast(coalesce(sum(n_retrieved - no_lower), 0) as double)¶¦v4=pairs¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
+)¶v11=binary¦8¦(case when relevance > 0 then cast(1 as double) else cast(0 as double) end)¶¦8·v11=binary·v12=zero¦ǀ12ǀ¶v12=zero¦8·v11=binary¦ǀ13ǀ¶¦none¦¬¶8¦none¦gain¶v11=binary¦8¦gain¶¦8·v11=binary·v12=zero¦kept gain¶v12=zero¦8·v11=binary¦gain¶¦none¦¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬¬¬¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬pooled¬case when relevance < 0 then cast(1 as double) else cast(0 as double) end¬pooled¬0¬1⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))¬¶v4=relevance¦none¦coalesce(sum(case when item_rank is not null then gain_linear end), 0)¶¦v4=relevance¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬1¬null⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v31=0.5¦none¦coalesce(¶v31=0.5¦v32=1¦ǀ51ǀ¶v31=0.5·v32=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v31=0.5¦none¦, 0.5)¶¦v31=0.5·v32=1¦ǀ51ǀ¶v32=1¦v31=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)¬¶v4=positives¦none¦coalesce(sum(case when item_rank is not null then hit end), 0)¶v4=items¦none¦n_retrieved¶¦v4=positives·v4=items¦1¶¦none¦¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * n_relevant, 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * n_relevant, 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum((ǀ52ǀ) * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * (ǀ53ǀ), 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum((ǀ52ǀ) * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * (ǀ53ǀ), 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)¬¶v4=pairs¦none¦cast(coalesce(sum(n_retrieved - no_lower), 0) as double)¶¦v4=pairs¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
 1
 - (cast(least(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then (hit * (item_rank - hits_upto)) end), 0), (ǀ2ǀ) * (ǀ54ǀ)) as double) / nullif(cast((ǀ2ǀ) * (ǀ54ǀ) as double), 0))
 ) end)¬1¬¬¬¬0¬1⏎¦none¦coalesce((cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif(cast(¶v34=true¦none¦least(cast(n_retrieved as double), n_relevant)¶¦v34=true¦n_retrieved¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(
@@ -910,7 +912,11 @@ and not isnan(cast(relevance as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
 select ǀ4ǀ
 from rankhouse_judgments_entries 
@@ -996,7 +1002,11 @@ where not exists (select 1 from rankhouse_bounds)
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ14ǀ
 from rankhouse_reached 
@@ -1048,7 +1058,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ14ǀ
 from rankhouse_run_entries 
@@ -2429,7 +2443,9 @@ end
 (cast(coalesce(sum(case when ¶1¦v17=0¦item_rank is not null¶¦v17=0·1¦item_rank <= ǀ1ǀ¶¦v17=0¦ then ǀ17ǀ end), 0) as double) / nullif(cast(¶1¦v17=0¦None¶¦v17=0·1¦ǀ1ǀ¶¦v17=0¦ as double), 0))
 )
 end
-)⏎¦none¦(cast(coalesce(sum(hit * (cast(hits_upto + cast(ǀ32ǀ as double) * ¶14¦none¦ǀ33ǀ¶¦14¦(ǀ33ǀ)¶¦none¦ as double) / nullif(cast(item_rank + cast(ǀ32ǀ as double) * ¶15¦none¦ǀ34ǀ¶¦15¦(ǀ34ǀ)¶¦none¦ as double), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v20=0.5¦none¦coalesce(¶v20=0.5¦v21=1¦ǀ35ǀ¶v20=0.5·v21=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v20=0.5¦none¦, 0.5)¶¦v20=0.5·v21=1¦ǀ35ǀ¶v21=1¦v20=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)⏎v22=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * n_relevant, 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * n_relevant, 0)) end)⏎v22=ignore¦none¦(coalesce(sum((ǀ36ǀ) * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * (ǀ37ǀ), 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum((ǀ36ǀ) * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * (ǀ37ǀ), 0)) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
+)⏎¦none¦(cast(coalesce(sum(hit * (cast(hits_upto + cast(ǀ32ǀ as double) * ¶14¦none¦ǀ33ǀ¶¦14¦(ǀ33ǀ)¶¦none¦ as double) / nullif(cast(item_rank + cast(ǀ32ǀ as double) * ¶15¦none¦ǀ34ǀ¶¦15¦(ǀ34ǀ)¶¦none¦ as double), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v20=0.5¦none¦coalesce(¶v20=0.5¦v21=1¦ǀ35ǀ¶v20=0.5·v21=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v20=0.5¦none¦, 0.5)¶¦v20=0.5·v21=1¦ǀ35ǀ¶v21=1¦v20=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)⏎v22=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * n_relevant, 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * n_relevant, 0)) end)⏎v22=ignore¦none¦(coalesce(sum((ǀ36ǀ) * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * (ǀ37ǀ), 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum((ǀ36ǀ) * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * (ǀ37ǀ), 0)) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
 1
 - (cast(least(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then (hit * (item_rank - hits_upto)) end), 0), (ǀ2ǀ) * (ǀ38ǀ)) as double) / nullif(cast((ǀ2ǀ) * (ǀ38ǀ) as double), 0))
 ) end)⏎¦none¦coalesce((cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif(cast(¶v23=true¦none¦least(cast(n_retrieved as double), n_relevant)¶¦v23=true¦n_retrieved¶¦none¦ as double), 0)), 0)⏎¦none¦(
@@ -2781,7 +2797,11 @@ and not isnan(cast(relevance as double)) ǀ11ǀ
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
 select ǀ12ǀ
 from rankhouse_judgments_entries 
@@ -2868,7 +2888,11 @@ where not exists (select 1 from rankhouse_bounds)
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ26ǀ
 from rankhouse_reached 
@@ -2920,7 +2944,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ26ǀ
 from rankhouse_run_entries 
@@ -4499,7 +4527,9 @@ case
 ǀ50ǀ
 else cast(0 as double)
 end
-)¶v11=binary¦8¦(case when relevance > 0 then cast(1 as double) else cast(0 as double) end)¶¦8·v11=binary·v12=zero¦ǀ12ǀ¶v12=zero¦8·v11=binary¦ǀ13ǀ¶¦none¦¬¶8¦none¦gain¶v11=binary¦8¦gain¶¦8·v11=binary·v12=zero¦kept gain¶v12=zero¦8·v11=binary¦gain¶¦none¦¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬¬¬¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬pooled¬case when relevance < 0 then cast(1 as double) else cast(0 as double) end¬pooled¬0¬1⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))¬¶v4=relevance¦none¦coalesce(sum(case when item_rank is not null then gain_linear end), 0)¶¦v4=relevance¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬1¬null⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v31=0.5¦none¦coalesce(¶v31=0.5¦v32=1¦ǀ51ǀ¶v31=0.5·v32=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v31=0.5¦none¦, 0.5)¶¦v31=0.5·v32=1¦ǀ51ǀ¶v32=1¦v31=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)¬¶v4=positives¦none¦coalesce(sum(case when item_rank is not null then hit end), 0)¶v4=items¦none¦n_retrieved¶¦v4=positives·v4=items¦1¶¦none¦¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * n_relevant, 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * n_relevant, 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum((ǀ52ǀ) * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * (ǀ53ǀ), 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum((ǀ52ǀ) * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * (ǀ53ǀ), 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)¬¶v4=pairs¦none¦cast(coalesce(sum(n_retrieved - no_lower), 0) as double)¶¦v4=pairs¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
+)¶v11=binary¦8¦(case when relevance > 0 then cast(1 as double) else cast(0 as double) end)¶¦8·v11=binary·v12=zero¦ǀ12ǀ¶v12=zero¦8·v11=binary¦ǀ13ǀ¶¦none¦¬¶8¦none¦gain¶v11=binary¦8¦gain¶¦8·v11=binary·v12=zero¦kept gain¶v12=zero¦8·v11=binary¦gain¶¦none¦¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬¬¬¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬pooled¬case when relevance < 0 then cast(1 as double) else cast(0 as double) end¬pooled¬0¬1⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))¬¶v4=relevance¦none¦coalesce(sum(case when item_rank is not null then gain_linear end), 0)¶¦v4=relevance¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬1¬null⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v31=0.5¦none¦coalesce(¶v31=0.5¦v32=1¦ǀ51ǀ¶v31=0.5·v32=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v31=0.5¦none¦, 0.5)¶¦v31=0.5·v32=1¦ǀ51ǀ¶v32=1¦v31=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)¬¶v4=positives¦none¦coalesce(sum(case when item_rank is not null then hit end), 0)¶v4=items¦none¦n_retrieved¶¦v4=positives·v4=items¦1¶¦none¦¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * n_relevant, 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * n_relevant, 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum((ǀ52ǀ) * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * (ǀ53ǀ), 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum((ǀ52ǀ) * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * (ǀ53ǀ), 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)¬¶v4=pairs¦none¦cast(coalesce(sum(n_retrieved - no_lower), 0) as double)¶¦v4=pairs¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
 1
 - (cast(least(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then (hit * (item_rank - hits_upto)) end), 0), (ǀ2ǀ) * (ǀ54ǀ)) as double) / nullif(cast((ǀ2ǀ) * (ǀ54ǀ) as double), 0))
 ) end)¬1¬¬¬¬0¬1⏎¦none¦coalesce((cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif(cast(¶v34=true¦none¦least(cast(n_retrieved as double), n_relevant)¶¦v34=true¦n_retrieved¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(
@@ -4700,7 +4730,11 @@ and not isnan(cast(relevance as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
 select ǀ4ǀ
 from rankhouse_judgments_entries 
@@ -4786,7 +4820,11 @@ where not exists (select 1 from rankhouse_bounds)
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ14ǀ
 from rankhouse_reached 
@@ -4838,7 +4876,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ14ǀ
 from rankhouse_run_entries 
@@ -6147,7 +6189,9 @@ end
 (cast(coalesce(sum(case when ¶1¦v17=0¦item_rank is not null¶¦v17=0·1¦item_rank <= ǀ1ǀ¶¦v17=0¦ then ǀ17ǀ end), 0) as double) / nullif(cast(¶1¦v17=0¦None¶¦v17=0·1¦ǀ1ǀ¶¦v17=0¦ as double), 0))
 )
 end
-)⏎¦none¦(cast(coalesce(sum(hit * (cast(hits_upto + cast(ǀ32ǀ as double) * ¶14¦none¦ǀ33ǀ¶¦14¦(ǀ33ǀ)¶¦none¦ as double) / nullif(cast(item_rank + cast(ǀ32ǀ as double) * ¶15¦none¦ǀ34ǀ¶¦15¦(ǀ34ǀ)¶¦none¦ as double), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v20=0.5¦none¦coalesce(¶v20=0.5¦v21=1¦ǀ35ǀ¶v20=0.5·v21=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v20=0.5¦none¦, 0.5)¶¦v20=0.5·v21=1¦ǀ35ǀ¶v21=1¦v20=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)⏎v22=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * n_relevant, 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * n_relevant, 0)) end)⏎v22=ignore¦none¦(coalesce(sum((ǀ36ǀ) * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * (ǀ37ǀ), 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum((ǀ36ǀ) * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * (ǀ37ǀ), 0)) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
+)⏎¦none¦(cast(coalesce(sum(hit * (cast(hits_upto + cast(ǀ32ǀ as double) * ¶14¦none¦ǀ33ǀ¶¦14¦(ǀ33ǀ)¶¦none¦ as double) / nullif(cast(item_rank + cast(ǀ32ǀ as double) * ¶15¦none¦ǀ34ǀ¶¦15¦(ǀ34ǀ)¶¦none¦ as double), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v20=0.5¦none¦coalesce(¶v20=0.5¦v21=1¦ǀ35ǀ¶v20=0.5·v21=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v20=0.5¦none¦, 0.5)¶¦v20=0.5·v21=1¦ǀ35ǀ¶v21=1¦v20=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)⏎v22=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * n_relevant, 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * n_relevant, 0)) end)⏎v22=ignore¦none¦(coalesce(sum((ǀ36ǀ) * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * (ǀ37ǀ), 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum((ǀ36ǀ) * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * (ǀ37ǀ), 0)) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
 1
 - (cast(least(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then (hit * (item_rank - hits_upto)) end), 0), (ǀ2ǀ) * (ǀ38ǀ)) as double) / nullif(cast((ǀ2ǀ) * (ǀ38ǀ) as double), 0))
 ) end)⏎¦none¦coalesce((cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif(cast(¶v23=true¦none¦least(cast(n_retrieved as double), n_relevant)¶¦v23=true¦n_retrieved¶¦none¦ as double), 0)), 0)⏎¦none¦(
@@ -6497,7 +6541,11 @@ and not isnan(cast(relevance as double)) ǀ11ǀ
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
 select ǀ12ǀ
 from rankhouse_judgments_entries 
@@ -6584,7 +6632,11 @@ where not exists (select 1 from rankhouse_bounds)
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ26ǀ
 from rankhouse_reached 
@@ -6636,7 +6688,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ26ǀ
 from rankhouse_run_entries 
@@ -8226,7 +8282,9 @@ case
 ǀ50ǀ
 else cast(0 as double)
 end
-)¶v11=binary¦8¦(case when relevance > 0 then cast(1 as double) else cast(0 as double) end)¶¦8·v11=binary·v12=zero¦ǀ12ǀ¶v12=zero¦8·v11=binary¦ǀ13ǀ¶¦none¦¬¶8¦none¦gain¶v11=binary¦8¦gain¶¦8·v11=binary·v12=zero¦kept gain¶v12=zero¦8·v11=binary¦gain¶¦none¦¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬¬¬¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬pooled¬case when relevance < 0 then cast(1 as double) else cast(0 as double) end¬pooled¬0¬1⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))¬¶v4=relevance¦none¦coalesce(sum(case when item_rank is not null then gain_linear end), 0)¶¦v4=relevance¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬1¬null⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v31=0.5¦none¦coalesce(¶v31=0.5¦v32=1¦ǀ51ǀ¶v31=0.5·v32=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v31=0.5¦none¦, 0.5)¶¦v31=0.5·v32=1¦ǀ51ǀ¶v32=1¦v31=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)¬¶v4=positives¦none¦coalesce(sum(case when item_rank is not null then hit end), 0)¶v4=items¦none¦n_retrieved¶¦v4=positives·v4=items¦1¶¦none¦¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * n_relevant, 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * n_relevant, 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum((ǀ52ǀ) * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * (ǀ53ǀ), 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum((ǀ52ǀ) * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * (ǀ53ǀ), 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)¬¶v4=pairs¦none¦cast(coalesce(sum(n_retrieved - no_lower), 0) as double)¶¦v4=pairs¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
+)¶v11=binary¦8¦(case when relevance > 0 then cast(1 as double) else cast(0 as double) end)¶¦8·v11=binary·v12=zero¦ǀ12ǀ¶v12=zero¦8·v11=binary¦ǀ13ǀ¶¦none¦¬¶8¦none¦gain¶v11=binary¦8¦gain¶¦8·v11=binary·v12=zero¦kept gain¶v12=zero¦8·v11=binary¦gain¶¦none¦¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬¬¬¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬pooled¬case when relevance < 0 then cast(1 as double) else cast(0 as double) end¬pooled¬0¬1⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))¬¶v4=relevance¦none¦coalesce(sum(case when item_rank is not null then gain_linear end), 0)¶¦v4=relevance¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬1¬null⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v31=0.5¦none¦coalesce(¶v31=0.5¦v32=1¦ǀ51ǀ¶v31=0.5·v32=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v31=0.5¦none¦, 0.5)¶¦v31=0.5·v32=1¦ǀ51ǀ¶v32=1¦v31=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)¬¶v4=positives¦none¦coalesce(sum(case when item_rank is not null then hit end), 0)¶v4=items¦none¦n_retrieved¶¦v4=positives·v4=items¦1¶¦none¦¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * n_relevant, 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * n_relevant, 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum((ǀ52ǀ) * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * (ǀ53ǀ), 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum((ǀ52ǀ) * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * (ǀ53ǀ), 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)¬¶v4=pairs¦none¦cast(coalesce(sum(n_retrieved - no_lower), 0) as double)¶¦v4=pairs¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
 1
 - (cast(least(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then (hit * (item_rank - hits_upto)) end), 0), (ǀ2ǀ) * (ǀ54ǀ)) as double) / nullif(cast((ǀ2ǀ) * (ǀ54ǀ) as double), 0))
 ) end)¬1¬¬¬¬0¬1⏎¦none¦coalesce((cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif(cast(¶v34=true¦none¦least(cast(n_retrieved as double), n_relevant)¶¦v34=true¦n_retrieved¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(
@@ -8909,7 +8967,9 @@ case
 ǀ50ǀ
 else cast(0 as double)
 end
-)¶v11=binary¦8¦(case when relevance > 0 then cast(1 as double) else cast(0 as double) end)¶¦8·v11=binary·v12=zero¦ǀ12ǀ¶v12=zero¦8·v11=binary¦ǀ13ǀ¶¦none¦¬¶8¦none¦gain¶v11=binary¦8¦gain¶¦8·v11=binary·v12=zero¦kept gain¶v12=zero¦8·v11=binary¦gain¶¦none¦¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬¬¬¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬pooled¬case when relevance < 0 then cast(1 as double) else cast(0 as double) end¬pooled¬0¬1⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))¬¶v4=relevance¦none¦coalesce(sum(case when item_rank is not null then gain_linear end), 0)¶¦v4=relevance¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬1¬null⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v31=0.5¦none¦coalesce(¶v31=0.5¦v32=1¦ǀ51ǀ¶v31=0.5·v32=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v31=0.5¦none¦, 0.5)¶¦v31=0.5·v32=1¦ǀ51ǀ¶v32=1¦v31=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)¬¶v4=positives¦none¦coalesce(sum(case when item_rank is not null then hit end), 0)¶v4=items¦none¦n_retrieved¶¦v4=positives·v4=items¦1¶¦none¦¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * n_relevant, 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * n_relevant, 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum((ǀ52ǀ) * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * (ǀ53ǀ), 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum((ǀ52ǀ) * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * (ǀ53ǀ), 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)¬¶v4=pairs¦none¦cast(coalesce(sum(n_retrieved - no_lower), 0) as double)¶¦v4=pairs¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
+)¶v11=binary¦8¦(case when relevance > 0 then cast(1 as double) else cast(0 as double) end)¶¦8·v11=binary·v12=zero¦ǀ12ǀ¶v12=zero¦8·v11=binary¦ǀ13ǀ¶¦none¦¬¶8¦none¦gain¶v11=binary¦8¦gain¶¦8·v11=binary·v12=zero¦kept gain¶v12=zero¦8·v11=binary¦gain¶¦none¦¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬¬¬¬0¬1⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))¬1¬pooled¬case when relevance < 0 then cast(1 as double) else cast(0 as double) end¬pooled¬0¬1⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))¬¶v4=relevance¦none¦coalesce(sum(case when item_rank is not null then gain_linear end), 0)¶¦v4=relevance¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬1¬null⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v31=0.5¦none¦coalesce(¶v31=0.5¦v32=1¦ǀ51ǀ¶v31=0.5·v32=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v31=0.5¦none¦, 0.5)¶¦v31=0.5·v32=1¦ǀ51ǀ¶v32=1¦v31=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)¬¶v4=positives¦none¦coalesce(sum(case when item_rank is not null then hit end), 0)¶v4=items¦none¦n_retrieved¶¦v4=positives·v4=items¦1¶¦none¦¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * n_relevant, 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * n_relevant, 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎v33=ignore¦none¦(coalesce(sum((ǀ52ǀ) * greatest(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v33=ignore·1¦none¦None¶v33=ignore¦1¦ǀ1ǀ¶v33=ignore¦none¦ as double) * (ǀ53ǀ), 0))¶¦v33=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ then (coalesce(sum((ǀ52ǀ) * greatest(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v33=ignore¦None¶¦v33=ignore·1¦ǀ1ǀ¶¦v33=ignore¦ as double) * (ǀ53ǀ), 0)) end)¶¦none¦¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)¬¶v4=pairs¦none¦cast(coalesce(sum(n_retrieved - no_lower), 0) as double)¶¦v4=pairs¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
 1
 - (cast(least(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then (hit * (item_rank - hits_upto)) end), 0), (ǀ2ǀ) * (ǀ54ǀ)) as double) / nullif(cast((ǀ2ǀ) * (ǀ54ǀ) as double), 0))
 ) end)¬1¬¬¬¬0¬1⏎¦none¦coalesce((cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif(cast(¶v34=true¦none¦least(cast(n_retrieved as double), n_relevant)¶¦v34=true¦n_retrieved¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(
@@ -9042,7 +9102,11 @@ and not isnan(cast(relevance as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
 select ǀ4ǀ
 from rankhouse_judgments_entries 
@@ -9128,7 +9192,11 @@ where not exists (select 1 from rankhouse_bounds)
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ14ǀ
 from rankhouse_reached 
@@ -9180,7 +9248,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ14ǀ
 from rankhouse_run_entries 
@@ -10113,7 +10185,11 @@ and not isnan(cast(relevance as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
 select ǀ16ǀ
 from rankhouse_judgments_entries 
@@ -10160,7 +10236,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ20ǀ
 from rankhouse_run_entries 
@@ -11027,7 +11107,9 @@ end
 (cast(coalesce(sum(case when ¶1¦v17=0¦item_rank is not null¶¦v17=0·1¦item_rank <= ǀ1ǀ¶¦v17=0¦ then ǀ17ǀ end), 0) as double) / nullif(cast(¶1¦v17=0¦None¶¦v17=0·1¦ǀ1ǀ¶¦v17=0¦ as double), 0))
 )
 end
-)⏎¦none¦(cast(coalesce(sum(hit * (cast(hits_upto + cast(ǀ32ǀ as double) * ¶14¦none¦ǀ33ǀ¶¦14¦(ǀ33ǀ)¶¦none¦ as double) / nullif(cast(item_rank + cast(ǀ32ǀ as double) * ¶15¦none¦ǀ34ǀ¶¦15¦(ǀ34ǀ)¶¦none¦ as double), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v20=0.5¦none¦coalesce(¶v20=0.5¦v21=1¦ǀ35ǀ¶v20=0.5·v21=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v20=0.5¦none¦, 0.5)¶¦v20=0.5·v21=1¦ǀ35ǀ¶v21=1¦v20=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)⏎v22=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * n_relevant, 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * n_relevant, 0)) end)⏎v22=ignore¦none¦(coalesce(sum((ǀ36ǀ) * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * (ǀ37ǀ), 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum((ǀ36ǀ) * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * (ǀ37ǀ), 0)) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
+)⏎¦none¦(cast(coalesce(sum(hit * (cast(hits_upto + cast(ǀ32ǀ as double) * ¶14¦none¦ǀ33ǀ¶¦14¦(ǀ33ǀ)¶¦none¦ as double) / nullif(cast(item_rank + cast(ǀ32ǀ as double) * ¶15¦none¦ǀ34ǀ¶¦15¦(ǀ34ǀ)¶¦none¦ as double), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v20=0.5¦none¦coalesce(¶v20=0.5¦v21=1¦ǀ35ǀ¶v20=0.5·v21=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v20=0.5¦none¦, 0.5)¶¦v20=0.5·v21=1¦ǀ35ǀ¶v21=1¦v20=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)⏎v22=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * n_relevant, 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * n_relevant, 0)) end)⏎v22=ignore¦none¦(coalesce(sum((ǀ36ǀ) * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * (ǀ37ǀ), 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum((ǀ36ǀ) * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * (ǀ37ǀ), 0)) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
 1
 - (cast(least(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then (hit * (item_rank - hits_upto)) end), 0), (ǀ2ǀ) * (ǀ38ǀ)) as double) / nullif(cast((ǀ2ǀ) * (ǀ38ǀ) as double), 0))
 ) end)⏎¦none¦coalesce((cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif(cast(¶v23=true¦none¦least(cast(n_retrieved as double), n_relevant)¶¦v23=true¦n_retrieved¶¦none¦ as double), 0)), 0)⏎¦none¦(
@@ -11712,7 +11794,9 @@ end
 (cast(coalesce(sum(case when ¶1¦v17=0¦item_rank is not null¶¦v17=0·1¦item_rank <= ǀ1ǀ¶¦v17=0¦ then ǀ17ǀ end), 0) as double) / nullif(cast(¶1¦v17=0¦None¶¦v17=0·1¦ǀ1ǀ¶¦v17=0¦ as double), 0))
 )
 end
-)⏎¦none¦(cast(coalesce(sum(hit * (cast(hits_upto + cast(ǀ32ǀ as double) * ¶14¦none¦ǀ33ǀ¶¦14¦(ǀ33ǀ)¶¦none¦ as double) / nullif(cast(item_rank + cast(ǀ32ǀ as double) * ¶15¦none¦ǀ34ǀ¶¦15¦(ǀ34ǀ)¶¦none¦ as double), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v20=0.5¦none¦coalesce(¶v20=0.5¦v21=1¦ǀ35ǀ¶v20=0.5·v21=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v20=0.5¦none¦, 0.5)¶¦v20=0.5·v21=1¦ǀ35ǀ¶v21=1¦v20=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)⏎v22=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * n_relevant, 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * n_relevant, 0)) end)⏎v22=ignore¦none¦(coalesce(sum((ǀ36ǀ) * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * (ǀ37ǀ), 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum((ǀ36ǀ) * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * (ǀ37ǀ), 0)) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
+)⏎¦none¦(cast(coalesce(sum(hit * (cast(hits_upto + cast(ǀ32ǀ as double) * ¶14¦none¦ǀ33ǀ¶¦14¦(ǀ33ǀ)¶¦none¦ as double) / nullif(cast(item_rank + cast(ǀ32ǀ as double) * ¶15¦none¦ǀ34ǀ¶¦15¦(ǀ34ǀ)¶¦none¦ as double), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v20=0.5¦none¦coalesce(¶v20=0.5¦v21=1¦ǀ35ǀ¶v20=0.5·v21=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v20=0.5¦none¦, 0.5)¶¦v20=0.5·v21=1¦ǀ35ǀ¶v21=1¦v20=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)⏎v22=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * n_relevant, 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * n_relevant, 0)) end)⏎v22=ignore¦none¦(coalesce(sum((ǀ36ǀ) * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * (ǀ37ǀ), 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum((ǀ36ǀ) * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * (ǀ37ǀ), 0)) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
 1
 - (cast(least(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then (hit * (item_rank - hits_upto)) end), 0), (ǀ2ǀ) * (ǀ38ǀ)) as double) / nullif(cast((ǀ2ǀ) * (ǀ38ǀ) as double), 0))
 ) end)⏎¦none¦coalesce((cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif(cast(¶v23=true¦none¦least(cast(n_retrieved as double), n_relevant)¶¦v23=true¦n_retrieved¶¦none¦ as double), 0)), 0)⏎¦none¦(
@@ -11875,7 +11959,11 @@ and not isnan(cast(relevance as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
 select ǀ5ǀ
 from rankhouse_judgments_entries 
@@ -11962,7 +12050,11 @@ where not exists (select 1 from rankhouse_bounds)
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ19ǀ
 from rankhouse_reached 
@@ -12014,7 +12106,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ19ǀ
 from rankhouse_run_entries 
@@ -12985,7 +13081,11 @@ and not isnan(cast(relevance as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
 select ǀ17ǀ
 from rankhouse_judgments_entries 
@@ -13032,7 +13132,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ21ǀ
 from rankhouse_run_entries 
@@ -13784,7 +13888,9 @@ end
 (cast(coalesce(sum(case when ¶1¦v17=0¦item_rank is not null¶¦v17=0·1¦item_rank <= ǀ1ǀ¶¦v17=0¦ then ǀ17ǀ end), 0) as double) / nullif(cast(¶1¦v17=0¦None¶¦v17=0·1¦ǀ1ǀ¶¦v17=0¦ as double), 0))
 )
 end
-)⏎¦none¦(cast(coalesce(sum(hit * (cast(hits_upto + cast(ǀ32ǀ as double) * ¶14¦none¦ǀ33ǀ¶¦14¦(ǀ33ǀ)¶¦none¦ as double) / nullif(cast(item_rank + cast(ǀ32ǀ as double) * ¶15¦none¦ǀ34ǀ¶¦15¦(ǀ34ǀ)¶¦none¦ as double), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v20=0.5¦none¦coalesce(¶v20=0.5¦v21=1¦ǀ35ǀ¶v20=0.5·v21=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v20=0.5¦none¦, 0.5)¶¦v20=0.5·v21=1¦ǀ35ǀ¶v21=1¦v20=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)⏎v22=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * n_relevant, 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * n_relevant, 0)) end)⏎v22=ignore¦none¦(coalesce(sum((ǀ36ǀ) * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * (ǀ37ǀ), 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum((ǀ36ǀ) * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * (ǀ37ǀ), 0)) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
+)⏎¦none¦(cast(coalesce(sum(hit * (cast(hits_upto + cast(ǀ32ǀ as double) * ¶14¦none¦ǀ33ǀ¶¦14¦(ǀ33ǀ)¶¦none¦ as double) / nullif(cast(item_rank + cast(ǀ32ǀ as double) * ¶15¦none¦ǀ34ǀ¶¦15¦(ǀ34ǀ)¶¦none¦ as double), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v20=0.5¦none¦coalesce(¶v20=0.5¦v21=1¦ǀ35ǀ¶v20=0.5·v21=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v20=0.5¦none¦, 0.5)¶¦v20=0.5·v21=1¦ǀ35ǀ¶v21=1¦v20=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)⏎v22=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * n_relevant, 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * n_relevant, 0)) end)⏎v22=ignore¦none¦(coalesce(sum((ǀ36ǀ) * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * (ǀ37ǀ), 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum((ǀ36ǀ) * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * (ǀ37ǀ), 0)) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
 1
 - (cast(least(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then (hit * (item_rank - hits_upto)) end), 0), (ǀ2ǀ) * (ǀ38ǀ)) as double) / nullif(cast((ǀ2ǀ) * (ǀ38ǀ) as double), 0))
 ) end)⏎¦none¦coalesce((cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif(cast(¶v23=true¦none¦least(cast(n_retrieved as double), n_relevant)¶¦v23=true¦n_retrieved¶¦none¦ as double), 0)), 0)⏎¦none¦(
@@ -14031,7 +14137,11 @@ and not isnan(cast(relevance as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
 select ǀ4ǀ
 from rankhouse_judgments_entries 
@@ -14103,7 +14213,11 @@ where not exists (select 1 from rankhouse_bounds)
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ16ǀ
 from rankhouse_reached 
@@ -14155,7 +14269,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ16ǀ
 from rankhouse_run_entries 
@@ -15837,7 +15955,9 @@ end
 (cast(coalesce(sum(case when ¶1¦v17=0¦item_rank is not null¶¦v17=0·1¦item_rank <= ǀ1ǀ¶¦v17=0¦ then ǀ17ǀ end), 0) as double) / nullif(cast(¶1¦v17=0¦None¶¦v17=0·1¦ǀ1ǀ¶¦v17=0¦ as double), 0))
 )
 end
-)⏎¦none¦(cast(coalesce(sum(hit * (cast(hits_upto + cast(ǀ32ǀ as double) * ¶14¦none¦ǀ33ǀ¶¦14¦(ǀ33ǀ)¶¦none¦ as double) / nullif(cast(item_rank + cast(ǀ32ǀ as double) * ¶15¦none¦ǀ34ǀ¶¦15¦(ǀ34ǀ)¶¦none¦ as double), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v20=0.5¦none¦coalesce(¶v20=0.5¦v21=1¦ǀ35ǀ¶v20=0.5·v21=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v20=0.5¦none¦, 0.5)¶¦v20=0.5·v21=1¦ǀ35ǀ¶v21=1¦v20=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)⏎v22=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * n_relevant, 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * n_relevant, 0)) end)⏎v22=ignore¦none¦(coalesce(sum((ǀ36ǀ) * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * (ǀ37ǀ), 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum((ǀ36ǀ) * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * (ǀ37ǀ), 0)) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
+)⏎¦none¦(cast(coalesce(sum(hit * (cast(hits_upto + cast(ǀ32ǀ as double) * ¶14¦none¦ǀ33ǀ¶¦14¦(ǀ33ǀ)¶¦none¦ as double) / nullif(cast(item_rank + cast(ǀ32ǀ as double) * ¶15¦none¦ǀ34ǀ¶¦15¦(ǀ34ǀ)¶¦none¦ as double), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 - coalesce((cast(least(others_above, n_relevant) as double) / nullif(cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦(cast(coalesce(sum(hit * (1 + pool_above * (hits_upto - 1 + 1e-5) / ((pool_above - unjudged_above) + 2e-5)) / item_rank), 0) as double) / nullif(cast(n_relevant as double), 0))⏎¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then judged end), 0) as double) / nullif(cast(¶1¦none¦n_retrieved¶¦1¦least(ǀ1ǀ, n_retrieved)¶¦none¦ as double), 0)), 0)⏎¦none¦(cast(sum(gain_linear * item_rank) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then gain_linear end), 0) as double), 0))⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else ¶v20=0.5¦none¦coalesce(¶v20=0.5¦v21=1¦ǀ35ǀ¶v20=0.5·v21=1¦none¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶v20=0.5¦none¦, 0.5)¶¦v20=0.5·v21=1¦ǀ35ǀ¶v21=1¦v20=0.5¦(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0))
++ (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0))¶¦none¦ end)⏎v22=ignore¦none¦(coalesce(sum(hit * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * n_relevant, 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum(hit * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * n_relevant, 0)) end)⏎v22=ignore¦none¦(coalesce(sum((ǀ36ǀ) * greatest(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶v22=ignore·1¦none¦None¶v22=ignore¦1¦ǀ1ǀ¶v22=ignore¦none¦ as double) * (ǀ37ǀ), 0))¶¦v22=ignore¦(case when coalesce(sum(case when item_rank is not null then hit end), 0) = n_relevant or greatest(cast(n_retrieved as double), coalesce(max(cast(item_rank as double)), 0)) - coalesce(sum(case when item_rank is not null then hit end), 0) >= ¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ then (coalesce(sum((ǀ36ǀ) * greatest(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) - (cast(item_rank as double) - hits_upto), 0)), 0) / nullif(cast(¶1¦v22=ignore¦None¶¦v22=ignore·1¦ǀ1ǀ¶¦v22=ignore¦ as double) * (ǀ37ǀ), 0)) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (1 - (cast(least(cast((sum(lower_above)) as double), cast((sum(n_retrieved - no_lower)) as double)) as double) / nullif(cast(cast((sum(n_retrieved - no_lower)) as double) as double), 0))) end)⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 0 else (
 1
 - (cast(least(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then (hit * (item_rank - hits_upto)) end), 0), (ǀ2ǀ) * (ǀ38ǀ)) as double) / nullif(cast((ǀ2ǀ) * (ǀ38ǀ) as double), 0))
 ) end)⏎¦none¦coalesce((cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif(cast(¶v23=true¦none¦least(cast(n_retrieved as double), n_relevant)¶¦v23=true¦n_retrieved¶¦none¦ as double), 0)), 0)⏎¦none¦(
@@ -16299,7 +16419,11 @@ and not isnan(cast(relevance as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
 select ǀ4ǀ
 from rankhouse_judgments_entries 
@@ -16386,7 +16510,11 @@ where not exists (select 1 from rankhouse_bounds)
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ18ǀ
 from rankhouse_reached 
@@ -16438,7 +16566,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ18ǀ
 from rankhouse_run_entries 
@@ -17087,7 +17219,11 @@ and not isnan(cast(relevance as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
 select ǀ4ǀ
 from rankhouse_judgments_entries 
@@ -17174,7 +17310,11 @@ where not exists (select 1 from rankhouse_bounds)
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ18ǀ
 from rankhouse_reached 
@@ -17226,7 +17366,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ18ǀ
 from rankhouse_run_entries 
@@ -18144,7 +18288,11 @@ and not isnan(cast(relevance as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
 select ǀ12ǀ
 from rankhouse_judgments_entries 
@@ -18200,7 +18348,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ǀ22ǀ
 from rankhouse_run_entries 
@@ -18553,7 +18705,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ¶1·2¦none¦run_group, ¶1¦none¦query_id, item_id
 from rankhouse_run_entries 
@@ -18680,7 +18836,11 @@ where 1 = 0
 ǀ13ǀ,
 -- what is said of a duplicate, if there is one
 rankhouse_baseline_duplicates as materialized (
-select min(''''baseline: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows'''') as message
+select min(''''baseline: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows'''') as message
 from (
 select query_id, item_id
 from rankhouse_baseline_entries 
@@ -18741,7 +18901,11 @@ select
 ǀ14ǀ,
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows'''') as message
 from (
 select query_id, item_id
 from rankhouse_judgments_entries 
@@ -18808,7 +18972,11 @@ select
 ǀ14ǀ,
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows'''') as message
 from (
 select query_id, item_id
 from rankhouse_judgments_entries 
@@ -18839,7 +19007,11 @@ where (case when relevance > 0 then cast(1 as double) else cast(0 as double) end
 ǀ13ǀ,
 -- what is said of a duplicate, if there is one
 rankhouse_baseline_duplicates as materialized (
-select min(''''baseline: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows'''') as message
+select min(''''baseline: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows'''') as message
 from (
 select query_id, item_id
 from rankhouse_baseline_entries 
@@ -19004,9 +19176,24 @@ rankhouse_list_values as (
 ¶1·18·v14=list¦none¦query_id,
 measure,
 case metric
-¶1·18·v14=list·v14=novelty¦none¦when ''''novelty'''' then avg(ln((cast(nullif(case probability when ''''users'''' then total_users else total_interactions end, 0) as double) / nullif(cast(case probability when ''''users'''' then coalesce(n_users, 1) else coalesce(n_interactions, 1) end as double), 0))) / ln(cast(2 as double)))¶1·18·v14=list¦none¦
+¶1·18·v14=list·v14=novelty¦none¦when ''''novelty'''' then avg(ln((cast(nullif(case probability
+when ''''users'''' then total_users
+else total_interactions
+end, 0) as double) / nullif(cast(case probability
+when ''''users'''' then coalesce(n_users, 1)
+else coalesce(n_interactions, 1)
+end as double), 0))) / ln(cast(2 as double)))¶1·18·v14=list¦none¦
 ¶1·18·v14=list·v14=average_popularity¦none¦when ''''average_popularity'''' then avg((cast(coalesce(n_interactions, 0) as double) / nullif(cast(case normalisation when ''''interactions'''' then total_interactions else 1 end as double), 0)))¶1·18·v14=list¦none¦
-¶1·18·v14=list·v14=serendipity¦none¦when ''''serendipity'''' then (cast(sum(case when case expected when ''''popular'''' then popularity_place else baseline_place end <= coalesce(k, case expected when ''''popular'''' then popularity_place else baseline_place end) then 0 else hit end) as double) / nullif(cast(case denominator when ''''k'''' then coalesce(k, cast(count(*) as bigint)) else cast(count(*) as bigint) end as double), 0))¶1·18·v14=list¦none¦
+¶1·18·v14=list·v14=serendipity¦none¦when ''''serendipity'''' then (cast(sum(case when case expected
+when ''''popular'''' then popularity_place
+else baseline_place
+end <= coalesce(k, case expected
+when ''''popular'''' then popularity_place
+else baseline_place
+end) then 0 else hit end) as double) / nullif(cast(case denominator
+when ''''k'''' then coalesce(k, cast(count(*) as bigint))
+else cast(count(*) as bigint)
+end as double), 0))¶1·18·v14=list¦none¦
 end as value,
 sum(case when metric = ''''novelty'''' and n_interactions is null then 1
 when metric = ''''average_popularity'''' and n_interactions is null then 1 else 0 end) as n_unknown
@@ -19181,7 +19368,9 @@ requests.distance as distance,
 requests.among as among,
 requests.log_base as log_base,
 case
-when items.item_id is null and (requests.metric = ''''catalogue_coverage'''' or requests.metric = ''''gini'''' and requests.among = ''''catalogue'''' or requests.metric = ''''entropy'''' and requests.normalisation = ''''catalogue'''') then 0 else 1
+when items.item_id is null and (requests.metric = ''''catalogue_coverage''''
+or requests.metric = ''''gini'''' and requests.among = ''''catalogue''''
+or requests.metric = ''''entropy'''' and requests.normalisation = ''''catalogue'''') then 0 else 1
 end as is_counted
 from rankhouse_exposures as exposures
 join
@@ -19242,7 +19431,18 @@ left join rankhouse_found as found
 on requests.measure = found.measure
 ¶1·2¦none¦and run_groups.run_group is not distinct from found.run_group¶1¦none¦
 ¶¦1¦ǀ24ǀ'', ''held'': list_concat(list_transform(flatten(list_transform(s32[''x67''], lambda each_260: each_260[''needs''])), lambda each_264: ''v14='' || each_264), list_transform([s32[''x74''] is null, len(list_extract(s32[''x1''], 9)) > 0, len(s32[''x70'']) = 1, len(s32[''x70'']) > 0, coalesce(map_extract_value(s32[''x63''], ''run.rank''), map_extract_value(s32[''x63''], ''rank'')) is null, len(flatten([coalesce(case when s32[''x69''] then null::varchar[] else s32[''x70''] end, [])])) > 0, list_aggregate(list_transform(s32[''x67''], lambda each_257: each_257[''k'']), ''count'') < len(list_transform(s32[''x67''], lambda each_257: each_257[''k''])), list_max(list_transform(s32[''x67''], lambda each_258: each_258[''k''])) is null, len(s32[''x53'']) > 0, s32[''x57''] is null, s32[''x59''] is null, (s32[''x57''] is null) and (s32[''x59''] is null), (s32[''x57''] is null) and (s32[''x59''] is not null), (s32[''x57''] is not null) and (s32[''x59''] is null), s32[''x61''] is null, coalesce(map_extract_value(s32[''x63''], ''features.weight''), map_extract_value(s32[''x63''], ''weight'')) is null, s32[''x62''] is null, list_contains(flatten(list_transform(s32[''x67''], lambda each_260: each_260[''needs''])), ''list'') or list_contains(flatten(list_transform(s32[''x67''], lambda each_260: each_260[''needs''])), ''pairs''), (case when len(list_extract(s32[''x1''], 9)) > 0 then 1 else 0 end) > 0, len(list_concat(s32[''x70''], [])) > 0], lambda is_true_10, place_78: case when is_true_10 then place_78::varchar end), ['''']), ''filled'': [list_extract(s32[''x75''], 1), coalesce(list_aggr(s32[''x75''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s32[''x63''], ''run.query_id''), coalesce(map_extract_value(s32[''x63''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s32[''x63''], ''run.item_id''), s32[''x76'']), ''"'', ''""''), replace(coalesce(map_extract_value(s32[''x63''], ''run.rank''), coalesce(map_extract_value(s32[''x63''], ''rank''), ''rank'')), ''"'', ''""''), replace(coalesce(map_extract_value(s32[''x63''], ''run.score''), coalesce(map_extract_value(s32[''x63''], ''score''), ''score'')), ''"'', ''""''), '''''''' || replace(s32[''x68''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s32[''x69''] then null::varchar[] else s32[''x70''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), list_max(list_transform(s32[''x67''], lambda each_258: each_258[''k'']))::varchar, coalesce(list_aggr(list_transform(list_transform(s32[''x67''], lambda each_259: {''each_259'': each_259,
-''t6'': list_transform([{''text'': ''¦none¦select ''''ǀ1ǀ'''' as measure, ''''ǀ2ǀ'''' as metric, cast(¶1¦none¦null¶v1=k¦1¦''''ǀ3ǀ''''¶¦1·v1=k¦ǀ4ǀ¶¦none¦ as bigint) as k, cast(¶v1=lowest¦none¦''''ǀ5ǀ''''¶¦v1=lowest¦ǀ6ǀ¶¦none¦ as double) as lowest, cast(¶v1=highest¦none¦''''ǀ7ǀ''''¶¦v1=highest¦ǀ8ǀ¶¦none¦ as double) as highest, cast(¶2¦none¦null¶v1=probability¦2¦''''ǀ9ǀ''''¶¦2·v1=probability¦ǀ10ǀ¶¦none¦ as varchar) as probability, cast(¶3¦none¦null¶v1=normalisation¦3¦''''ǀ11ǀ''''¶¦3·v1=normalisation¦ǀ12ǀ¶¦none¦ as varchar) as normalisation, cast(¶4¦none¦null¶v1=expected¦4¦''''ǀ13ǀ''''¶¦4·v1=expected¦ǀ14ǀ¶¦none¦ as varchar) as expected, cast(¶5¦none¦null¶v1=denominator¦5¦''''ǀ15ǀ''''¶¦5·v1=denominator¦ǀ16ǀ¶¦none¦ as varchar) as denominator, cast(¶6¦none¦null¶v1=distance¦6¦''''ǀ17ǀ''''¶¦6·v1=distance¦ǀ18ǀ¶¦none¦ as varchar) as distance, cast(¶7¦none¦null¶v1=among¦7¦''''ǀ19ǀ''''¶¦7·v1=among¦ǀ20ǀ¶¦none¦ as varchar) as among, cast(¶8¦none¦null¶v1=log_base¦8¦''''ǀ21ǀ''''¶¦8·v1=log_base¦ǀ22ǀ¶¦none¦ as double) as log_base'', ''held'': list_concat(list_transform(each_259[''texts''], lambda each_262: ''v1='' || each_262), list_transform([each_259[''k''] is null, each_259[''probability''] is null, each_259[''normalisation''] is null, each_259[''expected''] is null, each_259[''denominator''] is null, each_259[''distance''] is null, each_259[''among''] is null, each_259[''log_base''] is null], lambda is_true_8, place_76: case when is_true_8 then place_76::varchar end), ['''']), ''filled'': [replace(each_259[''measure''], '''''''', ''''''''''''), replace(each_259[''metric''], '''''''', ''''''''''''), replace(each_259[''k'']::varchar, '''''''', ''''''''''''), each_259[''k'']::varchar, replace(each_259[''lowest''], '''''''', ''''''''''''), each_259[''lowest''], replace(each_259[''highest''], '''''''', ''''''''''''), each_259[''highest''], replace(each_259[''probability''], '''''''', ''''''''''''), each_259[''probability''], replace(each_259[''normalisation''], '''''''', ''''''''''''), each_259[''normalisation''], replace(each_259[''expected''], '''''''', ''''''''''''), each_259[''expected''], replace(each_259[''denominator''], '''''''', ''''''''''''), each_259[''denominator''], replace(each_259[''distance''], '''''''', ''''''''''''), each_259[''distance''], replace(each_259[''among''], '''''''', ''''''''''''), each_259[''among''], replace(each_259[''log_base''], '''''''', ''''''''''''), each_259[''log_base'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s33: coalesce(s33[''t6''][1], '''')), ''string_agg'', ''
+''t6'': list_transform([{''text'': ''¦none¦select ''''ǀ1ǀ'''' as measure,
+''''ǀ2ǀ'''' as metric,
+cast(¶1¦none¦null¶v1=k¦1¦''''ǀ3ǀ''''¶¦1·v1=k¦ǀ4ǀ¶¦none¦ as bigint) as k,
+cast(¶v1=lowest¦none¦''''ǀ5ǀ''''¶¦v1=lowest¦ǀ6ǀ¶¦none¦ as double) as lowest,
+cast(¶v1=highest¦none¦''''ǀ7ǀ''''¶¦v1=highest¦ǀ8ǀ¶¦none¦ as double) as highest,
+cast(¶2¦none¦null¶v1=probability¦2¦''''ǀ9ǀ''''¶¦2·v1=probability¦ǀ10ǀ¶¦none¦ as varchar) as probability,
+cast(¶3¦none¦null¶v1=normalisation¦3¦''''ǀ11ǀ''''¶¦3·v1=normalisation¦ǀ12ǀ¶¦none¦ as varchar) as normalisation,
+cast(¶4¦none¦null¶v1=expected¦4¦''''ǀ13ǀ''''¶¦4·v1=expected¦ǀ14ǀ¶¦none¦ as varchar) as expected,
+cast(¶5¦none¦null¶v1=denominator¦5¦''''ǀ15ǀ''''¶¦5·v1=denominator¦ǀ16ǀ¶¦none¦ as varchar) as denominator,
+cast(¶6¦none¦null¶v1=distance¦6¦''''ǀ17ǀ''''¶¦6·v1=distance¦ǀ18ǀ¶¦none¦ as varchar) as distance,
+cast(¶7¦none¦null¶v1=among¦7¦''''ǀ19ǀ''''¶¦7·v1=among¦ǀ20ǀ¶¦none¦ as varchar) as among,
+cast(¶8¦none¦null¶v1=log_base¦8¦''''ǀ21ǀ''''¶¦8·v1=log_base¦ǀ22ǀ¶¦none¦ as double) as log_base'', ''held'': list_concat(list_transform(each_259[''texts''], lambda each_262: ''v1='' || each_262), list_transform([each_259[''k''] is null, each_259[''probability''] is null, each_259[''normalisation''] is null, each_259[''expected''] is null, each_259[''denominator''] is null, each_259[''distance''] is null, each_259[''among''] is null, each_259[''log_base''] is null], lambda is_true_8, place_76: case when is_true_8 then place_76::varchar end), ['''']), ''filled'': [replace(each_259[''measure''], '''''''', ''''''''''''), replace(each_259[''metric''], '''''''', ''''''''''''), replace(each_259[''k'']::varchar, '''''''', ''''''''''''), each_259[''k'']::varchar, replace(each_259[''lowest''], '''''''', ''''''''''''), each_259[''lowest''], replace(each_259[''highest''], '''''''', ''''''''''''), each_259[''highest''], replace(each_259[''probability''], '''''''', ''''''''''''), each_259[''probability''], replace(each_259[''normalisation''], '''''''', ''''''''''''), each_259[''normalisation''], replace(each_259[''expected''], '''''''', ''''''''''''), each_259[''expected''], replace(each_259[''denominator''], '''''''', ''''''''''''), each_259[''denominator''], replace(each_259[''distance''], '''''''', ''''''''''''), each_259[''distance''], replace(each_259[''among''], '''''''', ''''''''''''), each_259[''among''], replace(each_259[''log_base''], '''''''', ''''''''''''), each_259[''log_base'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s33: coalesce(s33[''t6''][1], '''')), ''string_agg'', ''
 union all
 ''), ''''), ''-- an item of the catalogue
 rankhouse_items as (
@@ -19383,15 +19583,24 @@ sum(weight) as weight_sum¶1¦none¦,
 ǀ12ǀ as sum_ǀ13ǀ¶1·v10=r2·13¦none¦,
 ¶1·v10=r2·5¦none¦case when min(rated) < max(rated) and greatest(sum(weight * power(error, 2)), sum(weight * power(rated - mean_rated, 2))) < 1e300 then 1 - (cast(sum(weight * power(error, 2)) as double) / nullif(cast(sum(weight * power(rated - mean_rated, 2)) as double), 0)) end¶1·v10=r2¦7·8¦(
         case
-            when min(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null then cast(rating as double) end) < max(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null then cast(rating as double) end) and greatest(sum(power((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end), 2)), var_pop(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null then cast(rating as double) end)) < 1e300
-            then 1 - (cast(sum(power((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end), 2)) as double) / nullif(cast(count(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null then cast(rating as double) end) * var_pop(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null then cast(rating as double) end) as double), 0))
+            when min(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
+then cast(rating as double) end) < max(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
+then cast(rating as double) end) and greatest(sum(power((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end), 2)), var_pop(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
+then cast(rating as double) end)) < 1e300
+            then 1 - (cast(sum(power((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end), 2)) as double) / nullif(cast(count(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
+then cast(rating as double) end) * var_pop(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
+then cast(rating as double) end) as double), 0))
         end
     )¶1·v10=r2¦none¦ as value_ǀ14ǀ,
 cast(null as double) as sum_ǀ14ǀ¶1·v10=explained_variance·14¦none¦,
 ¶1·v10=explained_variance·5¦none¦case when min(rated) < max(rated) and greatest(sum(weight * power(error - mean_error, 2)), sum(weight * power(rated - mean_rated, 2))) < 1e300 then 1 - (cast(sum(weight * power(error - mean_error, 2)) as double) / nullif(cast(sum(weight * power(rated - mean_rated, 2)) as double), 0)) end¶1·v10=explained_variance¦7·8¦(
         case
-            when min(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null then cast(rating as double) end) < max(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null then cast(rating as double) end) and greatest(var_pop((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)), var_pop(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null then cast(rating as double) end)) < 1e300
-            then 1 - (cast(var_pop((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)) as double) / nullif(cast(var_pop(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null then cast(rating as double) end) as double), 0))
+            when min(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
+then cast(rating as double) end) < max(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
+then cast(rating as double) end) and greatest(var_pop((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)), var_pop(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
+then cast(rating as double) end)) < 1e300
+            then 1 - (cast(var_pop((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)) as double) / nullif(cast(var_pop(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
+then cast(rating as double) end) as double), 0))
         end
     )¶1·v10=explained_variance¦none¦ as value_ǀ15ǀ,
 cast(null as double) as sum_ǀ15ǀ¶1¦none¦
@@ -19499,14 +19708,21 @@ create or replace macro classifier_metrics(predictions, measures := ['roc_auc', 
             * sqrt((cast(tn as double) + cast(fp as double)) * (cast(tn as double) + cast(fn as double))),
             0
         )
-    )⏎¦none¦(cast(n_positives * (n_rows - n_positives) + n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * (n_rows - n_positives) as double), 0))⏎v1=hanley_mcneil¦none¦sqrt(
+    )⏎¦none¦(cast(n_positives * (n_rows - n_positives)
++ n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * (n_rows - n_positives) as double), 0))⏎v1=hanley_mcneil¦none¦sqrt(
         case
             when (cast(pairs_of_positives as double) / nullif(cast(3 * cast(n_positives as double) * cast(n_positives as double) * cast((n_rows - n_positives) as double) as double), 0)) is not null
             then
                 greatest(
-                    (cast(n_positives * ((n_rows - n_positives)) + n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * ((n_rows - n_positives)) as double), 0)) * (1 - (cast(n_positives * ((n_rows - n_positives)) + n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * ((n_rows - n_positives)) as double), 0)))
-                    + (cast(n_positives as double) - 1) * ((cast(pairs_of_positives as double) / nullif(cast(3 * cast(n_positives as double) * cast(n_positives as double) * cast((n_rows - n_positives) as double) as double), 0)) - (cast(n_positives * ((n_rows - n_positives)) + n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * ((n_rows - n_positives)) as double), 0)) * (cast(n_positives * ((n_rows - n_positives)) + n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * ((n_rows - n_positives)) as double), 0)))
-                    + (cast((n_rows - n_positives) as double) - 1) * ((cast(pairs_of_negatives as double) / nullif(cast(3 * cast((n_rows - n_positives) as double) * cast((n_rows - n_positives) as double) * cast(n_positives as double) as double), 0)) - (cast(n_positives * ((n_rows - n_positives)) + n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * ((n_rows - n_positives)) as double), 0)) * (cast(n_positives * ((n_rows - n_positives)) + n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * ((n_rows - n_positives)) as double), 0))),
+                    (cast(n_positives * ((n_rows - n_positives))
++ n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * ((n_rows - n_positives)) as double), 0)) * (1 - (cast(n_positives * ((n_rows - n_positives))
++ n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * ((n_rows - n_positives)) as double), 0)))
+                    + (cast(n_positives as double) - 1) * ((cast(pairs_of_positives as double) / nullif(cast(3 * cast(n_positives as double) * cast(n_positives as double) * cast((n_rows - n_positives) as double) as double), 0)) - (cast(n_positives * ((n_rows - n_positives))
++ n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * ((n_rows - n_positives)) as double), 0)) * (cast(n_positives * ((n_rows - n_positives))
++ n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * ((n_rows - n_positives)) as double), 0)))
+                    + (cast((n_rows - n_positives) as double) - 1) * ((cast(pairs_of_negatives as double) / nullif(cast(3 * cast((n_rows - n_positives) as double) * cast((n_rows - n_positives) as double) * cast(n_positives as double) as double), 0)) - (cast(n_positives * ((n_rows - n_positives))
++ n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * ((n_rows - n_positives)) as double), 0)) * (cast(n_positives * ((n_rows - n_positives))
++ n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif(cast(n_positives * ((n_rows - n_positives)) as double), 0))),
                     0
                 )
         end
@@ -19573,8 +19789,10 @@ select
 ¶1¦none¦points.run_group as run_group,
 ¶¦none¦points.n_rows as n_points¶v1=rank_sum¦none¦,
 cast(sum(positives_here * (first_place + n_upto)) as double) / 2 as rank_sum¶v1=of_positives¦none¦,
-(cast(count((case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end)) * sum((case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end) * (case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end)) - sum((case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end)) * sum((case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end)) as double) / nullif(cast(count((case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end)) * (count((case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end)) - 1) as double), 0)) as of_positives¶v1=of_negatives¦none¦,
-(cast(count((case when positives_here = 0 then tp_above + tp_upto end)) * sum((case when positives_here = 0 then tp_above + tp_upto end) * (case when positives_here = 0 then tp_above + tp_upto end)) - sum((case when positives_here = 0 then tp_above + tp_upto end)) * sum((case when positives_here = 0 then tp_above + tp_upto end)) as double) / nullif(cast(count((case when positives_here = 0 then tp_above + tp_upto end)) * (count((case when positives_here = 0 then tp_above + tp_upto end)) - 1) as double), 0)) as of_negatives¶v1=pairs_of_positives¦none¦,
+(cast(count((case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end)) * sum((case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end) * (case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end))
+- sum((case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end)) * sum((case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end)) as double) / nullif(cast(count((case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end)) * (count((case when positives_here = 1 then first_place - 1 - tp_above + n_upto - tp_upto end)) - 1) as double), 0)) as of_positives¶v1=of_negatives¦none¦,
+(cast(count((case when positives_here = 0 then tp_above + tp_upto end)) * sum((case when positives_here = 0 then tp_above + tp_upto end) * (case when positives_here = 0 then tp_above + tp_upto end))
+- sum((case when positives_here = 0 then tp_above + tp_upto end)) * sum((case when positives_here = 0 then tp_above + tp_upto end)) as double) / nullif(cast(count((case when positives_here = 0 then tp_above + tp_upto end)) * (count((case when positives_here = 0 then tp_above + tp_upto end)) - 1) as double), 0)) as of_negatives¶v1=pairs_of_positives¦none¦,
 sum(case when positives_here = 0 then cast(tp_above as double) * cast(tp_above as double) + cast(tp_above as double) * cast(tp_upto as double) + cast(tp_upto as double) * cast(tp_upto as double) end) as pairs_of_positives¶v1=pairs_of_negatives¦none¦,
 sum(case when positives_here = 1 then cast(n_rows - n_positives - n_upto + tp_upto as double) * cast(n_rows - n_positives - n_upto + tp_upto as double) + cast(n_rows - n_positives - n_upto + tp_upto as double) * cast(n_rows - n_positives - first_place + 1 + tp_above as double) + cast(n_rows - n_positives - first_place + 1 + tp_above as double) * cast(n_rows - n_positives - first_place + 1 + tp_above as double) end) as pairs_of_negatives¶v1=precision_sum¦none¦,
 sum(positives_here * (cast(tp_upto as double) / nullif(cast(n_upto as double), 0))) as precision_sum¶v1=straight_sum¦none¦,
@@ -19638,7 +19856,8 @@ count(case when ǀ9ǀ and label_value = 1 then 1 end) as ǀ10ǀpositives¶1·6¦
 coalesce(sum(case when label_value in (0, 1) and not isnan(cast(score as double)) and weight >= 0 and weight < 1e300 and label_value = 1 then weight end), 0) as n_positives,
 coalesce(sum(case when label_value in (0, 1) and not isnan(cast(score as double)) and weight >= 0 and weight < 1e300 and label_value = 1 then weight end), 0) + coalesce(sum(case when label_value in (0, 1) and not isnan(cast(score as double)) and weight >= 0 and weight < 1e300 and label_value = 0 then weight end), 0) as n_rows¶1¦none¦,
 count(*) - count(case when ǀ9ǀ then 1 end) as n_left_out¶1·v7=probabilities¦none¦,
-min(case when ǀ9ǀ then score end) >= 0 and max(case when ǀ9ǀ then score end) <= 1 as is_probability¶1·v7=loss_sum¦none¦,
+min(case when ǀ9ǀ then score end) >= 0
+and max(case when ǀ9ǀ then score end) <= 1 as is_probability¶1·v7=loss_sum¦none¦,
 sum(case when ǀ9ǀ then ¶1·v7=loss_sum·6¦none¦weight * (
         case
             when case label_value when 1 then score when 0 then 1 - score end < cast(2.220446049250313e-16 as double)
@@ -20380,7 +20599,8 @@ from rankhouse_points
 group by ¶1¦none¦run_group, ¶¦none¦n_rows, n_positives¶2¦none¦, counted_rows, counted_positives¶¦none¦, ǀ1ǀ, ¶3¦none¦n_upto¶¦3¦least(
 floor(
 coalesce(
-(coalesce((cast(tp_upto as double) / nullif(cast(n_positives as double), 0)), 0) + coalesce((cast(n_upto - tp_upto as double) / nullif(cast(n_rows - n_positives as double), 0)), 0)) * floor((ǀ3ǀ - 2) / cast(2 as double)) / nullif(2, 0), 0
+(coalesce((cast(tp_upto as double) / nullif(cast(n_positives as double), 0)), 0)
++ coalesce((cast(n_upto - tp_upto as double) / nullif(cast(n_rows - n_positives as double), 0)), 0)) * floor((ǀ3ǀ - 2) / cast(2 as double)) / nullif(2, 0), 0
 )
 ),
 floor((ǀ3ǀ - 2) / cast(2 as double)) - 1
@@ -20434,7 +20654,8 @@ curve.tp,
 area.counted_rows as n_rows,
 area.counted_positives as n_positives,
 curve.is_break_even,
-(cast(n_positives * (n_rows - n_positives) + n_positives * (n_positives + 1) / 2 - area_sum as double) / nullif(cast(n_positives * (n_rows - n_positives) as double), 0)) as area,
+(cast(n_positives * (n_rows - n_positives)
++ n_positives * (n_positives + 1) / 2 - area_sum as double) / nullif(cast(n_positives * (n_rows - n_positives) as double), 0)) as area,
 area.all_tp,
 area.all_fp¶2¦1¦curve.run_group as run_group,
 ¶¦1¦curve.threshold,
@@ -20443,7 +20664,8 @@ curve.tp,
 area.n_rows,
 area.n_positives,
 curve.is_break_even,
-(cast(n_positives * (n_rows - n_positives) + n_positives * (n_positives + 1) / 2 - area_sum as double) / nullif(cast(n_positives * (n_rows - n_positives) as double), 0)) as area¶¦none¦
+(cast(n_positives * (n_rows - n_positives)
++ n_positives * (n_positives + 1) / 2 - area_sum as double) / nullif(cast(n_positives * (n_rows - n_positives) as double), 0)) as area¶¦none¦
 from rankhouse_curve as curve
 ¶3¦none¦ join rankhouse_area as area on ¶3·2¦none¦curve.run_group is not distinct from area.run_group¶3¦2¦1 = 1¶¦3¦cross join rankhouse_area as area¶¦none¦
 )'', ''held'': list_concat(list_transform([s4[''x13''], s4[''x4''], s4[''x17'']], lambda is_true_18, place_37: case when is_true_18 then place_37::varchar end), ['''']), ''filled'': [case when s4[''x13''] then ''curve.fp'' else ''curve.n_reached - curve.tp as fp'' end]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s7: struct_concat(s7, {''t9'': list_transform([{''text'': ''1¦none¦with
@@ -21189,9 +21411,12 @@ group by ¶1·7·3¦2¦run_group¶1¦2¦
 )
 -- a group
 select ¶1·9¦2¦ǀ16ǀ,
-¶1¦2¦(cast(summed.n_positives * (summed.n_rows - summed.n_positives) + summed.n_positives * (summed.n_positives + 1) / 2 - mid_sum as double) / nullif(cast(summed.n_positives * (summed.n_rows - summed.n_positives) as double), 0)) as roc_auc,
-(cast(summed.n_positives * (summed.n_rows - summed.n_positives) + summed.n_positives * (summed.n_positives + 1) / 2 - worst_sum as double) / nullif(cast(summed.n_positives * (summed.n_rows - summed.n_positives) as double), 0)) as low,
-(cast(summed.n_positives * (summed.n_rows - summed.n_positives) + summed.n_positives * (summed.n_positives + 1) / 2 - best_sum as double) / nullif(cast(summed.n_positives * (summed.n_rows - summed.n_positives) as double), 0)) as high,
+¶1¦2¦(cast(summed.n_positives * (summed.n_rows - summed.n_positives)
++ summed.n_positives * (summed.n_positives + 1) / 2 - mid_sum as double) / nullif(cast(summed.n_positives * (summed.n_rows - summed.n_positives) as double), 0)) as roc_auc,
+(cast(summed.n_positives * (summed.n_rows - summed.n_positives)
++ summed.n_positives * (summed.n_positives + 1) / 2 - worst_sum as double) / nullif(cast(summed.n_positives * (summed.n_rows - summed.n_positives) as double), 0)) as low,
+(cast(summed.n_positives * (summed.n_rows - summed.n_positives)
++ summed.n_positives * (summed.n_positives + 1) / 2 - best_sum as double) / nullif(cast(summed.n_positives * (summed.n_rows - summed.n_positives) as double), 0)) as high,
 cast(summed.n_rows as bigint) as n_rows,
 cast(summed.n_positives as bigint) as n_positives
 from
@@ -21469,7 +21694,27 @@ select
 detections.class_id as class_id,
 detections.detection_rank as detection_rank,
 ¶¦8¦case when boxes.is_crowd = 1 then -(cast(detections.detection_rank as bigint) * 4294967296 + cast(boxes.box_number as bigint)) else cast(boxes.box_number as bigint) end¶8¦none¦boxes.box_number¶¦none¦ as box_number,
-¶¦8¦case when boxes.is_crowd = 1 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double) / nullif(cast(((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) as double), 0)) else (case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) + ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2) - ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double) / nullif(cast(((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) + ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2) - ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double), 0)) end) end¶8¦none¦(case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) + ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2) - ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double) / nullif(cast(((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) + ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2) - ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double), 0)) end)¶¦none¦ as iou¶1¦none¦,
+¶¦8¦case when boxes.is_crowd = 1 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+ as double) / nullif(cast(((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) as double), 0)) else (case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+ as double) / nullif(cast(
+((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double), 0)) end) end¶8¦none¦(case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+ as double) / nullif(cast(
+((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double), 0)) end)¶¦none¦ as iou¶1¦none¦,
 boxes.is_ignored as is_ignored¶¦none¦
 from rankhouse_detections as detections
 join rankhouse_boxes as boxes
@@ -21561,8 +21806,13 @@ select
 ¶v6=all·7¦none¦contested.image_id¶v6=all·7·14¦none¦,
 ¶v6=all·7¦none¦contested.detection_rank¶v6=all·7·14¦none¦,
 ¶v6=all·7¦none¦contested.pair_number¶14¦none¦,
-¶¦none¦case when walked.taken not like ''''%|d'''' || cast(contested.detection_rank as varchar) || ''''|%'''' and walked.taken not like ''''%|b'''' || cast(contested.box_number as varchar) || ''''|%'''' then 1 else 0 end as is_match,
-cast(case when walked.taken not like ''''%|d'''' || cast(contested.detection_rank as varchar) || ''''|%'''' and walked.taken not like ''''%|b'''' || cast(contested.box_number as varchar) || ''''|%'''' then walked.taken || ''''d'''' || cast(contested.detection_rank as varchar) || ''''|'''' || ''''b'''' || cast(contested.box_number as varchar) || ''''|'''' else walked.taken end as varchar) as taken
+¶¦none¦case when walked.taken not like ''''%|d'''' || cast(contested.detection_rank as varchar) || ''''|%''''
+and walked.taken not like ''''%|b'''' || cast(contested.box_number as varchar) || ''''|%''''
+then 1 else 0 end as is_match,
+cast(case when walked.taken not like ''''%|d'''' || cast(contested.detection_rank as varchar) || ''''|%''''
+and walked.taken not like ''''%|b'''' || cast(contested.box_number as varchar) || ''''|%''''
+then walked.taken || ''''d'''' || cast(contested.detection_rank as varchar) || ''''|'''' || ''''b'''' || cast(contested.box_number as varchar) || ''''|''''
+else walked.taken end as varchar) as taken
 from rankhouse_walked as walked
 join rankhouse_contested as contested
 on ¶2¦none¦contested.run_group is not distinct from walked.run_group¶3·2¦none¦
@@ -22345,7 +22595,27 @@ select
 detections.class_id as class_id,
 detections.detection_rank as detection_rank,
 ¶¦8¦case when boxes.is_crowd = 1 then -(cast(detections.detection_rank as bigint) * 4294967296 + cast(boxes.box_number as bigint)) else cast(boxes.box_number as bigint) end¶8¦none¦boxes.box_number¶¦none¦ as box_number,
-¶¦8¦case when boxes.is_crowd = 1 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double) / nullif(cast(((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) as double), 0)) else (case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) + ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2) - ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double) / nullif(cast(((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) + ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2) - ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double), 0)) end) end¶8¦none¦(case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) + ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2) - ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double) / nullif(cast(((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) + ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2) - ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2) * ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double), 0)) end)¶¦none¦ as iou¶1¦none¦,
+¶¦8¦case when boxes.is_crowd = 1 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+ as double) / nullif(cast(((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) as double), 0)) else (case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+ as double) / nullif(cast(
+((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double), 0)) end) end¶8¦none¦(case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+ as double) / nullif(cast(
+((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double), 0)) end)¶¦none¦ as iou¶1¦none¦,
 boxes.is_ignored as is_ignored¶¦none¦
 from rankhouse_detections as detections
 join rankhouse_boxes as boxes
@@ -22437,8 +22707,13 @@ select
 ¶v6=all·7¦none¦contested.image_id¶v6=all·7·14¦none¦,
 ¶v6=all·7¦none¦contested.detection_rank¶v6=all·7·14¦none¦,
 ¶v6=all·7¦none¦contested.pair_number¶14¦none¦,
-¶¦none¦case when walked.taken not like ''''%|d'''' || cast(contested.detection_rank as varchar) || ''''|%'''' and walked.taken not like ''''%|b'''' || cast(contested.box_number as varchar) || ''''|%'''' then 1 else 0 end as is_match,
-cast(case when walked.taken not like ''''%|d'''' || cast(contested.detection_rank as varchar) || ''''|%'''' and walked.taken not like ''''%|b'''' || cast(contested.box_number as varchar) || ''''|%'''' then walked.taken || ''''d'''' || cast(contested.detection_rank as varchar) || ''''|'''' || ''''b'''' || cast(contested.box_number as varchar) || ''''|'''' else walked.taken end as varchar) as taken
+¶¦none¦case when walked.taken not like ''''%|d'''' || cast(contested.detection_rank as varchar) || ''''|%''''
+and walked.taken not like ''''%|b'''' || cast(contested.box_number as varchar) || ''''|%''''
+then 1 else 0 end as is_match,
+cast(case when walked.taken not like ''''%|d'''' || cast(contested.detection_rank as varchar) || ''''|%''''
+and walked.taken not like ''''%|b'''' || cast(contested.box_number as varchar) || ''''|%''''
+then walked.taken || ''''d'''' || cast(contested.detection_rank as varchar) || ''''|'''' || ''''b'''' || cast(contested.box_number as varchar) || ''''|''''
+else walked.taken end as varchar) as taken
 from rankhouse_walked as walked
 join rankhouse_contested as contested
 on ¶2¦none¦contested.run_group is not distinct from walked.run_group¶3·2¦none¦
@@ -23004,7 +23279,11 @@ and not isnan(cast(relevance as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows'''') as message
 from (
 select query_id, item_id
 from rankhouse_judgments_entries 
@@ -23071,7 +23350,9 @@ select draws.query_id as query_id, catalogue.item_id as item_id, min(draws.attem
 from (
 select
 queries.query_id as query_id, attempts.attempt as attempt,
-cast(floor((cast(cast(''''0x'''' || substr(md5(''''ǀ12ǀ'''' || '''':'''' || cast(queries.query_id as varchar) || '''':'''' || cast(attempts.attempt as varchar)), 1, 13) as bigint) as double) / 4503599627370496.0) * size.n_items) as bigint) + 1 as item_number
+cast(floor((cast(cast(''''0x'''' || substr(md5(''''ǀ12ǀ''''
+|| '''':'''' || cast(queries.query_id as varchar)
+|| '''':'''' || cast(attempts.attempt as varchar)), 1, 13) as bigint) as double) / 4503599627370496.0) * size.n_items) as bigint) + 1 as item_number
 from rankhouse_queries as queries
 cross join (select range as attempt from range(1, 2 * ǀ13ǀ + 41)) as attempts
 cross join (select count(*) as n_items from rankhouse_catalogue) as size
@@ -23101,7 +23382,11 @@ partition by query_id order by draw_key, cast(item_id as varchar) asc
 ) as place
 from
 (
-select queries.query_id as query_id, catalogue.item_id as item_id, ¶1·v4=popularity¦none¦-ln(1 - cast(cast(''''0x'''' || substr(md5(''''ǀ14ǀ'''' || '''':'''' || cast(queries.query_id as varchar) || '''':'''' || cast(catalogue.item_id as varchar)), 1, 13) as bigint) as double) / 4503599627370496.0) / catalogue.popularity¶1¦v4=popularity¦cast(cast(''''0x'''' || substr(md5(''''ǀ14ǀ'''' || '''':'''' || cast(queries.query_id as varchar) || '''':'''' || cast(catalogue.item_id as varchar)), 1, 13) as bigint) as double) / 4503599627370496.0¶1¦none¦ as draw_key
+select queries.query_id as query_id, catalogue.item_id as item_id, ¶1·v4=popularity¦none¦-ln(1 - cast(cast(''''0x'''' || substr(md5(''''ǀ14ǀ''''
+|| '''':'''' || cast(queries.query_id as varchar)
+|| '''':'''' || cast(catalogue.item_id as varchar)), 1, 13) as bigint) as double) / 4503599627370496.0) / catalogue.popularity¶1¦v4=popularity¦cast(cast(''''0x'''' || substr(md5(''''ǀ14ǀ''''
+|| '''':'''' || cast(queries.query_id as varchar)
+|| '''':'''' || cast(catalogue.item_id as varchar)), 1, 13) as bigint) as double) / 4503599627370496.0¶1¦none¦ as draw_key
 from rankhouse_¶1·v4=uniform¦none¦short¶1¦v4=uniform¦queries¶1¦none¦ as queries
 cross join rankhouse_catalogue as catalogue
 left join
@@ -23166,7 +23451,11 @@ and not isnan(cast(relevance as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_judgments_duplicates as materialized (
-select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows'''') as message
+select min(''''judgments: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows'''') as message
 from (
 select query_id, item_id
 from rankhouse_judgments_entries 
@@ -23227,7 +23516,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ¶1·4¦none¦run_group, ¶1¦none¦query_id, item_id
 from rankhouse_run_entries 
@@ -23405,7 +23698,9 @@ deviating.method as method,
 deviating.n_items as n_items,
 (cast(coalesce(nullif(fsum(deviating.value_sum), ''''nan''''), sum(deviating.value_sum)) as double) / nullif(cast(sum(deviating.n_found) as double), 0)) as value,
 (cast(coalesce(nullif(fsum(deviating.sampled_sum), ''''nan''''), sum(deviating.sampled_sum)) as double) / nullif(cast(sum(deviating.n_found) as double), 0)) as sampled_value,
-(cast(sqrt(cast(coalesce(nullif(fsum(deviating.deviation * deviating.deviation), ''''nan''''), sum(deviating.deviation * deviating.deviation)) * count(deviating.value_sum) / nullif(count(deviating.value_sum) - 1, 0) as double)) as double) / nullif(cast(sum(deviating.n_found) as double), 0)) as std_error,
+(cast(sqrt(cast(coalesce(nullif(fsum(deviating.deviation * deviating.deviation), ''''nan''''), sum(deviating.deviation * deviating.deviation))
+* count(deviating.value_sum)
+/ nullif(count(deviating.value_sum) - 1, 0) as double)) as double) / nullif(cast(sum(deviating.n_found) as double), 0)) as std_error,
 cast(sum(deviating.n_found) as bigint) as n_instances,
 cast(sum(deviating.n_missing) as bigint) as n_missing,
 cast(sum(deviating.n_left_out) as bigint) as n_left_out,
@@ -23486,8 +23781,11 @@ drawn_pairs.*,
 row_number() over (partition by user_id order by ¶1·v2=leave_last¦none¦first_rated desc, drawn, cast(item_id as varchar) asc¶1¦v2=time·v2=leave_last¦drawn, cast(item_id as varchar) asc¶1¦v2=time¦) as place,
 count(*) over (partition by user_id) as n_items
 from (select pairs.*,
-cast(cast(''''0x'''' || substr(md5(''''ǀ5ǀ'''' || '''':'''' || cast(pairs.user_id as varchar) || '''':'''' || cast(pairs.item_id as varchar)), 1, 13) as bigint) as double) / 4503599627370496.0 as drawn¶1·3¦v2=time¦,
-cast(cast(''''0x'''' || substr(md5(''''ǀ5ǀ'''' || '''':'''' || cast(pairs.user_id as varchar)), 1, 13) as bigint) as double) / 4503599627370496.0 as user_drawn¶1¦v2=time¦ from rankhouse_pairs as pairs) as drawn_pairs
+cast(cast(''''0x'''' || substr(md5(''''ǀ5ǀ''''
+|| '''':'''' || cast(pairs.user_id as varchar)
+|| '''':'''' || cast(pairs.item_id as varchar)), 1, 13) as bigint) as double) / 4503599627370496.0 as drawn¶1·3¦v2=time¦,
+cast(cast(''''0x'''' || substr(md5(''''ǀ5ǀ''''
+|| '''':'''' || cast(pairs.user_id as varchar)), 1, 13) as bigint) as double) / 4503599627370496.0 as user_drawn¶1¦v2=time¦ from rankhouse_pairs as pairs) as drawn_pairs
 )¶1·v2=learning_curve¦none¦,
 -- a number of given items
 rankhouse_points as (
@@ -23637,16 +23935,92 @@ select
                 value,
                 cast(case
         
-            when metric in (''''precision'''', ''''recall'''', ''''f1'''', ''''f_beta'''', ''''catalogue_accuracy'''', ''''hits'''', ''''hit_rate'''', ''''reciprocal_rank'''', ''''average_precision'''', ''''gmap'''', ''''interpolated_precision'''', ''''r_precision'''', ''''sdcg'''', ''''err'''', ''''nerr8'''', ''''nerr9'''', ''''nerr10'''', ''''nerr11'''', ''''rbp'''', ''''insq'''', ''''inst'''', ''''bpm'''', ''''q_measure'''', ''''bpref'''', ''''inferred_average_precision'''', ''''judged'''', ''''roc_auc'''', ''''partial_auc'''', ''''pap'''', ''''ordered_pair_accuracy'''', ''''pairwise_accuracy'''', ''''set_precision'''', ''''set_f'''', ''''set_average_precision'''', ''''num_ret'''', ''''num_rel'''', ''''label_ranking_average_precision'''', ''''label_ranking_loss'''', ''''coverage_error'''') then 0
+            when metric in (''''precision'''',
+''''recall'''',
+''''f1'''',
+''''f_beta'''',
+''''catalogue_accuracy'''',
+''''hits'''',
+''''hit_rate'''',
+''''reciprocal_rank'''',
+''''average_precision'''',
+''''gmap'''',
+''''interpolated_precision'''',
+''''r_precision'''',
+''''sdcg'''',
+''''err'''',
+''''nerr8'''',
+''''nerr9'''',
+''''nerr10'''',
+''''nerr11'''',
+''''rbp'''',
+''''insq'''',
+''''inst'''',
+''''bpm'''',
+''''q_measure'''',
+''''bpref'''',
+''''inferred_average_precision'''',
+''''judged'''',
+''''roc_auc'''',
+''''partial_auc'''',
+''''pap'''',
+''''ordered_pair_accuracy'''',
+''''pairwise_accuracy'''',
+''''set_precision'''',
+''''set_f'''',
+''''set_average_precision'''',
+''''num_ret'''',
+''''num_rel'''',
+''''label_ranking_average_precision'''',
+''''label_ranking_loss'''',
+''''coverage_error'''') then 0
         
-            when metric in (''''dcg'''', ''''idcg'''', ''''ndcg'''') and name not like ''''%negative=%'''' then 0
+            when metric in (''''dcg'''',
+''''idcg'''',
+''''ndcg'''') and name not like ''''%negative=%'''' then 0
         
-            when metric in (''''average_relevance_position'''', ''''num_q'''') then 1
+            when metric in (''''average_relevance_position'''',
+''''num_q'''') then 1
         
     end as double) as lowest,
                 cast(case
         
-            when metric in (''''precision'''', ''''recall'''', ''''f1'''', ''''f_beta'''', ''''catalogue_accuracy'''', ''''hit_rate'''', ''''reciprocal_rank'''', ''''average_precision'''', ''''gmap'''', ''''interpolated_precision'''', ''''r_precision'''', ''''sdcg'''', ''''err'''', ''''nerr8'''', ''''nerr9'''', ''''nerr10'''', ''''nerr11'''', ''''rbp'''', ''''insq'''', ''''inst'''', ''''bpm'''', ''''q_measure'''', ''''bpref'''', ''''inferred_average_precision'''', ''''judged'''', ''''roc_auc'''', ''''partial_auc'''', ''''pap'''', ''''ordered_pair_accuracy'''', ''''pairwise_accuracy'''', ''''set_precision'''', ''''set_f'''', ''''set_average_precision'''', ''''num_q'''', ''''label_ranking_average_precision'''', ''''label_ranking_loss'''') then 1
+            when metric in (''''precision'''',
+''''recall'''',
+''''f1'''',
+''''f_beta'''',
+''''catalogue_accuracy'''',
+''''hit_rate'''',
+''''reciprocal_rank'''',
+''''average_precision'''',
+''''gmap'''',
+''''interpolated_precision'''',
+''''r_precision'''',
+''''sdcg'''',
+''''err'''',
+''''nerr8'''',
+''''nerr9'''',
+''''nerr10'''',
+''''nerr11'''',
+''''rbp'''',
+''''insq'''',
+''''inst'''',
+''''bpm'''',
+''''q_measure'''',
+''''bpref'''',
+''''inferred_average_precision'''',
+''''judged'''',
+''''roc_auc'''',
+''''partial_auc'''',
+''''pap'''',
+''''ordered_pair_accuracy'''',
+''''pairwise_accuracy'''',
+''''set_precision'''',
+''''set_f'''',
+''''set_average_precision'''',
+''''num_q'''',
+''''label_ranking_average_precision'''',
+''''label_ranking_loss'''') then 1
         
             when metric in (''''ndcg'''') and name not like ''''%ideal=%'''' and name not like ''''%negative=%'''' then 1
         
@@ -23721,16 +24095,92 @@ select
                 value,
                 cast(case
         
-            when metric in (''''precision'''', ''''recall'''', ''''f1'''', ''''f_beta'''', ''''catalogue_accuracy'''', ''''hits'''', ''''hit_rate'''', ''''reciprocal_rank'''', ''''average_precision'''', ''''gmap'''', ''''interpolated_precision'''', ''''r_precision'''', ''''sdcg'''', ''''err'''', ''''nerr8'''', ''''nerr9'''', ''''nerr10'''', ''''nerr11'''', ''''rbp'''', ''''insq'''', ''''inst'''', ''''bpm'''', ''''q_measure'''', ''''bpref'''', ''''inferred_average_precision'''', ''''judged'''', ''''roc_auc'''', ''''partial_auc'''', ''''pap'''', ''''ordered_pair_accuracy'''', ''''pairwise_accuracy'''', ''''set_precision'''', ''''set_f'''', ''''set_average_precision'''', ''''num_ret'''', ''''num_rel'''', ''''label_ranking_average_precision'''', ''''label_ranking_loss'''', ''''coverage_error'''') then 0
+            when metric in (''''precision'''',
+''''recall'''',
+''''f1'''',
+''''f_beta'''',
+''''catalogue_accuracy'''',
+''''hits'''',
+''''hit_rate'''',
+''''reciprocal_rank'''',
+''''average_precision'''',
+''''gmap'''',
+''''interpolated_precision'''',
+''''r_precision'''',
+''''sdcg'''',
+''''err'''',
+''''nerr8'''',
+''''nerr9'''',
+''''nerr10'''',
+''''nerr11'''',
+''''rbp'''',
+''''insq'''',
+''''inst'''',
+''''bpm'''',
+''''q_measure'''',
+''''bpref'''',
+''''inferred_average_precision'''',
+''''judged'''',
+''''roc_auc'''',
+''''partial_auc'''',
+''''pap'''',
+''''ordered_pair_accuracy'''',
+''''pairwise_accuracy'''',
+''''set_precision'''',
+''''set_f'''',
+''''set_average_precision'''',
+''''num_ret'''',
+''''num_rel'''',
+''''label_ranking_average_precision'''',
+''''label_ranking_loss'''',
+''''coverage_error'''') then 0
         
-            when metric in (''''dcg'''', ''''idcg'''', ''''ndcg'''') and name not like ''''%negative=%'''' then 0
+            when metric in (''''dcg'''',
+''''idcg'''',
+''''ndcg'''') and name not like ''''%negative=%'''' then 0
         
-            when metric in (''''average_relevance_position'''', ''''num_q'''') then 1
+            when metric in (''''average_relevance_position'''',
+''''num_q'''') then 1
         
     end as double) as lowest,
                 cast(case
         
-            when metric in (''''precision'''', ''''recall'''', ''''f1'''', ''''f_beta'''', ''''catalogue_accuracy'''', ''''hit_rate'''', ''''reciprocal_rank'''', ''''average_precision'''', ''''gmap'''', ''''interpolated_precision'''', ''''r_precision'''', ''''sdcg'''', ''''err'''', ''''nerr8'''', ''''nerr9'''', ''''nerr10'''', ''''nerr11'''', ''''rbp'''', ''''insq'''', ''''inst'''', ''''bpm'''', ''''q_measure'''', ''''bpref'''', ''''inferred_average_precision'''', ''''judged'''', ''''roc_auc'''', ''''partial_auc'''', ''''pap'''', ''''ordered_pair_accuracy'''', ''''pairwise_accuracy'''', ''''set_precision'''', ''''set_f'''', ''''set_average_precision'''', ''''num_q'''', ''''label_ranking_average_precision'''', ''''label_ranking_loss'''') then 1
+            when metric in (''''precision'''',
+''''recall'''',
+''''f1'''',
+''''f_beta'''',
+''''catalogue_accuracy'''',
+''''hit_rate'''',
+''''reciprocal_rank'''',
+''''average_precision'''',
+''''gmap'''',
+''''interpolated_precision'''',
+''''r_precision'''',
+''''sdcg'''',
+''''err'''',
+''''nerr8'''',
+''''nerr9'''',
+''''nerr10'''',
+''''nerr11'''',
+''''rbp'''',
+''''insq'''',
+''''inst'''',
+''''bpm'''',
+''''q_measure'''',
+''''bpref'''',
+''''inferred_average_precision'''',
+''''judged'''',
+''''roc_auc'''',
+''''partial_auc'''',
+''''pap'''',
+''''ordered_pair_accuracy'''',
+''''pairwise_accuracy'''',
+''''set_precision'''',
+''''set_f'''',
+''''set_average_precision'''',
+''''num_q'''',
+''''label_ranking_average_precision'''',
+''''label_ranking_loss'''') then 1
         
             when metric in (''''ndcg'''') and name not like ''''%ideal=%'''' and name not like ''''%negative=%'''' then 1
         
@@ -23882,11 +24332,47 @@ md5(''''resampling:ǀ10ǀ:'''' || cast(units.unit as varchar) || '''':'''' || ca
 from rankhouse_units as units
 cross join (select low.number + 100 * high.number as number
     from (select ones.digit + 10 * tens.digit as number
-    from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as ones
-    cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as tens) as low
+    from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as ones
+    cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as tens) as low
     cross join (select ones.digit + 10 * tens.digit as number
-    from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as ones
-    cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as tens) as high) as blocks
+    from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as ones
+    cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as tens) as high) as blocks
 where 5 * blocks.number < ǀ11ǀ
 ),
 -- a unit in a repetition, with its part of the hash
@@ -23896,7 +24382,11 @@ hashed.unit as unit,
 hashed.first_repetition + pieces.digit as repetition,
 substring(hashed.digits, 6 * pieces.digit - 5, 6) as digits
 from rankhouse_hashed as hashed
-cross join (select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit) as pieces
+cross join (select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit) as pieces
 ),
 -- the same where it counts, with its weight, and in the data themselves
 rankhouse_weights as (
@@ -24316,8 +24806,26 @@ select degrees from rankhouse_moments where degrees is not null
 union all
 select cast(numbers.number as bigint) as degrees
 from (select ones.digit + 10 * tens.digit as number
-    from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as ones
-    cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as tens) as numbers
+    from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as ones
+    cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as tens) as numbers
 where numbers.number between 1 and 59
 ) as sizes
 group by degrees
@@ -24330,8 +24838,22 @@ select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
             from (
                 select exp(number / 7) as power
                 from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
-        from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as ones
-        cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as eights) as numbers
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
             ) as powers
         ) as nodes
 ),
@@ -24344,18 +24866,60 @@ select degrees, probability, case
                 when abs((probability - 5e-1)) <= 4.25e-1
                 then
                     (probability - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1e0)
                 
                 when probability > 1.3887943864964021e-11 and 1e0 - probability > 1.3887943864964021e-11
                 then
                     sign((probability - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1e0)
                 else
                     sign((probability - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1e0)
             end
     end as normal
 from (
@@ -24382,24 +24946,179 @@ select degrees, probability, case
         then 1 / tan(3.141592653589793e0 * (1 - probability))
         when degrees = 2
         then (2 * probability - 1) / sqrt(2 * probability * (1 - probability))
-        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1)) and ((1 / (degrees - 5e-1)) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)) < 1e-8
-        then sqrt(degrees * ((1 / (degrees - 5e-1)) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)))
-        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1))
-        then sqrt(degrees * (exp(((1 / (degrees - 5e-1)) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal))) - 1))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1)) and ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)) < 1e-8
+        then sqrt(degrees * ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1))
+        then sqrt(degrees * (exp(((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal))) - 1))
         else
             sqrt(
                 degrees * (
                     (
                         (
-                            1 / ((degrees + 6) / (degrees * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees)) - 8.9e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) - 8.22e-1) / (degrees + 2) / 3
+                            1 / ((degrees + 6) / (degrees * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)) - 8.9e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) - 8.22e-1) / (degrees + 2) / 3
                             + 5e-1 / (degrees + 4)
                         )
-                        * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees)
+                        * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
                         - 1
                     )
                     * (degrees + 1)
                     / (degrees + 2)
-                    + 1 / power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees)
+                    + 1 / power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
                 )
             )
     end as place
@@ -24460,8 +25179,22 @@ select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
             from (
                 select exp(number / 7) as power
                 from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
-        from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as ones
-        cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as eights) as numbers
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
             ) as powers
         ) as nodes
 ),
@@ -24474,18 +25207,60 @@ select degrees, probability, case
                 when abs((probability - 5e-1)) <= 4.25e-1
                 then
                     (probability - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1e0)
                 
                 when probability > 1.3887943864964021e-11 and 1e0 - probability > 1.3887943864964021e-11
                 then
                     sign((probability - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1e0)
                 else
                     sign((probability - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1e0)
             end
     end as normal
 from (
@@ -24512,24 +25287,179 @@ select degrees, probability, case
         then 1 / tan(3.141592653589793e0 * (1 - probability))
         when degrees = 2
         then (2 * probability - 1) / sqrt(2 * probability * (1 - probability))
-        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1)) and ((1 / (degrees - 5e-1)) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)) < 1e-8
-        then sqrt(degrees * ((1 / (degrees - 5e-1)) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)))
-        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1))
-        then sqrt(degrees * (exp(((1 / (degrees - 5e-1)) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal))) - 1))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1)) and ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)) < 1e-8
+        then sqrt(degrees * ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1))
+        then sqrt(degrees * (exp(((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal))) - 1))
         else
             sqrt(
                 degrees * (
                     (
                         (
-                            1 / ((degrees + 6) / (degrees * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees)) - 8.9e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) - 8.22e-1) / (degrees + 2) / 3
+                            1 / ((degrees + 6) / (degrees * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)) - 8.9e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) - 8.22e-1) / (degrees + 2) / 3
                             + 5e-1 / (degrees + 4)
                         )
-                        * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees)
+                        * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
                         - 1
                     )
                     * (degrees + 1)
                     / (degrees + 2)
-                    + 1 / power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees)
+                    + 1 / power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
                 )
             )
     end as place
@@ -24619,18 +25549,60 @@ case
                 when abs((level - 5e-1)) <= 4.25e-1
                 then
                     (level - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1e0)
                 
                 when level > 1.3887943864964021e-11 and 1e0 - level > 1.3887943864964021e-11
                 then
                     sign((level - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1e0)
                 else
                     sign((level - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1e0)
             end
     end as level_z,
 case
@@ -24640,18 +25612,60 @@ case
                 when abs((power_level - 5e-1)) <= 4.25e-1
                 then
                     (power_level - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 1e0)
                 
                 when power_level > 1.3887943864964021e-11 and 1e0 - power_level > 1.3887943864964021e-11
                 then
                     sign((power_level - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 1e0)
                 else
                     sign((power_level - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1e0)
             end
     end as power_z
 from (select (1 + cast(ǀ12ǀ as double)) / 2 as level, cast(ǀ13ǀ as double) as power_level) as levels
@@ -24739,8 +25753,22 @@ select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
             from (
                 select exp(number / 7) as power
                 from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
-        from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as ones
-        cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as eights) as numbers
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
             ) as powers
         ) as nodes
 ),
@@ -25070,15 +26098,75 @@ select
         when abs(abs(signed.z)) <= 6.7448975e-1
         then
             5e-1
-            - abs(signed.z) * ((((6.5682337918207449113e-2 * (abs(signed.z) * abs(signed.z)) + 2.2352520354606839287e0) * (abs(signed.z) * abs(signed.z)) + 1.6102823106855587881e2) * (abs(signed.z) * abs(signed.z)) + 1.0676894854603709582e3) * (abs(signed.z) * abs(signed.z)) + 1.8154981253343561249e4) / ((((1e0 * (abs(signed.z) * abs(signed.z)) + 4.720258190468824187e1) * (abs(signed.z) * abs(signed.z)) + 9.7609855173777669322e2) * (abs(signed.z) * abs(signed.z)) + 1.0260932208618978205e4) * (abs(signed.z) * abs(signed.z)) + 4.5507789335026729956e4)
+            - abs(signed.z) * ((((6.5682337918207449113e-2 * (abs(signed.z) * abs(signed.z))
++ 2.2352520354606839287e0) * (abs(signed.z) * abs(signed.z))
++ 1.6102823106855587881e2) * (abs(signed.z) * abs(signed.z))
++ 1.0676894854603709582e3) * (abs(signed.z) * abs(signed.z))
++ 1.8154981253343561249e4) / ((((1e0 * (abs(signed.z) * abs(signed.z))
++ 4.720258190468824187e1) * (abs(signed.z) * abs(signed.z))
++ 9.7609855173777669322e2) * (abs(signed.z) * abs(signed.z))
++ 1.0260932208618978205e4) * (abs(signed.z) * abs(signed.z))
++ 4.5507789335026729956e4)
         when abs(abs(signed.z)) <= 5.656854249492380195e0 and abs(signed.z) > 0
-        then exp(-5e-1 * abs(abs(signed.z)) * abs(abs(signed.z))) * ((((((((1.0765576773720192317e-8 * abs(abs(signed.z)) + 3.9894151208813466764e-1) * abs(abs(signed.z)) + 8.8831497943883759412e0) * abs(abs(signed.z)) + 9.3506656132177855979e1) * abs(abs(signed.z)) + 5.9727027639480026226e2) * abs(abs(signed.z)) + 2.4945375852903726711e3) * abs(abs(signed.z)) + 6.8481904505362823326e3) * abs(abs(signed.z)) + 1.1602651437647350124e4) * abs(abs(signed.z)) + 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(signed.z)) + 2.2266688044328115691e1) * abs(abs(signed.z)) + 2.3538790178262499861e2) * abs(abs(signed.z)) + 1.519377599407554805e3) * abs(abs(signed.z)) + 6.485558298266760755e3) * abs(abs(signed.z)) + 1.8615571640885098091e4) * abs(abs(signed.z)) + 3.4900952721145977266e4) * abs(abs(signed.z)) + 3.8912003286093271411e4) * abs(abs(signed.z)) + 1.9685429676859990727e4)
+        then exp(-5e-1 * abs(abs(signed.z)) * abs(abs(signed.z))) * ((((((((1.0765576773720192317e-8 * abs(abs(signed.z))
++ 3.9894151208813466764e-1) * abs(abs(signed.z))
++ 8.8831497943883759412e0) * abs(abs(signed.z))
++ 9.3506656132177855979e1) * abs(abs(signed.z))
++ 5.9727027639480026226e2) * abs(abs(signed.z))
++ 2.4945375852903726711e3) * abs(abs(signed.z))
++ 6.8481904505362823326e3) * abs(abs(signed.z))
++ 1.1602651437647350124e4) * abs(abs(signed.z))
++ 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(signed.z))
++ 2.2266688044328115691e1) * abs(abs(signed.z))
++ 2.3538790178262499861e2) * abs(abs(signed.z))
++ 1.519377599407554805e3) * abs(abs(signed.z))
++ 6.485558298266760755e3) * abs(abs(signed.z))
++ 1.8615571640885098091e4) * abs(abs(signed.z))
++ 3.4900952721145977266e4) * abs(abs(signed.z))
++ 3.8912003286093271411e4) * abs(abs(signed.z))
++ 1.9685429676859990727e4)
         when abs(abs(signed.z)) <= 5.656854249492380195e0
-        then 1e0 - exp(-5e-1 * abs(abs(signed.z)) * abs(abs(signed.z))) * ((((((((1.0765576773720192317e-8 * abs(abs(signed.z)) + 3.9894151208813466764e-1) * abs(abs(signed.z)) + 8.8831497943883759412e0) * abs(abs(signed.z)) + 9.3506656132177855979e1) * abs(abs(signed.z)) + 5.9727027639480026226e2) * abs(abs(signed.z)) + 2.4945375852903726711e3) * abs(abs(signed.z)) + 6.8481904505362823326e3) * abs(abs(signed.z)) + 1.1602651437647350124e4) * abs(abs(signed.z)) + 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(signed.z)) + 2.2266688044328115691e1) * abs(abs(signed.z)) + 2.3538790178262499861e2) * abs(abs(signed.z)) + 1.519377599407554805e3) * abs(abs(signed.z)) + 6.485558298266760755e3) * abs(abs(signed.z)) + 1.8615571640885098091e4) * abs(abs(signed.z)) + 3.4900952721145977266e4) * abs(abs(signed.z)) + 3.8912003286093271411e4) * abs(abs(signed.z)) + 1.9685429676859990727e4)
+        then 1e0 - exp(-5e-1 * abs(abs(signed.z)) * abs(abs(signed.z))) * ((((((((1.0765576773720192317e-8 * abs(abs(signed.z))
++ 3.9894151208813466764e-1) * abs(abs(signed.z))
++ 8.8831497943883759412e0) * abs(abs(signed.z))
++ 9.3506656132177855979e1) * abs(abs(signed.z))
++ 5.9727027639480026226e2) * abs(abs(signed.z))
++ 2.4945375852903726711e3) * abs(abs(signed.z))
++ 6.8481904505362823326e3) * abs(abs(signed.z))
++ 1.1602651437647350124e4) * abs(abs(signed.z))
++ 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(signed.z))
++ 2.2266688044328115691e1) * abs(abs(signed.z))
++ 2.3538790178262499861e2) * abs(abs(signed.z))
++ 1.519377599407554805e3) * abs(abs(signed.z))
++ 6.485558298266760755e3) * abs(abs(signed.z))
++ 1.8615571640885098091e4) * abs(abs(signed.z))
++ 3.4900952721145977266e4) * abs(abs(signed.z))
++ 3.8912003286093271411e4) * abs(abs(signed.z))
++ 1.9685429676859990727e4)
         when abs(abs(signed.z)) <= 3.75e1 and abs(signed.z) > 0
-        then exp(-5e-1 * (abs(signed.z) * abs(signed.z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(signed.z) * abs(signed.z)) + 1.421619193227893466e-3) * (abs(signed.z) * abs(signed.z)) + 2.2235277870649807e-2) * (abs(signed.z) * abs(signed.z)) + 1.274011611602473639e-1) * (abs(signed.z) * abs(signed.z)) + 2.1589853405795699e-1) * (abs(signed.z) * abs(signed.z)) + 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(signed.z) * abs(signed.z)) + 3.78239633202758244e-3) * (abs(signed.z) * abs(signed.z)) + 6.59881378689285515e-2) * (abs(signed.z) * abs(signed.z)) + 4.68238212480865118e-1) * (abs(signed.z) * abs(signed.z)) + 1.28426009614491121e0) * (abs(signed.z) * abs(signed.z)) + 1e0) / (abs(signed.z) * abs(signed.z))) / abs(abs(signed.z))
+        then exp(-5e-1 * (abs(signed.z) * abs(signed.z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(signed.z) * abs(signed.z))
++ 1.421619193227893466e-3) * (abs(signed.z) * abs(signed.z))
++ 2.2235277870649807e-2) * (abs(signed.z) * abs(signed.z))
++ 1.274011611602473639e-1) * (abs(signed.z) * abs(signed.z))
++ 2.1589853405795699e-1) * (abs(signed.z) * abs(signed.z))
++ 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(signed.z) * abs(signed.z))
++ 3.78239633202758244e-3) * (abs(signed.z) * abs(signed.z))
++ 6.59881378689285515e-2) * (abs(signed.z) * abs(signed.z))
++ 4.68238212480865118e-1) * (abs(signed.z) * abs(signed.z))
++ 1.28426009614491121e0) * (abs(signed.z) * abs(signed.z))
++ 1e0) / (abs(signed.z) * abs(signed.z))) / abs(abs(signed.z))
         when abs(abs(signed.z)) <= 3.75e1
-        then 1e0 - exp(-5e-1 * (abs(signed.z) * abs(signed.z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(signed.z) * abs(signed.z)) + 1.421619193227893466e-3) * (abs(signed.z) * abs(signed.z)) + 2.2235277870649807e-2) * (abs(signed.z) * abs(signed.z)) + 1.274011611602473639e-1) * (abs(signed.z) * abs(signed.z)) + 2.1589853405795699e-1) * (abs(signed.z) * abs(signed.z)) + 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(signed.z) * abs(signed.z)) + 3.78239633202758244e-3) * (abs(signed.z) * abs(signed.z)) + 6.59881378689285515e-2) * (abs(signed.z) * abs(signed.z)) + 4.68238212480865118e-1) * (abs(signed.z) * abs(signed.z)) + 1.28426009614491121e0) * (abs(signed.z) * abs(signed.z)) + 1e0) / (abs(signed.z) * abs(signed.z))) / abs(abs(signed.z))
+        then 1e0 - exp(-5e-1 * (abs(signed.z) * abs(signed.z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(signed.z) * abs(signed.z))
++ 1.421619193227893466e-3) * (abs(signed.z) * abs(signed.z))
++ 2.2235277870649807e-2) * (abs(signed.z) * abs(signed.z))
++ 1.274011611602473639e-1) * (abs(signed.z) * abs(signed.z))
++ 2.1589853405795699e-1) * (abs(signed.z) * abs(signed.z))
++ 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(signed.z) * abs(signed.z))
++ 3.78239633202758244e-3) * (abs(signed.z) * abs(signed.z))
++ 6.59881378689285515e-2) * (abs(signed.z) * abs(signed.z))
++ 4.68238212480865118e-1) * (abs(signed.z) * abs(signed.z))
++ 1.28426009614491121e0) * (abs(signed.z) * abs(signed.z))
++ 1e0) / (abs(signed.z) * abs(signed.z))) / abs(abs(signed.z))
         when abs(signed.z) > 0
         then 0e0
         when abs(signed.z) < 0
@@ -25102,8 +26190,22 @@ select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
             from (
                 select exp(number / 7) as power
                 from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
-        from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as ones
-        cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as eights) as numbers
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
             ) as powers
         ) as nodes
 ),
@@ -25129,15 +26231,30 @@ select
                     * exp(
                         case
          when n_all = 1 then 8.1061466795327258e-2  when n_all = 2 then 4.1340695955409294e-2  when n_all = 3 then 2.7677925684998339e-2  when n_all = 4 then 2.0790672103765094e-2  when n_all = 5 then 1.6644691189821192e-2  when n_all = 6 then 1.3876128823070748e-2  when n_all = 7 then 1.1896709945891770e-2  when n_all = 8 then 1.0411265261972096e-2  when n_all = 9 then 9.2554621827127329e-3 
-        else (((((-1.9175269175269175e-3 * (1 / n_all / n_all) + 8.4175084175084175e-4) * (1 / n_all / n_all) + -5.9523809523809524e-4) * (1 / n_all / n_all) + 7.9365079365079365e-4) * (1 / n_all / n_all) + -2.7777777777777778e-3) * (1 / n_all / n_all) + 8.3333333333333333e-2) / n_all
+        else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
++ 8.4175084175084175e-4) * (1 / n_all / n_all)
++ -5.9523809523809524e-4) * (1 / n_all / n_all)
++ 7.9365079365079365e-4) * (1 / n_all / n_all)
++ -2.7777777777777778e-3) * (1 / n_all / n_all)
++ 8.3333333333333333e-2) / n_all
     end
                         - case
          when n_fewer = 1 then 8.1061466795327258e-2  when n_fewer = 2 then 4.1340695955409294e-2  when n_fewer = 3 then 2.7677925684998339e-2  when n_fewer = 4 then 2.0790672103765094e-2  when n_fewer = 5 then 1.6644691189821192e-2  when n_fewer = 6 then 1.3876128823070748e-2  when n_fewer = 7 then 1.1896709945891770e-2  when n_fewer = 8 then 1.0411265261972096e-2  when n_fewer = 9 then 9.2554621827127329e-3 
-        else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer) + 8.4175084175084175e-4) * (1 / n_fewer / n_fewer) + -5.9523809523809524e-4) * (1 / n_fewer / n_fewer) + 7.9365079365079365e-4) * (1 / n_fewer / n_fewer) + -2.7777777777777778e-3) * (1 / n_fewer / n_fewer) + 8.3333333333333333e-2) / n_fewer
+        else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
++ 8.4175084175084175e-4) * (1 / n_fewer / n_fewer)
++ -5.9523809523809524e-4) * (1 / n_fewer / n_fewer)
++ 7.9365079365079365e-4) * (1 / n_fewer / n_fewer)
++ -2.7777777777777778e-3) * (1 / n_fewer / n_fewer)
++ 8.3333333333333333e-2) / n_fewer
     end
                         - case
          when n_more = 1 then 8.1061466795327258e-2  when n_more = 2 then 4.1340695955409294e-2  when n_more = 3 then 2.7677925684998339e-2  when n_more = 4 then 2.0790672103765094e-2  when n_more = 5 then 1.6644691189821192e-2  when n_more = 6 then 1.3876128823070748e-2  when n_more = 7 then 1.1896709945891770e-2  when n_more = 8 then 1.0411265261972096e-2  when n_more = 9 then 9.2554621827127329e-3 
-        else (((((-1.9175269175269175e-3 * (1 / n_more / n_more) + 8.4175084175084175e-4) * (1 / n_more / n_more) + -5.9523809523809524e-4) * (1 / n_more / n_more) + 7.9365079365079365e-4) * (1 / n_more / n_more) + -2.7777777777777778e-3) * (1 / n_more / n_more) + 8.3333333333333333e-2) / n_more
+        else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
++ 8.4175084175084175e-4) * (1 / n_more / n_more)
++ -5.9523809523809524e-4) * (1 / n_more / n_more)
++ 7.9365079365079365e-4) * (1 / n_more / n_more)
++ -2.7777777777777778e-3) * (1 / n_more / n_more)
++ 8.3333333333333333e-2) / n_more
     end
                     )
             end as scale
@@ -25207,8 +26324,26 @@ md5(''''randomisation:ǀ14ǀ:'''' || cast(units.query_id as varchar)
 || '''':'''' || cast(blocks.number as varchar)) as digits
 from (select distinct query_id from rankhouse_values) as units
 cross join (select ones.digit + 10 * tens.digit as number
-    from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as ones
-    cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as tens) as blocks
+    from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as ones
+    cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as tens) as blocks
 where 104 * blocks.number < ǀ15ǀ
 ),
 -- a query in 52 repetitions, a bit of its number each
@@ -25218,7 +26353,8 @@ hashed.query_id as query_id,
 hashed.first_repetition + 52 * halves.digit as first_repetition,
 cast(''''0x'''' || substr(hashed.digits, 1 + 13 * halves.digit, 13) as bigint) as bits
 from rankhouse_hashed_queries as hashed
-cross join (select 0 as digit union all select 1 as digit) as halves
+cross join (select 0 as digit
+union all select 1 as digit) as halves
 where hashed.first_repetition + 52 * halves.digit < ǀ15ǀ
 ),
 -- a comparison in 52 repetitions, with the sums of what stays above
@@ -25358,11 +26494,47 @@ md5(''''resampling:ǀ14ǀ:'''' || cast(units.unit as varchar) || '''':'''' || ca
 from rankhouse_units as units
 cross join (select low.number + 100 * high.number as number
     from (select ones.digit + 10 * tens.digit as number
-    from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as ones
-    cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as tens) as low
+    from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as ones
+    cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as tens) as low
     cross join (select ones.digit + 10 * tens.digit as number
-    from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as ones
-    cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as tens) as high) as blocks
+    from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as ones
+    cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as tens) as high) as blocks
 where 5 * blocks.number < ǀ15ǀ
 ),
 -- the same with its weights
@@ -25524,7 +26696,11 @@ when 3 then sums.sum_3 / nullif(sums.total_3, 0)
 when 4 then sums.sum_4 / nullif(sums.total_4, 0)
 when 5 then sums.sum_5 / nullif(sums.total_5, 0) end as mean
 from rankhouse_resampled_sums as sums
-cross join (select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit) as pieces
+cross join (select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit) as pieces
 where sums.first_repetition + pieces.digit <= ǀ15ǀ
 )¶1·v6=bootstrap¦none¦,
 -- a comparison with its p-value
@@ -25594,18 +26770,60 @@ select number, acceleration, case
                 when abs((share - 5e-1)) <= 4.25e-1
                 then
                     (share - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1e0)
                 
                 when share > 1.3887943864964021e-11 and 1e0 - share > 1.3887943864964021e-11
                 then
                     sign((share - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1e0)
                 else
                     sign((share - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1e0)
             end
     end as bias from rankhouse_biased
 ),
@@ -25618,18 +26836,60 @@ select is_high, case
                 when abs((share - 5e-1)) <= 4.25e-1
                 then
                     (share - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1e0)
                 
                 when share > 1.3887943864964021e-11 and 1e0 - share > 1.3887943864964021e-11
                 then
                     sign((share - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1e0)
                 else
                     sign((share - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1e0)
             end
     end as z from rankhouse_levels
 ),
@@ -25651,15 +26911,75 @@ select number, is_high, case
         when abs(z) <= 6.7448975e-1
         then
             5e-1
-            - z * ((((6.5682337918207449113e-2 * (z * z) + 2.2352520354606839287e0) * (z * z) + 1.6102823106855587881e2) * (z * z) + 1.0676894854603709582e3) * (z * z) + 1.8154981253343561249e4) / ((((1e0 * (z * z) + 4.720258190468824187e1) * (z * z) + 9.7609855173777669322e2) * (z * z) + 1.0260932208618978205e4) * (z * z) + 4.5507789335026729956e4)
+            - z * ((((6.5682337918207449113e-2 * (z * z)
++ 2.2352520354606839287e0) * (z * z)
++ 1.6102823106855587881e2) * (z * z)
++ 1.0676894854603709582e3) * (z * z)
++ 1.8154981253343561249e4) / ((((1e0 * (z * z)
++ 4.720258190468824187e1) * (z * z)
++ 9.7609855173777669322e2) * (z * z)
++ 1.0260932208618978205e4) * (z * z)
++ 4.5507789335026729956e4)
         when abs(z) <= 5.656854249492380195e0 and z > 0
-        then exp(-5e-1 * abs(z) * abs(z)) * ((((((((1.0765576773720192317e-8 * abs(z) + 3.9894151208813466764e-1) * abs(z) + 8.8831497943883759412e0) * abs(z) + 9.3506656132177855979e1) * abs(z) + 5.9727027639480026226e2) * abs(z) + 2.4945375852903726711e3) * abs(z) + 6.8481904505362823326e3) * abs(z) + 1.1602651437647350124e4) * abs(z) + 9.8427148383839780218e3) / ((((((((1e0 * abs(z) + 2.2266688044328115691e1) * abs(z) + 2.3538790178262499861e2) * abs(z) + 1.519377599407554805e3) * abs(z) + 6.485558298266760755e3) * abs(z) + 1.8615571640885098091e4) * abs(z) + 3.4900952721145977266e4) * abs(z) + 3.8912003286093271411e4) * abs(z) + 1.9685429676859990727e4)
+        then exp(-5e-1 * abs(z) * abs(z)) * ((((((((1.0765576773720192317e-8 * abs(z)
++ 3.9894151208813466764e-1) * abs(z)
++ 8.8831497943883759412e0) * abs(z)
++ 9.3506656132177855979e1) * abs(z)
++ 5.9727027639480026226e2) * abs(z)
++ 2.4945375852903726711e3) * abs(z)
++ 6.8481904505362823326e3) * abs(z)
++ 1.1602651437647350124e4) * abs(z)
++ 9.8427148383839780218e3) / ((((((((1e0 * abs(z)
++ 2.2266688044328115691e1) * abs(z)
++ 2.3538790178262499861e2) * abs(z)
++ 1.519377599407554805e3) * abs(z)
++ 6.485558298266760755e3) * abs(z)
++ 1.8615571640885098091e4) * abs(z)
++ 3.4900952721145977266e4) * abs(z)
++ 3.8912003286093271411e4) * abs(z)
++ 1.9685429676859990727e4)
         when abs(z) <= 5.656854249492380195e0
-        then 1e0 - exp(-5e-1 * abs(z) * abs(z)) * ((((((((1.0765576773720192317e-8 * abs(z) + 3.9894151208813466764e-1) * abs(z) + 8.8831497943883759412e0) * abs(z) + 9.3506656132177855979e1) * abs(z) + 5.9727027639480026226e2) * abs(z) + 2.4945375852903726711e3) * abs(z) + 6.8481904505362823326e3) * abs(z) + 1.1602651437647350124e4) * abs(z) + 9.8427148383839780218e3) / ((((((((1e0 * abs(z) + 2.2266688044328115691e1) * abs(z) + 2.3538790178262499861e2) * abs(z) + 1.519377599407554805e3) * abs(z) + 6.485558298266760755e3) * abs(z) + 1.8615571640885098091e4) * abs(z) + 3.4900952721145977266e4) * abs(z) + 3.8912003286093271411e4) * abs(z) + 1.9685429676859990727e4)
+        then 1e0 - exp(-5e-1 * abs(z) * abs(z)) * ((((((((1.0765576773720192317e-8 * abs(z)
++ 3.9894151208813466764e-1) * abs(z)
++ 8.8831497943883759412e0) * abs(z)
++ 9.3506656132177855979e1) * abs(z)
++ 5.9727027639480026226e2) * abs(z)
++ 2.4945375852903726711e3) * abs(z)
++ 6.8481904505362823326e3) * abs(z)
++ 1.1602651437647350124e4) * abs(z)
++ 9.8427148383839780218e3) / ((((((((1e0 * abs(z)
++ 2.2266688044328115691e1) * abs(z)
++ 2.3538790178262499861e2) * abs(z)
++ 1.519377599407554805e3) * abs(z)
++ 6.485558298266760755e3) * abs(z)
++ 1.8615571640885098091e4) * abs(z)
++ 3.4900952721145977266e4) * abs(z)
++ 3.8912003286093271411e4) * abs(z)
++ 1.9685429676859990727e4)
         when abs(z) <= 3.75e1 and z > 0
-        then exp(-5e-1 * (z * z)) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (z * z) + 1.421619193227893466e-3) * (z * z) + 2.2235277870649807e-2) * (z * z) + 1.274011611602473639e-1) * (z * z) + 2.1589853405795699e-1) * (z * z) + 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (z * z) + 3.78239633202758244e-3) * (z * z) + 6.59881378689285515e-2) * (z * z) + 4.68238212480865118e-1) * (z * z) + 1.28426009614491121e0) * (z * z) + 1e0) / (z * z)) / abs(z)
+        then exp(-5e-1 * (z * z)) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (z * z)
++ 1.421619193227893466e-3) * (z * z)
++ 2.2235277870649807e-2) * (z * z)
++ 1.274011611602473639e-1) * (z * z)
++ 2.1589853405795699e-1) * (z * z)
++ 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (z * z)
++ 3.78239633202758244e-3) * (z * z)
++ 6.59881378689285515e-2) * (z * z)
++ 4.68238212480865118e-1) * (z * z)
++ 1.28426009614491121e0) * (z * z)
++ 1e0) / (z * z)) / abs(z)
         when abs(z) <= 3.75e1
-        then 1e0 - exp(-5e-1 * (z * z)) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (z * z) + 1.421619193227893466e-3) * (z * z) + 2.2235277870649807e-2) * (z * z) + 1.274011611602473639e-1) * (z * z) + 2.1589853405795699e-1) * (z * z) + 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (z * z) + 3.78239633202758244e-3) * (z * z) + 6.59881378689285515e-2) * (z * z) + 4.68238212480865118e-1) * (z * z) + 1.28426009614491121e0) * (z * z) + 1e0) / (z * z)) / abs(z)
+        then 1e0 - exp(-5e-1 * (z * z)) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (z * z)
++ 1.421619193227893466e-3) * (z * z)
++ 2.2235277870649807e-2) * (z * z)
++ 1.274011611602473639e-1) * (z * z)
++ 2.1589853405795699e-1) * (z * z)
++ 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (z * z)
++ 3.78239633202758244e-3) * (z * z)
++ 6.59881378689285515e-2) * (z * z)
++ 4.68238212480865118e-1) * (z * z)
++ 1.28426009614491121e0) * (z * z)
++ 1e0) / (z * z)) / abs(z)
         when z > 0
         then 0e0
         when z < 0
@@ -25858,11 +27178,47 @@ md5(''''resampling:ǀ10ǀ:'''' || cast(units.unit as varchar) || '''':'''' || ca
 from rankhouse_units as units
 cross join (select low.number + 100 * high.number as number
     from (select ones.digit + 10 * tens.digit as number
-    from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as ones
-    cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as tens) as low
+    from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as ones
+    cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as tens) as low
     cross join (select ones.digit + 10 * tens.digit as number
-    from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as ones
-    cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit union all select 8 as digit union all select 9 as digit) as tens) as high) as blocks
+    from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as ones
+    cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as tens) as high) as blocks
 where 5 * blocks.number < ǀ11ǀ
 ),
 -- the same with its weights
@@ -26024,7 +27380,11 @@ when 3 then sums.sum_3 / nullif(sums.total_3, 0)
 when 4 then sums.sum_4 / nullif(sums.total_4, 0)
 when 5 then sums.sum_5 / nullif(sums.total_5, 0) end as mean
 from rankhouse_resampled_sums as sums
-cross join (select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit) as pieces
+cross join (select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit) as pieces
 where sums.first_repetition + pieces.digit <= ǀ11ǀ
 ),
 -- an end of an interval, with the share below it
@@ -26080,18 +27440,60 @@ select number, acceleration, case
                 when abs((share - 5e-1)) <= 4.25e-1
                 then
                     (share - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1e0)
                 
                 when share > 1.3887943864964021e-11 and 1e0 - share > 1.3887943864964021e-11
                 then
                     sign((share - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1e0)
                 else
                     sign((share - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1e0)
             end
     end as bias from rankhouse_biased
 ),
@@ -26104,18 +27506,60 @@ select is_high, case
                 when abs((share - 5e-1)) <= 4.25e-1
                 then
                     (share - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (share - 5e-1) * (share - 5e-1))
++ 1e0)
                 
                 when share > 1.3887943864964021e-11 and 1e0 - share > 1.3887943864964021e-11
                 then
                     sign((share - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 1.6e0)
++ 1e0)
                 else
                     sign((share - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when share < 5e-1 then share else 1e0 - share end)) - 5e0)
++ 1e0)
             end
     end as z from rankhouse_levels
 ),
@@ -26137,15 +27581,75 @@ select number, is_high, case
         when abs(z) <= 6.7448975e-1
         then
             5e-1
-            - z * ((((6.5682337918207449113e-2 * (z * z) + 2.2352520354606839287e0) * (z * z) + 1.6102823106855587881e2) * (z * z) + 1.0676894854603709582e3) * (z * z) + 1.8154981253343561249e4) / ((((1e0 * (z * z) + 4.720258190468824187e1) * (z * z) + 9.7609855173777669322e2) * (z * z) + 1.0260932208618978205e4) * (z * z) + 4.5507789335026729956e4)
+            - z * ((((6.5682337918207449113e-2 * (z * z)
++ 2.2352520354606839287e0) * (z * z)
++ 1.6102823106855587881e2) * (z * z)
++ 1.0676894854603709582e3) * (z * z)
++ 1.8154981253343561249e4) / ((((1e0 * (z * z)
++ 4.720258190468824187e1) * (z * z)
++ 9.7609855173777669322e2) * (z * z)
++ 1.0260932208618978205e4) * (z * z)
++ 4.5507789335026729956e4)
         when abs(z) <= 5.656854249492380195e0 and z > 0
-        then exp(-5e-1 * abs(z) * abs(z)) * ((((((((1.0765576773720192317e-8 * abs(z) + 3.9894151208813466764e-1) * abs(z) + 8.8831497943883759412e0) * abs(z) + 9.3506656132177855979e1) * abs(z) + 5.9727027639480026226e2) * abs(z) + 2.4945375852903726711e3) * abs(z) + 6.8481904505362823326e3) * abs(z) + 1.1602651437647350124e4) * abs(z) + 9.8427148383839780218e3) / ((((((((1e0 * abs(z) + 2.2266688044328115691e1) * abs(z) + 2.3538790178262499861e2) * abs(z) + 1.519377599407554805e3) * abs(z) + 6.485558298266760755e3) * abs(z) + 1.8615571640885098091e4) * abs(z) + 3.4900952721145977266e4) * abs(z) + 3.8912003286093271411e4) * abs(z) + 1.9685429676859990727e4)
+        then exp(-5e-1 * abs(z) * abs(z)) * ((((((((1.0765576773720192317e-8 * abs(z)
++ 3.9894151208813466764e-1) * abs(z)
++ 8.8831497943883759412e0) * abs(z)
++ 9.3506656132177855979e1) * abs(z)
++ 5.9727027639480026226e2) * abs(z)
++ 2.4945375852903726711e3) * abs(z)
++ 6.8481904505362823326e3) * abs(z)
++ 1.1602651437647350124e4) * abs(z)
++ 9.8427148383839780218e3) / ((((((((1e0 * abs(z)
++ 2.2266688044328115691e1) * abs(z)
++ 2.3538790178262499861e2) * abs(z)
++ 1.519377599407554805e3) * abs(z)
++ 6.485558298266760755e3) * abs(z)
++ 1.8615571640885098091e4) * abs(z)
++ 3.4900952721145977266e4) * abs(z)
++ 3.8912003286093271411e4) * abs(z)
++ 1.9685429676859990727e4)
         when abs(z) <= 5.656854249492380195e0
-        then 1e0 - exp(-5e-1 * abs(z) * abs(z)) * ((((((((1.0765576773720192317e-8 * abs(z) + 3.9894151208813466764e-1) * abs(z) + 8.8831497943883759412e0) * abs(z) + 9.3506656132177855979e1) * abs(z) + 5.9727027639480026226e2) * abs(z) + 2.4945375852903726711e3) * abs(z) + 6.8481904505362823326e3) * abs(z) + 1.1602651437647350124e4) * abs(z) + 9.8427148383839780218e3) / ((((((((1e0 * abs(z) + 2.2266688044328115691e1) * abs(z) + 2.3538790178262499861e2) * abs(z) + 1.519377599407554805e3) * abs(z) + 6.485558298266760755e3) * abs(z) + 1.8615571640885098091e4) * abs(z) + 3.4900952721145977266e4) * abs(z) + 3.8912003286093271411e4) * abs(z) + 1.9685429676859990727e4)
+        then 1e0 - exp(-5e-1 * abs(z) * abs(z)) * ((((((((1.0765576773720192317e-8 * abs(z)
++ 3.9894151208813466764e-1) * abs(z)
++ 8.8831497943883759412e0) * abs(z)
++ 9.3506656132177855979e1) * abs(z)
++ 5.9727027639480026226e2) * abs(z)
++ 2.4945375852903726711e3) * abs(z)
++ 6.8481904505362823326e3) * abs(z)
++ 1.1602651437647350124e4) * abs(z)
++ 9.8427148383839780218e3) / ((((((((1e0 * abs(z)
++ 2.2266688044328115691e1) * abs(z)
++ 2.3538790178262499861e2) * abs(z)
++ 1.519377599407554805e3) * abs(z)
++ 6.485558298266760755e3) * abs(z)
++ 1.8615571640885098091e4) * abs(z)
++ 3.4900952721145977266e4) * abs(z)
++ 3.8912003286093271411e4) * abs(z)
++ 1.9685429676859990727e4)
         when abs(z) <= 3.75e1 and z > 0
-        then exp(-5e-1 * (z * z)) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (z * z) + 1.421619193227893466e-3) * (z * z) + 2.2235277870649807e-2) * (z * z) + 1.274011611602473639e-1) * (z * z) + 2.1589853405795699e-1) * (z * z) + 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (z * z) + 3.78239633202758244e-3) * (z * z) + 6.59881378689285515e-2) * (z * z) + 4.68238212480865118e-1) * (z * z) + 1.28426009614491121e0) * (z * z) + 1e0) / (z * z)) / abs(z)
+        then exp(-5e-1 * (z * z)) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (z * z)
++ 1.421619193227893466e-3) * (z * z)
++ 2.2235277870649807e-2) * (z * z)
++ 1.274011611602473639e-1) * (z * z)
++ 2.1589853405795699e-1) * (z * z)
++ 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (z * z)
++ 3.78239633202758244e-3) * (z * z)
++ 6.59881378689285515e-2) * (z * z)
++ 4.68238212480865118e-1) * (z * z)
++ 1.28426009614491121e0) * (z * z)
++ 1e0) / (z * z)) / abs(z)
         when abs(z) <= 3.75e1
-        then 1e0 - exp(-5e-1 * (z * z)) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (z * z) + 1.421619193227893466e-3) * (z * z) + 2.2235277870649807e-2) * (z * z) + 1.274011611602473639e-1) * (z * z) + 2.1589853405795699e-1) * (z * z) + 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (z * z) + 3.78239633202758244e-3) * (z * z) + 6.59881378689285515e-2) * (z * z) + 4.68238212480865118e-1) * (z * z) + 1.28426009614491121e0) * (z * z) + 1e0) / (z * z)) / abs(z)
+        then 1e0 - exp(-5e-1 * (z * z)) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (z * z)
++ 1.421619193227893466e-3) * (z * z)
++ 2.2235277870649807e-2) * (z * z)
++ 1.274011611602473639e-1) * (z * z)
++ 2.1589853405795699e-1) * (z * z)
++ 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (z * z)
++ 3.78239633202758244e-3) * (z * z)
++ 6.59881378689285515e-2) * (z * z)
++ 4.68238212480865118e-1) * (z * z)
++ 1.28426009614491121e0) * (z * z)
++ 1e0) / (z * z)) / abs(z)
         when z > 0
         then 0e0
         when z < 0
@@ -26223,16 +27727,92 @@ select
                 value,
                 cast(case
         
-            when metric in (''''precision'''', ''''recall'''', ''''f1'''', ''''f_beta'''', ''''catalogue_accuracy'''', ''''hits'''', ''''hit_rate'''', ''''reciprocal_rank'''', ''''average_precision'''', ''''gmap'''', ''''interpolated_precision'''', ''''r_precision'''', ''''sdcg'''', ''''err'''', ''''nerr8'''', ''''nerr9'''', ''''nerr10'''', ''''nerr11'''', ''''rbp'''', ''''insq'''', ''''inst'''', ''''bpm'''', ''''q_measure'''', ''''bpref'''', ''''inferred_average_precision'''', ''''judged'''', ''''roc_auc'''', ''''partial_auc'''', ''''pap'''', ''''ordered_pair_accuracy'''', ''''pairwise_accuracy'''', ''''set_precision'''', ''''set_f'''', ''''set_average_precision'''', ''''num_ret'''', ''''num_rel'''', ''''label_ranking_average_precision'''', ''''label_ranking_loss'''', ''''coverage_error'''') then 0
+            when metric in (''''precision'''',
+''''recall'''',
+''''f1'''',
+''''f_beta'''',
+''''catalogue_accuracy'''',
+''''hits'''',
+''''hit_rate'''',
+''''reciprocal_rank'''',
+''''average_precision'''',
+''''gmap'''',
+''''interpolated_precision'''',
+''''r_precision'''',
+''''sdcg'''',
+''''err'''',
+''''nerr8'''',
+''''nerr9'''',
+''''nerr10'''',
+''''nerr11'''',
+''''rbp'''',
+''''insq'''',
+''''inst'''',
+''''bpm'''',
+''''q_measure'''',
+''''bpref'''',
+''''inferred_average_precision'''',
+''''judged'''',
+''''roc_auc'''',
+''''partial_auc'''',
+''''pap'''',
+''''ordered_pair_accuracy'''',
+''''pairwise_accuracy'''',
+''''set_precision'''',
+''''set_f'''',
+''''set_average_precision'''',
+''''num_ret'''',
+''''num_rel'''',
+''''label_ranking_average_precision'''',
+''''label_ranking_loss'''',
+''''coverage_error'''') then 0
         
-            when metric in (''''dcg'''', ''''idcg'''', ''''ndcg'''') and name not like ''''%negative=%'''' then 0
+            when metric in (''''dcg'''',
+''''idcg'''',
+''''ndcg'''') and name not like ''''%negative=%'''' then 0
         
-            when metric in (''''average_relevance_position'''', ''''num_q'''') then 1
+            when metric in (''''average_relevance_position'''',
+''''num_q'''') then 1
         
     end as double) as lowest,
                 cast(case
         
-            when metric in (''''precision'''', ''''recall'''', ''''f1'''', ''''f_beta'''', ''''catalogue_accuracy'''', ''''hit_rate'''', ''''reciprocal_rank'''', ''''average_precision'''', ''''gmap'''', ''''interpolated_precision'''', ''''r_precision'''', ''''sdcg'''', ''''err'''', ''''nerr8'''', ''''nerr9'''', ''''nerr10'''', ''''nerr11'''', ''''rbp'''', ''''insq'''', ''''inst'''', ''''bpm'''', ''''q_measure'''', ''''bpref'''', ''''inferred_average_precision'''', ''''judged'''', ''''roc_auc'''', ''''partial_auc'''', ''''pap'''', ''''ordered_pair_accuracy'''', ''''pairwise_accuracy'''', ''''set_precision'''', ''''set_f'''', ''''set_average_precision'''', ''''num_q'''', ''''label_ranking_average_precision'''', ''''label_ranking_loss'''') then 1
+            when metric in (''''precision'''',
+''''recall'''',
+''''f1'''',
+''''f_beta'''',
+''''catalogue_accuracy'''',
+''''hit_rate'''',
+''''reciprocal_rank'''',
+''''average_precision'''',
+''''gmap'''',
+''''interpolated_precision'''',
+''''r_precision'''',
+''''sdcg'''',
+''''err'''',
+''''nerr8'''',
+''''nerr9'''',
+''''nerr10'''',
+''''nerr11'''',
+''''rbp'''',
+''''insq'''',
+''''inst'''',
+''''bpm'''',
+''''q_measure'''',
+''''bpref'''',
+''''inferred_average_precision'''',
+''''judged'''',
+''''roc_auc'''',
+''''partial_auc'''',
+''''pap'''',
+''''ordered_pair_accuracy'''',
+''''pairwise_accuracy'''',
+''''set_precision'''',
+''''set_f'''',
+''''set_average_precision'''',
+''''num_q'''',
+''''label_ranking_average_precision'''',
+''''label_ranking_loss'''') then 1
         
             when metric in (''''ndcg'''') and name not like ''''%ideal=%'''' and name not like ''''%negative=%'''' then 1
         
@@ -26256,8 +27836,22 @@ select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
             from (
                 select exp(number / 7) as power
                 from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
-        from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as ones
-        cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as eights) as numbers
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
             ) as powers
         ) as nodes
 ),
@@ -26270,18 +27864,60 @@ select degrees, probability, case
                 when abs((probability - 5e-1)) <= 4.25e-1
                 then
                     (probability - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1e0)
                 
                 when probability > 1.3887943864964021e-11 and 1e0 - probability > 1.3887943864964021e-11
                 then
                     sign((probability - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1e0)
                 else
                     sign((probability - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1e0)
             end
     end as normal
 from (
@@ -26308,24 +27944,179 @@ select degrees, probability, case
         then 1 / tan(3.141592653589793e0 * (1 - probability))
         when degrees = 2
         then (2 * probability - 1) / sqrt(2 * probability * (1 - probability))
-        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1)) and ((1 / (degrees - 5e-1)) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)) < 1e-8
-        then sqrt(degrees * ((1 / (degrees - 5e-1)) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)))
-        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1))
-        then sqrt(degrees * (exp(((1 / (degrees - 5e-1)) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal))) - 1))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1)) and ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)) < 1e-8
+        then sqrt(degrees * ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1))
+        then sqrt(degrees * (exp(((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal))) - 1))
         else
             sqrt(
                 degrees * (
                     (
                         (
-                            1 / ((degrees + 6) / (degrees * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees)) - 8.9e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) - 8.22e-1) / (degrees + 2) / 3
+                            1 / ((degrees + 6) / (degrees * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)) - 8.9e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) - 8.22e-1) / (degrees + 2) / 3
                             + 5e-1 / (degrees + 4)
                         )
-                        * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees)
+                        * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
                         - 1
                     )
                     * (degrees + 1)
                     / (degrees + 2)
-                    + 1 / power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees)
+                    + 1 / power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
                 )
             )
     end as place
@@ -26387,18 +28178,60 @@ select case
                 when abs((level - 5e-1)) <= 4.25e-1
                 then
                     (level - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1e0)
                 
                 when level > 1.3887943864964021e-11 and 1e0 - level > 1.3887943864964021e-11
                 then
                     sign((level - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1e0)
                 else
                     sign((level - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1e0)
             end
     end as z_limit, (1 - cast(ǀ12ǀ as double)) / 2 as tail_share
 from (select (1 + cast(ǀ12ǀ as double)) / 2 as level) as levels
@@ -27191,8 +29024,22 @@ select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
             from (
                 select exp(number / 7) as power
                 from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
-        from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as ones
-        cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as eights) as numbers
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
             ) as powers
         ) as nodes
 ),
@@ -27205,18 +29052,60 @@ select degrees, probability, case
                 when abs((probability - 5e-1)) <= 4.25e-1
                 then
                     (probability - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1e0)
                 
                 when probability > 1.3887943864964021e-11 and 1e0 - probability > 1.3887943864964021e-11
                 then
                     sign((probability - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1e0)
                 else
                     sign((probability - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1e0)
             end
     end as normal
 from (
@@ -27243,24 +29132,179 @@ select degrees, probability, case
         then 1 / tan(3.141592653589793e0 * (1 - probability))
         when degrees = 2
         then (2 * probability - 1) / sqrt(2 * probability * (1 - probability))
-        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1)) and ((1 / (degrees - 5e-1)) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)) < 1e-8
-        then sqrt(degrees * ((1 / (degrees - 5e-1)) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)))
-        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1))
-        then sqrt(degrees * (exp(((1 / (degrees - 5e-1)) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal) * ((((((4e-1 * (normal * normal) + 6.3e0) * (normal * normal) + 36) * (normal * normal) + 9.45e1) / ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal) + -5) * (0 - normal) + -7) * (0 - normal) + -2) * (0 - normal) + ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1) + case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end)) - (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal))) - 1))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1)) and ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)) < 1e-8
+        then sqrt(degrees * ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1))
+        then sqrt(degrees * (exp(((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal))) - 1))
         else
             sqrt(
                 degrees * (
                     (
                         (
-                            1 / ((degrees + 6) / (degrees * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees)) - 8.9e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) - 8.22e-1) / (degrees + 2) / 3
+                            1 / ((degrees + 6) / (degrees * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)) - 8.9e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) - 8.22e-1) / (degrees + 2) / 3
                             + 5e-1 / (degrees + 4)
                         )
-                        * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees)
+                        * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
                         - 1
                     )
                     * (degrees + 1)
                     / (degrees + 2)
-                    + 1 / power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1)) + (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1)) + -9.8e1) * (1 / (degrees - 5e-1)) + -1.6e1) * (1 / (degrees - 5e-1)) + 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (2 - 2 * probability), 2 / degrees)
+                    + 1 / power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
                 )
             )
     end as place
@@ -27322,18 +29366,60 @@ select case
                 when abs((level - 5e-1)) <= 4.25e-1
                 then
                     (level - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1e0)
                 
                 when level > 1.3887943864964021e-11 and 1e0 - level > 1.3887943864964021e-11
                 then
                     sign((level - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1e0)
                 else
                     sign((level - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1e0)
             end
     end as z_limit, (1 - cast(ǀ13ǀ as double)) / 2 as tail_share
 from (select (1 + cast(ǀ13ǀ as double)) / 2 as level) as levels
@@ -27485,8 +29571,10 @@ sum(label) over (ǀ10ǀorder by score desc)
 rankhouse_summed as (
 select ¶1·2¦5¦run_group,
 ¶1¦5¦sum(place_of_positive) as places,
-(cast(count(place_of_positive) * sum(place_of_positive * place_of_positive) - sum(place_of_positive) * sum(place_of_positive) as double) / nullif(cast(count(place_of_positive) * (count(place_of_positive) - 1) as double), 0)) as of_positives,
-(cast(count(place_of_negative) * sum(place_of_negative * place_of_negative) - sum(place_of_negative) * sum(place_of_negative) as double) / nullif(cast(count(place_of_negative) * (count(place_of_negative) - 1) as double), 0)) as of_negatives
+(cast(count(place_of_positive) * sum(place_of_positive * place_of_positive)
+- sum(place_of_positive) * sum(place_of_positive) as double) / nullif(cast(count(place_of_positive) * (count(place_of_positive) - 1) as double), 0)) as of_positives,
+(cast(count(place_of_negative) * sum(place_of_negative * place_of_negative)
+- sum(place_of_negative) * sum(place_of_negative) as double) / nullif(cast(count(place_of_negative) * (count(place_of_negative) - 1) as double), 0)) as of_negatives
 from rankhouse_ranked¶1·7¦5¦ group by ¶1·7·2¦5¦run_group¶1¦5¦
 )¶1¦none¦,
 -- a group with its area
@@ -27495,7 +29583,8 @@ select ¶1·2¦none¦totals.run_group as run_group,
 ¶1¦none¦totalsǀ12ǀpositives as n_positives,
 totalsǀ12ǀrows - totalsǀ12ǀpositives as n_negatives,
 totals.n_left_out as n_left_out,
-¶1·5¦none¦summed.mean_of_positives¶1¦5¦(cast(2 * totalsǀ12ǀpositives * (totalsǀ12ǀrows - totalsǀ12ǀpositives) + totalsǀ12ǀpositives * totalsǀ12ǀpositives - summed.places as double) / nullif(cast(2 * totalsǀ12ǀpositives * (totalsǀ12ǀrows - totalsǀ12ǀpositives) as double), 0))¶1¦none¦ as value,
+¶1·5¦none¦summed.mean_of_positives¶1¦5¦(cast(2 * totalsǀ12ǀpositives * (totalsǀ12ǀrows - totalsǀ12ǀpositives)
++ totalsǀ12ǀpositives * totalsǀ12ǀpositives - summed.places as double) / nullif(cast(2 * totalsǀ12ǀpositives * (totalsǀ12ǀrows - totalsǀ12ǀpositives) as double), 0))¶1¦none¦ as value,
 ¶1·5¦none¦sqrt(squares_of_positives * (cast(n_weighted_positives as double) / nullif(cast(n_weighted_positives - 1 as double), 0)) + squares_of_negatives * (cast(n_weighted_negatives as double) / nullif(cast(n_weighted_negatives - 1 as double), 0)))¶1¦5¦sqrt(
 (cast(summed.of_positives as double) / nullif(cast(cast((totalsǀ12ǀrows - totalsǀ12ǀpositives) as double) * (totalsǀ12ǀrows - totalsǀ12ǀpositives) * totalsǀ12ǀpositives as double), 0))
 + (cast(summed.of_negatives as double) / nullif(cast(cast(totalsǀ12ǀpositives as double) * totalsǀ12ǀpositives * (totalsǀ12ǀrows - totalsǀ12ǀpositives) as double), 0))
@@ -27514,18 +29603,60 @@ select case
                 when abs((level - 5e-1)) <= 4.25e-1
                 then
                     (level - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1e0)
                 
                 when level > 1.3887943864964021e-11 and 1e0 - level > 1.3887943864964021e-11
                 then
                     sign((level - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1e0)
                 else
                     sign((level - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1e0)
             end
     end as z_limit, (1 - cast(ǀ13ǀ as double)) / 2 as tail_share
 from (select (1 + cast(ǀ13ǀ as double)) / 2 as level) as levels
@@ -27674,18 +29805,60 @@ select case
                 when abs((level - 5e-1)) <= 4.25e-1
                 then
                     (level - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1)) + 1e0)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1e0)
                 
                 when level > 1.3887943864964021e-11 and 1e0 - level > 1.3887943864964021e-11
                 then
                     sign((level - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0) + 1e0)
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1e0)
                 else
                     sign((level - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1e0)
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1e0)
             end
     end as z_limit, (1 - cast(ǀ12ǀ as double)) / 2 as tail_share
 from (select (1 + cast(ǀ12ǀ as double)) / 2 as level) as levels
@@ -27949,8 +30122,10 @@ count(*) - sum(label) as n_negatives,
 count(is_unlike) as n_unlike,
 sum(own_place) as own_places,
 sum(other_place) as other_places,
-(cast(count(gap_of_positive) * sum(gap_of_positive * gap_of_positive) - sum(gap_of_positive) * sum(gap_of_positive) as double) / nullif(cast(count(gap_of_positive) * (count(gap_of_positive) - 1) as double), 0)) as of_positives,
-(cast(count(gap_of_negative) * sum(gap_of_negative * gap_of_negative) - sum(gap_of_negative) * sum(gap_of_negative) as double) / nullif(cast(count(gap_of_negative) * (count(gap_of_negative) - 1) as double), 0)) as of_negatives,
+(cast(count(gap_of_positive) * sum(gap_of_positive * gap_of_positive)
+- sum(gap_of_positive) * sum(gap_of_positive) as double) / nullif(cast(count(gap_of_positive) * (count(gap_of_positive) - 1) as double), 0)) as of_positives,
+(cast(count(gap_of_negative) * sum(gap_of_negative * gap_of_negative)
+- sum(gap_of_negative) * sum(gap_of_negative) as double) / nullif(cast(count(gap_of_negative) * (count(gap_of_negative) - 1) as double), 0)) as of_negatives,
 max(abs(coalesce(gap_of_positive, gap_of_negative))) as widest_gap
 from rankhouse_matched
 group by number
@@ -27981,8 +30156,10 @@ n_rows,
 n_positives,
 n_left_out,
 widest_gap,
-(cast(2 * n_positives * n_negatives + n_positives * n_positives - own_places as double) / nullif(cast(2 * n_positives * n_negatives as double), 0)) as value,
-(cast(2 * n_positives * n_negatives + n_positives * n_positives - other_places as double) / nullif(cast(2 * n_positives * n_negatives as double), 0)) as baseline_value,
+(cast(2 * n_positives * n_negatives
++ n_positives * n_positives - own_places as double) / nullif(cast(2 * n_positives * n_negatives as double), 0)) as value,
+(cast(2 * n_positives * n_negatives
++ n_positives * n_positives - other_places as double) / nullif(cast(2 * n_positives * n_negatives as double), 0)) as baseline_value,
 (cast(other_places - own_places as double) / nullif(cast(2 * n_positives * n_negatives as double), 0)) as difference,
 sqrt(
         (cast(of_positives as double) / nullif(cast(cast(n_negatives as double) * n_negatives * n_positives as double), 0))
@@ -28039,15 +30216,75 @@ when scored.std_error = 0 then cast(1 as double) else (2e0 * case
         when abs(abs(z)) <= 6.7448975e-1
         then
             5e-1
-            - abs(z) * ((((6.5682337918207449113e-2 * (abs(z) * abs(z)) + 2.2352520354606839287e0) * (abs(z) * abs(z)) + 1.6102823106855587881e2) * (abs(z) * abs(z)) + 1.0676894854603709582e3) * (abs(z) * abs(z)) + 1.8154981253343561249e4) / ((((1e0 * (abs(z) * abs(z)) + 4.720258190468824187e1) * (abs(z) * abs(z)) + 9.7609855173777669322e2) * (abs(z) * abs(z)) + 1.0260932208618978205e4) * (abs(z) * abs(z)) + 4.5507789335026729956e4)
+            - abs(z) * ((((6.5682337918207449113e-2 * (abs(z) * abs(z))
++ 2.2352520354606839287e0) * (abs(z) * abs(z))
++ 1.6102823106855587881e2) * (abs(z) * abs(z))
++ 1.0676894854603709582e3) * (abs(z) * abs(z))
++ 1.8154981253343561249e4) / ((((1e0 * (abs(z) * abs(z))
++ 4.720258190468824187e1) * (abs(z) * abs(z))
++ 9.7609855173777669322e2) * (abs(z) * abs(z))
++ 1.0260932208618978205e4) * (abs(z) * abs(z))
++ 4.5507789335026729956e4)
         when abs(abs(z)) <= 5.656854249492380195e0 and abs(z) > 0
-        then exp(-5e-1 * abs(abs(z)) * abs(abs(z))) * ((((((((1.0765576773720192317e-8 * abs(abs(z)) + 3.9894151208813466764e-1) * abs(abs(z)) + 8.8831497943883759412e0) * abs(abs(z)) + 9.3506656132177855979e1) * abs(abs(z)) + 5.9727027639480026226e2) * abs(abs(z)) + 2.4945375852903726711e3) * abs(abs(z)) + 6.8481904505362823326e3) * abs(abs(z)) + 1.1602651437647350124e4) * abs(abs(z)) + 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(z)) + 2.2266688044328115691e1) * abs(abs(z)) + 2.3538790178262499861e2) * abs(abs(z)) + 1.519377599407554805e3) * abs(abs(z)) + 6.485558298266760755e3) * abs(abs(z)) + 1.8615571640885098091e4) * abs(abs(z)) + 3.4900952721145977266e4) * abs(abs(z)) + 3.8912003286093271411e4) * abs(abs(z)) + 1.9685429676859990727e4)
+        then exp(-5e-1 * abs(abs(z)) * abs(abs(z))) * ((((((((1.0765576773720192317e-8 * abs(abs(z))
++ 3.9894151208813466764e-1) * abs(abs(z))
++ 8.8831497943883759412e0) * abs(abs(z))
++ 9.3506656132177855979e1) * abs(abs(z))
++ 5.9727027639480026226e2) * abs(abs(z))
++ 2.4945375852903726711e3) * abs(abs(z))
++ 6.8481904505362823326e3) * abs(abs(z))
++ 1.1602651437647350124e4) * abs(abs(z))
++ 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(z))
++ 2.2266688044328115691e1) * abs(abs(z))
++ 2.3538790178262499861e2) * abs(abs(z))
++ 1.519377599407554805e3) * abs(abs(z))
++ 6.485558298266760755e3) * abs(abs(z))
++ 1.8615571640885098091e4) * abs(abs(z))
++ 3.4900952721145977266e4) * abs(abs(z))
++ 3.8912003286093271411e4) * abs(abs(z))
++ 1.9685429676859990727e4)
         when abs(abs(z)) <= 5.656854249492380195e0
-        then 1e0 - exp(-5e-1 * abs(abs(z)) * abs(abs(z))) * ((((((((1.0765576773720192317e-8 * abs(abs(z)) + 3.9894151208813466764e-1) * abs(abs(z)) + 8.8831497943883759412e0) * abs(abs(z)) + 9.3506656132177855979e1) * abs(abs(z)) + 5.9727027639480026226e2) * abs(abs(z)) + 2.4945375852903726711e3) * abs(abs(z)) + 6.8481904505362823326e3) * abs(abs(z)) + 1.1602651437647350124e4) * abs(abs(z)) + 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(z)) + 2.2266688044328115691e1) * abs(abs(z)) + 2.3538790178262499861e2) * abs(abs(z)) + 1.519377599407554805e3) * abs(abs(z)) + 6.485558298266760755e3) * abs(abs(z)) + 1.8615571640885098091e4) * abs(abs(z)) + 3.4900952721145977266e4) * abs(abs(z)) + 3.8912003286093271411e4) * abs(abs(z)) + 1.9685429676859990727e4)
+        then 1e0 - exp(-5e-1 * abs(abs(z)) * abs(abs(z))) * ((((((((1.0765576773720192317e-8 * abs(abs(z))
++ 3.9894151208813466764e-1) * abs(abs(z))
++ 8.8831497943883759412e0) * abs(abs(z))
++ 9.3506656132177855979e1) * abs(abs(z))
++ 5.9727027639480026226e2) * abs(abs(z))
++ 2.4945375852903726711e3) * abs(abs(z))
++ 6.8481904505362823326e3) * abs(abs(z))
++ 1.1602651437647350124e4) * abs(abs(z))
++ 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(z))
++ 2.2266688044328115691e1) * abs(abs(z))
++ 2.3538790178262499861e2) * abs(abs(z))
++ 1.519377599407554805e3) * abs(abs(z))
++ 6.485558298266760755e3) * abs(abs(z))
++ 1.8615571640885098091e4) * abs(abs(z))
++ 3.4900952721145977266e4) * abs(abs(z))
++ 3.8912003286093271411e4) * abs(abs(z))
++ 1.9685429676859990727e4)
         when abs(abs(z)) <= 3.75e1 and abs(z) > 0
-        then exp(-5e-1 * (abs(z) * abs(z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(z) * abs(z)) + 1.421619193227893466e-3) * (abs(z) * abs(z)) + 2.2235277870649807e-2) * (abs(z) * abs(z)) + 1.274011611602473639e-1) * (abs(z) * abs(z)) + 2.1589853405795699e-1) * (abs(z) * abs(z)) + 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(z) * abs(z)) + 3.78239633202758244e-3) * (abs(z) * abs(z)) + 6.59881378689285515e-2) * (abs(z) * abs(z)) + 4.68238212480865118e-1) * (abs(z) * abs(z)) + 1.28426009614491121e0) * (abs(z) * abs(z)) + 1e0) / (abs(z) * abs(z))) / abs(abs(z))
+        then exp(-5e-1 * (abs(z) * abs(z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(z) * abs(z))
++ 1.421619193227893466e-3) * (abs(z) * abs(z))
++ 2.2235277870649807e-2) * (abs(z) * abs(z))
++ 1.274011611602473639e-1) * (abs(z) * abs(z))
++ 2.1589853405795699e-1) * (abs(z) * abs(z))
++ 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(z) * abs(z))
++ 3.78239633202758244e-3) * (abs(z) * abs(z))
++ 6.59881378689285515e-2) * (abs(z) * abs(z))
++ 4.68238212480865118e-1) * (abs(z) * abs(z))
++ 1.28426009614491121e0) * (abs(z) * abs(z))
++ 1e0) / (abs(z) * abs(z))) / abs(abs(z))
         when abs(abs(z)) <= 3.75e1
-        then 1e0 - exp(-5e-1 * (abs(z) * abs(z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(z) * abs(z)) + 1.421619193227893466e-3) * (abs(z) * abs(z)) + 2.2235277870649807e-2) * (abs(z) * abs(z)) + 1.274011611602473639e-1) * (abs(z) * abs(z)) + 2.1589853405795699e-1) * (abs(z) * abs(z)) + 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(z) * abs(z)) + 3.78239633202758244e-3) * (abs(z) * abs(z)) + 6.59881378689285515e-2) * (abs(z) * abs(z)) + 4.68238212480865118e-1) * (abs(z) * abs(z)) + 1.28426009614491121e0) * (abs(z) * abs(z)) + 1e0) / (abs(z) * abs(z))) / abs(abs(z))
+        then 1e0 - exp(-5e-1 * (abs(z) * abs(z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(z) * abs(z))
++ 1.421619193227893466e-3) * (abs(z) * abs(z))
++ 2.2235277870649807e-2) * (abs(z) * abs(z))
++ 1.274011611602473639e-1) * (abs(z) * abs(z))
++ 2.1589853405795699e-1) * (abs(z) * abs(z))
++ 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(z) * abs(z))
++ 3.78239633202758244e-3) * (abs(z) * abs(z))
++ 6.59881378689285515e-2) * (abs(z) * abs(z))
++ 4.68238212480865118e-1) * (abs(z) * abs(z))
++ 1.28426009614491121e0) * (abs(z) * abs(z))
++ 1e0) / (abs(z) * abs(z))) / abs(abs(z))
         when abs(z) > 0
         then 0e0
         when abs(z) < 0
@@ -28214,15 +30451,75 @@ when shares.squares_unlike = 0 and shares.difference = 0 then cast(1 as double) 
         when abs(abs(z)) <= 6.7448975e-1
         then
             5e-1
-            - abs(z) * ((((6.5682337918207449113e-2 * (abs(z) * abs(z)) + 2.2352520354606839287e0) * (abs(z) * abs(z)) + 1.6102823106855587881e2) * (abs(z) * abs(z)) + 1.0676894854603709582e3) * (abs(z) * abs(z)) + 1.8154981253343561249e4) / ((((1e0 * (abs(z) * abs(z)) + 4.720258190468824187e1) * (abs(z) * abs(z)) + 9.7609855173777669322e2) * (abs(z) * abs(z)) + 1.0260932208618978205e4) * (abs(z) * abs(z)) + 4.5507789335026729956e4)
+            - abs(z) * ((((6.5682337918207449113e-2 * (abs(z) * abs(z))
++ 2.2352520354606839287e0) * (abs(z) * abs(z))
++ 1.6102823106855587881e2) * (abs(z) * abs(z))
++ 1.0676894854603709582e3) * (abs(z) * abs(z))
++ 1.8154981253343561249e4) / ((((1e0 * (abs(z) * abs(z))
++ 4.720258190468824187e1) * (abs(z) * abs(z))
++ 9.7609855173777669322e2) * (abs(z) * abs(z))
++ 1.0260932208618978205e4) * (abs(z) * abs(z))
++ 4.5507789335026729956e4)
         when abs(abs(z)) <= 5.656854249492380195e0 and abs(z) > 0
-        then exp(-5e-1 * abs(abs(z)) * abs(abs(z))) * ((((((((1.0765576773720192317e-8 * abs(abs(z)) + 3.9894151208813466764e-1) * abs(abs(z)) + 8.8831497943883759412e0) * abs(abs(z)) + 9.3506656132177855979e1) * abs(abs(z)) + 5.9727027639480026226e2) * abs(abs(z)) + 2.4945375852903726711e3) * abs(abs(z)) + 6.8481904505362823326e3) * abs(abs(z)) + 1.1602651437647350124e4) * abs(abs(z)) + 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(z)) + 2.2266688044328115691e1) * abs(abs(z)) + 2.3538790178262499861e2) * abs(abs(z)) + 1.519377599407554805e3) * abs(abs(z)) + 6.485558298266760755e3) * abs(abs(z)) + 1.8615571640885098091e4) * abs(abs(z)) + 3.4900952721145977266e4) * abs(abs(z)) + 3.8912003286093271411e4) * abs(abs(z)) + 1.9685429676859990727e4)
+        then exp(-5e-1 * abs(abs(z)) * abs(abs(z))) * ((((((((1.0765576773720192317e-8 * abs(abs(z))
++ 3.9894151208813466764e-1) * abs(abs(z))
++ 8.8831497943883759412e0) * abs(abs(z))
++ 9.3506656132177855979e1) * abs(abs(z))
++ 5.9727027639480026226e2) * abs(abs(z))
++ 2.4945375852903726711e3) * abs(abs(z))
++ 6.8481904505362823326e3) * abs(abs(z))
++ 1.1602651437647350124e4) * abs(abs(z))
++ 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(z))
++ 2.2266688044328115691e1) * abs(abs(z))
++ 2.3538790178262499861e2) * abs(abs(z))
++ 1.519377599407554805e3) * abs(abs(z))
++ 6.485558298266760755e3) * abs(abs(z))
++ 1.8615571640885098091e4) * abs(abs(z))
++ 3.4900952721145977266e4) * abs(abs(z))
++ 3.8912003286093271411e4) * abs(abs(z))
++ 1.9685429676859990727e4)
         when abs(abs(z)) <= 5.656854249492380195e0
-        then 1e0 - exp(-5e-1 * abs(abs(z)) * abs(abs(z))) * ((((((((1.0765576773720192317e-8 * abs(abs(z)) + 3.9894151208813466764e-1) * abs(abs(z)) + 8.8831497943883759412e0) * abs(abs(z)) + 9.3506656132177855979e1) * abs(abs(z)) + 5.9727027639480026226e2) * abs(abs(z)) + 2.4945375852903726711e3) * abs(abs(z)) + 6.8481904505362823326e3) * abs(abs(z)) + 1.1602651437647350124e4) * abs(abs(z)) + 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(z)) + 2.2266688044328115691e1) * abs(abs(z)) + 2.3538790178262499861e2) * abs(abs(z)) + 1.519377599407554805e3) * abs(abs(z)) + 6.485558298266760755e3) * abs(abs(z)) + 1.8615571640885098091e4) * abs(abs(z)) + 3.4900952721145977266e4) * abs(abs(z)) + 3.8912003286093271411e4) * abs(abs(z)) + 1.9685429676859990727e4)
+        then 1e0 - exp(-5e-1 * abs(abs(z)) * abs(abs(z))) * ((((((((1.0765576773720192317e-8 * abs(abs(z))
++ 3.9894151208813466764e-1) * abs(abs(z))
++ 8.8831497943883759412e0) * abs(abs(z))
++ 9.3506656132177855979e1) * abs(abs(z))
++ 5.9727027639480026226e2) * abs(abs(z))
++ 2.4945375852903726711e3) * abs(abs(z))
++ 6.8481904505362823326e3) * abs(abs(z))
++ 1.1602651437647350124e4) * abs(abs(z))
++ 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(z))
++ 2.2266688044328115691e1) * abs(abs(z))
++ 2.3538790178262499861e2) * abs(abs(z))
++ 1.519377599407554805e3) * abs(abs(z))
++ 6.485558298266760755e3) * abs(abs(z))
++ 1.8615571640885098091e4) * abs(abs(z))
++ 3.4900952721145977266e4) * abs(abs(z))
++ 3.8912003286093271411e4) * abs(abs(z))
++ 1.9685429676859990727e4)
         when abs(abs(z)) <= 3.75e1 and abs(z) > 0
-        then exp(-5e-1 * (abs(z) * abs(z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(z) * abs(z)) + 1.421619193227893466e-3) * (abs(z) * abs(z)) + 2.2235277870649807e-2) * (abs(z) * abs(z)) + 1.274011611602473639e-1) * (abs(z) * abs(z)) + 2.1589853405795699e-1) * (abs(z) * abs(z)) + 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(z) * abs(z)) + 3.78239633202758244e-3) * (abs(z) * abs(z)) + 6.59881378689285515e-2) * (abs(z) * abs(z)) + 4.68238212480865118e-1) * (abs(z) * abs(z)) + 1.28426009614491121e0) * (abs(z) * abs(z)) + 1e0) / (abs(z) * abs(z))) / abs(abs(z))
+        then exp(-5e-1 * (abs(z) * abs(z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(z) * abs(z))
++ 1.421619193227893466e-3) * (abs(z) * abs(z))
++ 2.2235277870649807e-2) * (abs(z) * abs(z))
++ 1.274011611602473639e-1) * (abs(z) * abs(z))
++ 2.1589853405795699e-1) * (abs(z) * abs(z))
++ 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(z) * abs(z))
++ 3.78239633202758244e-3) * (abs(z) * abs(z))
++ 6.59881378689285515e-2) * (abs(z) * abs(z))
++ 4.68238212480865118e-1) * (abs(z) * abs(z))
++ 1.28426009614491121e0) * (abs(z) * abs(z))
++ 1e0) / (abs(z) * abs(z))) / abs(abs(z))
         when abs(abs(z)) <= 3.75e1
-        then 1e0 - exp(-5e-1 * (abs(z) * abs(z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(z) * abs(z)) + 1.421619193227893466e-3) * (abs(z) * abs(z)) + 2.2235277870649807e-2) * (abs(z) * abs(z)) + 1.274011611602473639e-1) * (abs(z) * abs(z)) + 2.1589853405795699e-1) * (abs(z) * abs(z)) + 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(z) * abs(z)) + 3.78239633202758244e-3) * (abs(z) * abs(z)) + 6.59881378689285515e-2) * (abs(z) * abs(z)) + 4.68238212480865118e-1) * (abs(z) * abs(z)) + 1.28426009614491121e0) * (abs(z) * abs(z)) + 1e0) / (abs(z) * abs(z))) / abs(abs(z))
+        then 1e0 - exp(-5e-1 * (abs(z) * abs(z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(z) * abs(z))
++ 1.421619193227893466e-3) * (abs(z) * abs(z))
++ 2.2235277870649807e-2) * (abs(z) * abs(z))
++ 1.274011611602473639e-1) * (abs(z) * abs(z))
++ 2.1589853405795699e-1) * (abs(z) * abs(z))
++ 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(z) * abs(z))
++ 3.78239633202758244e-3) * (abs(z) * abs(z))
++ 6.59881378689285515e-2) * (abs(z) * abs(z))
++ 4.68238212480865118e-1) * (abs(z) * abs(z))
++ 1.28426009614491121e0) * (abs(z) * abs(z))
++ 1e0) / (abs(z) * abs(z))) / abs(abs(z))
         when abs(z) > 0
         then 0e0
         when abs(z) < 0
@@ -28284,8 +30581,22 @@ select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
             from (
                 select exp(number / 7) as power
                 from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
-        from (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as ones
-        cross join (select 0 as digit union all select 1 as digit union all select 2 as digit union all select 3 as digit union all select 4 as digit union all select 5 as digit union all select 6 as digit union all select 7 as digit) as eights) as numbers
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
             ) as powers
         ) as nodes
 ),
@@ -28311,15 +30622,30 @@ select
                     * exp(
                         case
          when n_all = 1 then 8.1061466795327258e-2  when n_all = 2 then 4.1340695955409294e-2  when n_all = 3 then 2.7677925684998339e-2  when n_all = 4 then 2.0790672103765094e-2  when n_all = 5 then 1.6644691189821192e-2  when n_all = 6 then 1.3876128823070748e-2  when n_all = 7 then 1.1896709945891770e-2  when n_all = 8 then 1.0411265261972096e-2  when n_all = 9 then 9.2554621827127329e-3 
-        else (((((-1.9175269175269175e-3 * (1 / n_all / n_all) + 8.4175084175084175e-4) * (1 / n_all / n_all) + -5.9523809523809524e-4) * (1 / n_all / n_all) + 7.9365079365079365e-4) * (1 / n_all / n_all) + -2.7777777777777778e-3) * (1 / n_all / n_all) + 8.3333333333333333e-2) / n_all
+        else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
++ 8.4175084175084175e-4) * (1 / n_all / n_all)
++ -5.9523809523809524e-4) * (1 / n_all / n_all)
++ 7.9365079365079365e-4) * (1 / n_all / n_all)
++ -2.7777777777777778e-3) * (1 / n_all / n_all)
++ 8.3333333333333333e-2) / n_all
     end
                         - case
          when n_fewer = 1 then 8.1061466795327258e-2  when n_fewer = 2 then 4.1340695955409294e-2  when n_fewer = 3 then 2.7677925684998339e-2  when n_fewer = 4 then 2.0790672103765094e-2  when n_fewer = 5 then 1.6644691189821192e-2  when n_fewer = 6 then 1.3876128823070748e-2  when n_fewer = 7 then 1.1896709945891770e-2  when n_fewer = 8 then 1.0411265261972096e-2  when n_fewer = 9 then 9.2554621827127329e-3 
-        else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer) + 8.4175084175084175e-4) * (1 / n_fewer / n_fewer) + -5.9523809523809524e-4) * (1 / n_fewer / n_fewer) + 7.9365079365079365e-4) * (1 / n_fewer / n_fewer) + -2.7777777777777778e-3) * (1 / n_fewer / n_fewer) + 8.3333333333333333e-2) / n_fewer
+        else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
++ 8.4175084175084175e-4) * (1 / n_fewer / n_fewer)
++ -5.9523809523809524e-4) * (1 / n_fewer / n_fewer)
++ 7.9365079365079365e-4) * (1 / n_fewer / n_fewer)
++ -2.7777777777777778e-3) * (1 / n_fewer / n_fewer)
++ 8.3333333333333333e-2) / n_fewer
     end
                         - case
          when n_more = 1 then 8.1061466795327258e-2  when n_more = 2 then 4.1340695955409294e-2  when n_more = 3 then 2.7677925684998339e-2  when n_more = 4 then 2.0790672103765094e-2  when n_more = 5 then 1.6644691189821192e-2  when n_more = 6 then 1.3876128823070748e-2  when n_more = 7 then 1.1896709945891770e-2  when n_more = 8 then 1.0411265261972096e-2  when n_more = 9 then 9.2554621827127329e-3 
-        else (((((-1.9175269175269175e-3 * (1 / n_more / n_more) + 8.4175084175084175e-4) * (1 / n_more / n_more) + -5.9523809523809524e-4) * (1 / n_more / n_more) + 7.9365079365079365e-4) * (1 / n_more / n_more) + -2.7777777777777778e-3) * (1 / n_more / n_more) + 8.3333333333333333e-2) / n_more
+        else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
++ 8.4175084175084175e-4) * (1 / n_more / n_more)
++ -5.9523809523809524e-4) * (1 / n_more / n_more)
++ 7.9365079365079365e-4) * (1 / n_more / n_more)
++ -2.7777777777777778e-3) * (1 / n_more / n_more)
++ 8.3333333333333333e-2) / n_more
     end
                     )
             end as scale
@@ -28577,7 +30903,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ¶1·3¦none¦run_group, ¶1¦none¦system, query_id, item_id
 from rankhouse_run_entries 
@@ -28817,7 +31147,9 @@ when 1 then case when own_first > case when tie_rule = ''''w'''' then other_firs
 else case when case when tie_rule = ''''w'''' then own_first else own_last end > other_first then case when tie_rule = ''''w'''' then own_first else own_last end else other_first end
 end as depth
 from rankhouse_common as common
-cross join (select 0 as digit union all select 1 as digit union all select 2 as digit) as parts
+cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit) as parts
 where has_prefixes = 1
 ) as arrived
 where part = 0 or part = 1 and depth < own_whole or part = 2 and depth < other_whole
@@ -29027,7 +31359,23 @@ from rankhouse_places as places
 cross join
 (
 select power(cast(2 as double), cast(digit as double)) as size
-from (select 7 as digit union all select 8 as digit union all select 9 as digit union all select 10 as digit union all select 11 as digit union all select 12 as digit union all select 13 as digit union all select 14 as digit union all select 15 as digit union all select 16 as digit union all select 17 as digit union all select 18 as digit union all select 19 as digit union all select 20 as digit union all select 21 as digit union all select 22 as digit union all select 23 as digit) as digits
+from (select 7 as digit
+union all select 8 as digit
+union all select 9 as digit
+union all select 10 as digit
+union all select 11 as digit
+union all select 12 as digit
+union all select 13 as digit
+union all select 14 as digit
+union all select 15 as digit
+union all select 16 as digit
+union all select 17 as digit
+union all select 18 as digit
+union all select 19 as digit
+union all select 20 as digit
+union all select 21 as digit
+union all select 22 as digit
+union all select 23 as digit) as digits
 ) as sizes
 where sizes.size < places.n
 ),
@@ -29263,7 +31611,14 @@ join
 rankhouse_systems as other on summary.other_number = other.system_number
 
 ¶¦1¦ǀ20ǀ'', ''held'': list_concat(list_transform(s29[''x61''], lambda each_240: ''v8='' || each_240), list_transform([s29[''x70''] is null, len(s29[''x57'']) > 0, len(list_extract(s29[''x1''], 4)) > 0, len(s29[''x65'']) = 1, len(s29[''x65'']) > 0, coalesce(map_extract_value(s29[''x66''], ''run.rank''), map_extract_value(s29[''x66''], ''rank'')) is null, len(flatten([coalesce(case when s29[''x64''] then null::varchar[] else s29[''x65''] end, [])])) > 0, s29[''x69''] is null, list_aggregate(list_transform(s29[''x60''], lambda each_235: each_235[''k'']), ''count'') < len(list_transform(s29[''x60''], lambda each_235: each_235[''k''])), list_max(list_transform(s29[''x60''], lambda each_236: each_236[''k''])) is null, len(list_concat(s29[''x65''], [])) > 0], lambda is_true_12, place_80: case when is_true_12 then place_80::varchar end), ['''']), ''filled'': [coalesce(list_aggr(list_transform(list_transform(s29[''x60''], lambda each_233: {''each_233'': each_233,
-''t7'': list_transform([{''text'': ''¦none¦select ''''ǀ1ǀ'''' as measure, ''''ǀ2ǀ'''' as metric, cast(¶1¦none¦null¶v1=k¦1¦''''ǀ3ǀ''''¶¦1·v1=k¦ǀ4ǀ¶¦none¦ as bigint) as k, cast(¶v1=lowest¦none¦''''ǀ5ǀ''''¶¦v1=lowest¦ǀ6ǀ¶¦none¦ as double) as lowest, cast(¶v1=highest¦none¦''''ǀ7ǀ''''¶¦v1=highest¦ǀ8ǀ¶¦none¦ as double) as highest, cast(¶2¦none¦null¶v1=p¦2¦''''ǀ9ǀ''''¶¦2·v1=p¦ǀ10ǀ¶¦none¦ as double) as p, cast(¶3¦none¦null¶v1=ties¦3¦''''ǀ11ǀ''''¶¦3·v1=ties¦ǀ12ǀ¶¦none¦ as varchar) as ties, cast(¶4¦none¦null¶v1=denominator¦4¦''''ǀ13ǀ''''¶¦4·v1=denominator¦ǀ14ǀ¶¦none¦ as varchar) as denominator'', ''held'': list_concat(list_transform(each_233[''texts''], lambda each_238: ''v1='' || each_238), list_transform([each_233[''k''] is null, each_233[''p''] is null, each_233[''ties''] is null, each_233[''denominator''] is null], lambda is_true_10, place_78: case when is_true_10 then place_78::varchar end), ['''']), ''filled'': [replace(each_233[''measure''], '''''''', ''''''''''''), replace(each_233[''metric''], '''''''', ''''''''''''), replace(each_233[''k'']::varchar, '''''''', ''''''''''''), each_233[''k'']::varchar, replace(each_233[''lowest''], '''''''', ''''''''''''), each_233[''lowest''], replace(each_233[''highest''], '''''''', ''''''''''''), each_233[''highest''], replace(each_233[''p''], '''''''', ''''''''''''), each_233[''p''], replace(each_233[''ties''], '''''''', ''''''''''''), each_233[''ties''], replace(each_233[''denominator''], '''''''', ''''''''''''), each_233[''denominator'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s30: coalesce(s30[''t7''][1], '''')), ''string_agg'', ''
+''t7'': list_transform([{''text'': ''¦none¦select ''''ǀ1ǀ'''' as measure,
+''''ǀ2ǀ'''' as metric,
+cast(¶1¦none¦null¶v1=k¦1¦''''ǀ3ǀ''''¶¦1·v1=k¦ǀ4ǀ¶¦none¦ as bigint) as k,
+cast(¶v1=lowest¦none¦''''ǀ5ǀ''''¶¦v1=lowest¦ǀ6ǀ¶¦none¦ as double) as lowest,
+cast(¶v1=highest¦none¦''''ǀ7ǀ''''¶¦v1=highest¦ǀ8ǀ¶¦none¦ as double) as highest,
+cast(¶2¦none¦null¶v1=p¦2¦''''ǀ9ǀ''''¶¦2·v1=p¦ǀ10ǀ¶¦none¦ as double) as p,
+cast(¶3¦none¦null¶v1=ties¦3¦''''ǀ11ǀ''''¶¦3·v1=ties¦ǀ12ǀ¶¦none¦ as varchar) as ties,
+cast(¶4¦none¦null¶v1=denominator¦4¦''''ǀ13ǀ''''¶¦4·v1=denominator¦ǀ14ǀ¶¦none¦ as varchar) as denominator'', ''held'': list_concat(list_transform(each_233[''texts''], lambda each_238: ''v1='' || each_238), list_transform([each_233[''k''] is null, each_233[''p''] is null, each_233[''ties''] is null, each_233[''denominator''] is null], lambda is_true_10, place_78: case when is_true_10 then place_78::varchar end), ['''']), ''filled'': [replace(each_233[''measure''], '''''''', ''''''''''''), replace(each_233[''metric''], '''''''', ''''''''''''), replace(each_233[''k'']::varchar, '''''''', ''''''''''''), each_233[''k'']::varchar, replace(each_233[''lowest''], '''''''', ''''''''''''), each_233[''lowest''], replace(each_233[''highest''], '''''''', ''''''''''''), each_233[''highest''], replace(each_233[''p''], '''''''', ''''''''''''), each_233[''p''], replace(each_233[''ties''], '''''''', ''''''''''''), each_233[''ties''], replace(each_233[''denominator''], '''''''', ''''''''''''), each_233[''denominator'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s30: coalesce(s30[''t7''][1], '''')), ''string_agg'', ''
 union all
 ''), ''''), list_extract(s29[''x72''], 1), coalesce(list_aggr(s29[''x72''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s29[''x66''], ''run.query_id''), coalesce(map_extract_value(s29[''x66''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s29[''x66''], ''run.item_id''), coalesce(map_extract_value(s29[''x66''], ''item_id''), ''item_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s29[''x66''], ''run.rank''), coalesce(map_extract_value(s29[''x66''], ''rank''), ''rank'')), ''"'', ''""''), replace(coalesce(map_extract_value(s29[''x66''], ''run.score''), coalesce(map_extract_value(s29[''x66''], ''score''), ''score'')), ''"'', ''""''), replace(s29[''x63''], ''"'', ''""''), '''''''' || replace(s29[''x62''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s29[''x64''] then null::varchar[] else s29[''x65''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(case when s29[''x69''] is null then ''None'' else s29[''x69''] end, '''''''', ''''''''''''), list_max(list_transform(s29[''x60''], lambda each_236: each_236[''k'']))::varchar, case when list_contains(s29[''x61''], ''rbo'') then ''missed'' else '''' end, case when list_contains(s29[''x61''], ''rbo'') then ''carried'' else '''' end, case when list_contains(s29[''x61''], ''rbo'') then ''end_agreement'' else '''' end, case when list_contains(s29[''x61''], ''rbo_min'') then ''seen'' else '''' end, case when list_contains(s29[''x61''], ''rbo_residual'') then ''added'' else '''' end, case when list_contains(s29[''x61''], ''rbo_residual'') then ''filled'' else '''' end, coalesce(list_aggr(list_transform(list_concat(s29[''x65''], []), lambda each_107: case when list_contains(s29[''x65''], each_107) then case when len(list_extract(s29[''x1''], 4)) = 1 then ''summary.run_group'' else ''summary.run_group['' || ((list_position(s29[''x65''], each_107) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_107, ''"'', ''""'') || ''"''), ''string_agg'', '',
 ''), ''''), error(s29[''x70''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s31:
@@ -29367,7 +31722,11 @@ and not isnan(cast(score as double))
 ),
 -- what is said of a duplicate, if there is one
 rankhouse_run_duplicates as materialized (
-select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
+select min(''''run: query ''''''''''''
+|| cast(query_id as varchar)
+|| '''''''''''' has item ''''''''''''
+|| cast(item_id as varchar)
+|| '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
 select ¶1·3¦none¦run_group, ¶1¦none¦system, query_id, item_id
 from rankhouse_run_entries 
@@ -29607,7 +31966,9 @@ when 1 then case when own_first > case when tie_rule = ''''w'''' then other_firs
 else case when case when tie_rule = ''''w'''' then own_first else own_last end > other_first then case when tie_rule = ''''w'''' then own_first else own_last end else other_first end
 end as depth
 from rankhouse_common as common
-cross join (select 0 as digit union all select 1 as digit union all select 2 as digit) as parts
+cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit) as parts
 where has_prefixes = 1
 ) as arrived
 where part = 0 or part = 1 and depth < own_whole or part = 2 and depth < other_whole
@@ -29817,7 +32178,23 @@ from rankhouse_places as places
 cross join
 (
 select power(cast(2 as double), cast(digit as double)) as size
-from (select 7 as digit union all select 8 as digit union all select 9 as digit union all select 10 as digit union all select 11 as digit union all select 12 as digit union all select 13 as digit union all select 14 as digit union all select 15 as digit union all select 16 as digit union all select 17 as digit union all select 18 as digit union all select 19 as digit union all select 20 as digit union all select 21 as digit union all select 22 as digit union all select 23 as digit) as digits
+from (select 7 as digit
+union all select 8 as digit
+union all select 9 as digit
+union all select 10 as digit
+union all select 11 as digit
+union all select 12 as digit
+union all select 13 as digit
+union all select 14 as digit
+union all select 15 as digit
+union all select 16 as digit
+union all select 17 as digit
+union all select 18 as digit
+union all select 19 as digit
+union all select 20 as digit
+union all select 21 as digit
+union all select 22 as digit
+union all select 23 as digit) as digits
 ) as sizes
 where sizes.size < places.n
 ),
@@ -30033,7 +32410,14 @@ join
 rankhouse_systems as other on measured.other_number = other.system_number
 
 ¶¦1¦ǀ20ǀ'', ''held'': list_concat(list_transform(s29[''x61''], lambda each_240: ''v8='' || each_240), list_transform([s29[''x70''] is null, len(s29[''x57'']) > 0, len(list_extract(s29[''x1''], 4)) > 0, len(s29[''x65'']) = 1, len(s29[''x65'']) > 0, coalesce(map_extract_value(s29[''x66''], ''run.rank''), map_extract_value(s29[''x66''], ''rank'')) is null, len(flatten([coalesce(case when s29[''x64''] then null::varchar[] else s29[''x65''] end, [])])) > 0, s29[''x69''] is null, list_aggregate(list_transform(s29[''x60''], lambda each_235: each_235[''k'']), ''count'') < len(list_transform(s29[''x60''], lambda each_235: each_235[''k''])), list_max(list_transform(s29[''x60''], lambda each_236: each_236[''k''])) is null, len(list_concat(s29[''x65''], [])) > 0], lambda is_true_12, place_80: case when is_true_12 then place_80::varchar end), ['''']), ''filled'': [coalesce(list_aggr(list_transform(list_transform(s29[''x60''], lambda each_233: {''each_233'': each_233,
-''t7'': list_transform([{''text'': ''¦none¦select ''''ǀ1ǀ'''' as measure, ''''ǀ2ǀ'''' as metric, cast(¶1¦none¦null¶v1=k¦1¦''''ǀ3ǀ''''¶¦1·v1=k¦ǀ4ǀ¶¦none¦ as bigint) as k, cast(¶v1=lowest¦none¦''''ǀ5ǀ''''¶¦v1=lowest¦ǀ6ǀ¶¦none¦ as double) as lowest, cast(¶v1=highest¦none¦''''ǀ7ǀ''''¶¦v1=highest¦ǀ8ǀ¶¦none¦ as double) as highest, cast(¶2¦none¦null¶v1=p¦2¦''''ǀ9ǀ''''¶¦2·v1=p¦ǀ10ǀ¶¦none¦ as double) as p, cast(¶3¦none¦null¶v1=ties¦3¦''''ǀ11ǀ''''¶¦3·v1=ties¦ǀ12ǀ¶¦none¦ as varchar) as ties, cast(¶4¦none¦null¶v1=denominator¦4¦''''ǀ13ǀ''''¶¦4·v1=denominator¦ǀ14ǀ¶¦none¦ as varchar) as denominator'', ''held'': list_concat(list_transform(each_233[''texts''], lambda each_238: ''v1='' || each_238), list_transform([each_233[''k''] is null, each_233[''p''] is null, each_233[''ties''] is null, each_233[''denominator''] is null], lambda is_true_10, place_78: case when is_true_10 then place_78::varchar end), ['''']), ''filled'': [replace(each_233[''measure''], '''''''', ''''''''''''), replace(each_233[''metric''], '''''''', ''''''''''''), replace(each_233[''k'']::varchar, '''''''', ''''''''''''), each_233[''k'']::varchar, replace(each_233[''lowest''], '''''''', ''''''''''''), each_233[''lowest''], replace(each_233[''highest''], '''''''', ''''''''''''), each_233[''highest''], replace(each_233[''p''], '''''''', ''''''''''''), each_233[''p''], replace(each_233[''ties''], '''''''', ''''''''''''), each_233[''ties''], replace(each_233[''denominator''], '''''''', ''''''''''''), each_233[''denominator'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s30: coalesce(s30[''t7''][1], '''')), ''string_agg'', ''
+''t7'': list_transform([{''text'': ''¦none¦select ''''ǀ1ǀ'''' as measure,
+''''ǀ2ǀ'''' as metric,
+cast(¶1¦none¦null¶v1=k¦1¦''''ǀ3ǀ''''¶¦1·v1=k¦ǀ4ǀ¶¦none¦ as bigint) as k,
+cast(¶v1=lowest¦none¦''''ǀ5ǀ''''¶¦v1=lowest¦ǀ6ǀ¶¦none¦ as double) as lowest,
+cast(¶v1=highest¦none¦''''ǀ7ǀ''''¶¦v1=highest¦ǀ8ǀ¶¦none¦ as double) as highest,
+cast(¶2¦none¦null¶v1=p¦2¦''''ǀ9ǀ''''¶¦2·v1=p¦ǀ10ǀ¶¦none¦ as double) as p,
+cast(¶3¦none¦null¶v1=ties¦3¦''''ǀ11ǀ''''¶¦3·v1=ties¦ǀ12ǀ¶¦none¦ as varchar) as ties,
+cast(¶4¦none¦null¶v1=denominator¦4¦''''ǀ13ǀ''''¶¦4·v1=denominator¦ǀ14ǀ¶¦none¦ as varchar) as denominator'', ''held'': list_concat(list_transform(each_233[''texts''], lambda each_238: ''v1='' || each_238), list_transform([each_233[''k''] is null, each_233[''p''] is null, each_233[''ties''] is null, each_233[''denominator''] is null], lambda is_true_10, place_78: case when is_true_10 then place_78::varchar end), ['''']), ''filled'': [replace(each_233[''measure''], '''''''', ''''''''''''), replace(each_233[''metric''], '''''''', ''''''''''''), replace(each_233[''k'']::varchar, '''''''', ''''''''''''), each_233[''k'']::varchar, replace(each_233[''lowest''], '''''''', ''''''''''''), each_233[''lowest''], replace(each_233[''highest''], '''''''', ''''''''''''), each_233[''highest''], replace(each_233[''p''], '''''''', ''''''''''''), each_233[''p''], replace(each_233[''ties''], '''''''', ''''''''''''), each_233[''ties''], replace(each_233[''denominator''], '''''''', ''''''''''''), each_233[''denominator'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s30: coalesce(s30[''t7''][1], '''')), ''string_agg'', ''
 union all
 ''), ''''), list_extract(s29[''x72''], 1), coalesce(list_aggr(s29[''x72''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s29[''x66''], ''run.query_id''), coalesce(map_extract_value(s29[''x66''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s29[''x66''], ''run.item_id''), coalesce(map_extract_value(s29[''x66''], ''item_id''), ''item_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s29[''x66''], ''run.rank''), coalesce(map_extract_value(s29[''x66''], ''rank''), ''rank'')), ''"'', ''""''), replace(coalesce(map_extract_value(s29[''x66''], ''run.score''), coalesce(map_extract_value(s29[''x66''], ''score''), ''score'')), ''"'', ''""''), replace(s29[''x63''], ''"'', ''""''), '''''''' || replace(s29[''x62''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s29[''x64''] then null::varchar[] else s29[''x65''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(case when s29[''x69''] is null then ''None'' else s29[''x69''] end, '''''''', ''''''''''''), list_max(list_transform(s29[''x60''], lambda each_236: each_236[''k'']))::varchar, case when list_contains(s29[''x61''], ''rbo'') then ''missed'' else '''' end, case when list_contains(s29[''x61''], ''rbo'') then ''carried'' else '''' end, case when list_contains(s29[''x61''], ''rbo'') then ''end_agreement'' else '''' end, case when list_contains(s29[''x61''], ''rbo_min'') then ''seen'' else '''' end, case when list_contains(s29[''x61''], ''rbo_residual'') then ''added'' else '''' end, case when list_contains(s29[''x61''], ''rbo_residual'') then ''filled'' else '''' end, coalesce(list_aggr(list_transform(list_concat(s29[''x65''], []), lambda each_107: case when list_contains(s29[''x65''], each_107) then case when len(list_extract(s29[''x1''], 4)) = 1 then ''measured.run_group'' else ''measured.run_group['' || ((list_position(s29[''x65''], each_107) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_107, ''"'', ''""'') || ''"''), ''string_agg'', '',
 ''), ''''), error(s29[''x70''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s31:

@@ -26,6 +26,10 @@ from table_macro_calls import (
     text_by_duckdb,
     words,
 )
+from table_macro_tables import Names, typical_call
+
+LONGEST_LINE = 200
+"""Characters of a line of SQL that somebody still reads: users see it in what dbt compiles and by show_sql."""
 
 
 @pytest.mark.parametrize("name", table_macros())
@@ -34,6 +38,13 @@ from table_macro_calls import (
 def test_a_table_macro_runs_the_text_of_dbt(name: str, data: st.DataObject) -> None:
     drawn = data.draw(st.lists(calls(name), min_size=10, max_size=10))
     assert differing(name, drawn) == []
+
+
+@pytest.mark.parametrize("name", table_macros())
+def test_no_line_is_too_long_to_read(name: str) -> None:
+    sql = text_by_dbt(name, typical_call(name, Names()))
+    assert not isinstance(sql, Refused), sql
+    assert [line for line in sql.split("\n") if len(line) > LONGEST_LINE] == []
 
 
 @pytest.mark.parametrize("name", table_macros())

@@ -41,7 +41,7 @@ spells an option that may lift the limit, and where this follows from the cutoff
     {%- endfor -%}
     case
         {% for then, metrics in names.items() %}
-            when {{ metric }} in ({{ rankhouse.literals(metrics) }}){{ then }}
+            when {{ metric }} in ({{ rankhouse.literals(metrics, separator=",\n") }}){{ then }}
         {% endfor %}
     end
 {%- endmacro %}

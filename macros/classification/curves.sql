@@ -29,7 +29,7 @@ curve is more than 4 / (points - 3) above or below the thinned one.
             plan,
             "coalesce("
             ~ rankhouse.recall("tp_upto", "n_positives")
-            ~ ", 0) + coalesce("
+            ~ ", 0)\n+ coalesce("
             ~ rankhouse.ratio("n_upto - tp_upto", "n_rows - n_positives")
             ~ ", 0)",
             2,

@@ -32,7 +32,7 @@ probabilities more sums over the rows, and is_probability: no score of the group
         rankhouse.needed(
             plan,
             "probabilities",
-            "min(" ~ usable ~ "score end) >= 0 and max(" ~ usable ~ "score end) <= 1 as is_probability",
+            "min(" ~ usable ~ "score end) >= 0\nand max(" ~ usable ~ "score end) <= 1 as is_probability",
         )
     ) -%}
     {%- for name, expression in rankhouse.part_sums("rows").items() -%}

@@ -85,7 +85,7 @@ Journal of the American Statistical Association 50.
         {%- do measured.append(rankhouse.ratio(total, count) ~ " as " ~ prefix ~ "value") -%}
         {%- do measured.append(rankhouse.ratio(count, "sum(" ~ count ~ ")" ~ over) ~ " as " ~ prefix ~ "share") -%}
         {%- do measured.append(
-            rankhouse.ratio("sum(" ~ total ~ ")" ~ over, "sum(" ~ count ~ ")" ~ over)
+            rankhouse.ratio("sum(" ~ total ~ ")" ~ over ~ "\n", "sum(" ~ count ~ ")" ~ over)
             ~ " as "
             ~ prefix
             ~ "mean_value"

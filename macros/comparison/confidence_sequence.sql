@@ -236,14 +236,14 @@ level_term, by Newton's method from slightly above.
 {% macro tightest_interval(confidence) -%}
     {%- set level = "select -2 * ln(1 - " ~ rankhouse.double(confidence) ~ ") as level_term" -%}
     {%- set sql = namespace(
-        text="select level_term, level_term + sqrt(2 * level_term) as at_best from ("
+        text="select level_term, level_term + sqrt(2 * level_term) as at_best\nfrom ("
         ~ level
         ~ ") as levels"
     ) -%}
     {%- set next = "(1 + at_best) * (ln(1 + at_best) + level_term) / nullif(at_best, 0) - 1" -%}
     {%- for _ in range(4) -%}
         {%- set sql.text = (
-            "select level_term, " ~ next ~ " as at_best from (" ~ sql.text ~ ") as guess_" ~ loop.index
+            "select level_term, " ~ next ~ " as at_best\nfrom (" ~ sql.text ~ ") as guess_" ~ loop.index
         ) -%}
     {%- endfor -%}
     {{ sql.text }}

@@ -117,7 +117,7 @@ Wichura (1988), "Algorithm AS 241: the percentage points of the normal distribut
 {% macro polynomial(x, coefficients) -%}
     {%- set made = namespace(text=coefficients[-1]) -%}
     {%- for coefficient in (coefficients | reverse | list)[1:] -%}
-        {%- set made.text = "(" ~ made.text ~ " * " ~ x ~ " + " ~ coefficient ~ ")" -%}
+        {%- set made.text = "(" ~ made.text ~ " * " ~ x ~ "\n+ " ~ coefficient ~ ")" -%}
     {%- endfor -%}
     {{ return(made.text) }}
 {%- endmacro %}

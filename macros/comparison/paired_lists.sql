@@ -83,7 +83,7 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
                 when metric in ({{ rankhouse.literals(tied) }}) or ties = 'b' then 'a' else coalesce(ties, 'item')
             end as tie_rule
         from (
-            {{ rankhouse.per_measure(plan, "select " ~ row | join(", "), "\nunion all\n") }}
+            {{ rankhouse.per_measure(plan, "select " ~ row | join(",\n"), "\nunion all\n") }}
         ) as asked
     {%- endset -%}
     {{ return(rankhouse.step("requests", "a measure that is asked for, with its options", sql)) }}

@@ -35,7 +35,8 @@ place_of_negative, one of these NULL. `partition`: that of the key, "partition b
 {# The AUC from the sum of the positives' places; NULL unless both classes occur. #}
 {% macro auc_from_places(places, n_positives, n_negatives) %}
     {%- set pairs = "2 * " ~ n_positives ~ " * " ~ n_negatives -%}
-    {{ return(rankhouse.ratio(pairs ~ " + " ~ n_positives ~ " * " ~ n_positives ~ " - " ~ places, pairs)) }}
+    {%- set doubled = pairs ~ "\n+ " ~ n_positives ~ " * " ~ n_positives ~ " - " ~ places -%}
+    {{ return(rankhouse.ratio(doubled, pairs)) }}
 {% endmacro %}
 
 {# rankhouse_limit: one row, z_limit (of the normal distribution) and tail_share (beyond each end of an interval). #}

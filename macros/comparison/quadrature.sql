@@ -33,7 +33,8 @@ give 13 digits of integrands like exp(-s), exp(-s^2) and 1 / (1 + s^2) in a unit
 
 {# ln(1 + x) of a column that is not negative, precise where it is small too: W. Kahan's way, which undoes the rounding. #}
 {% macro log_1_plus(x) -%}
-    case when 1e0 + {{ x }} = 1e0 then {{ x }} else ln(1e0 + {{ x }}) * ({{ x }} / ((1e0 + {{ x }}) - 1e0)) end
+    {%- set undone = "ln(1e0 + {0}) * ({0} / ((1e0 + {0}) - 1e0))".format(x) -%}
+    {{ "case when 1e0 + " ~ x ~ " = 1e0 then " ~ x ~ "\nelse " ~ undone ~ "\nend" }}
 {%- endmacro %}
 
 {# exp(-x); where that is next to nothing, a number that is, because some engines raise an error instead of giving 0. #}

@@ -88,7 +88,7 @@ themselves. They read rankhouse_units, with a column `unit`, each once and none 
 {% macro digits(first, last) -%}
     {%- set rows = [] -%}
     {%- for digit in range(first, last + 1) -%} {%- do rows.append("select " ~ digit ~ " as digit") -%} {%- endfor -%}
-    {{ rows | join(" union all ") }}
+    {{ rows | join("\nunion all ") }}
 {%- endmacro %}
 
 {#

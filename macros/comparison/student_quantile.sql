@@ -119,20 +119,22 @@ many times: columns of 64-bit numbers, `normal` the normal quantile of the same 
     {%- set a = "(1 / (" ~ n ~ " - 5e-1))" -%}
     {%- set b = "(48 * (" ~ n ~ " - 5e-1) * (" ~ n ~ " - 5e-1))" -%}
     {%- set c = rankhouse.polynomial(a, ["9.636e1", "-1.6e1", "-9.8e1", "20700 / " ~ b]) -%}
-    {%- set d = "(((9.45e1 / (" ~ b ~ " + " ~ c ~ ") - 3) / " ~ b ~ " + 1) * sqrt(1.5707963267948966e0 * " ~ a ~ ") * " ~ n ~ ")" -%}
-    {%- set y = "power(" ~ d ~ " * (2 - 2 * " ~ p ~ "), 2 / " ~ n ~ ")" -%}
+    {%- set pi, half_pi = "3.141592653589793e0", "1.5707963267948966e0" -%}
+    {%- set d = "((9.45e1 / (" ~ b ~ "\n+ " ~ c ~ ") - 3) / " ~ b ~ " + 1)" -%}
+    {%- set d = "(" ~ d ~ "\n* sqrt(" ~ half_pi ~ " * " ~ a ~ ") * " ~ n ~ ")" -%}
+    {%- set y = "power(" ~ d ~ "\n* (2 - 2 * " ~ p ~ "), 2 / " ~ n ~ ")" -%}
     {%- set few = "case when " ~ n ~ " < 5 then 3e-1 * (" ~ n ~ " - 4.5e0) * (6e-1 - " ~ z ~ ") else 0 end" -%}
-    {%- set sum = "(" ~ b ~ " + " ~ c ~ " + " ~ few ~ ")" -%}
+    {%- set sum = "(" ~ b ~ "\n+ " ~ c ~ "\n+ " ~ few ~ ")" -%}
     {%- set divisor = rankhouse.polynomial("(0 - " ~ z ~ ")", [sum, "-2", "-7", "-5", "5e-2 * " ~ d]) -%}
     {%- set square = "(" ~ z ~ " * " ~ z ~ ")" -%}
     {%- set above = rankhouse.polynomial(square, ["9.45e1", "36", "6.3e0", "4e-1"]) -%}
-    {%- set stretched = "(((" ~ above ~ " / " ~ divisor ~ " - " ~ square ~ " - 3) / " ~ b ~ " + 1) * " ~ z ~ ")" -%}
-    {%- set power = "(" ~ a ~ " * " ~ stretched ~ " * " ~ stretched ~ ")" -%}
+    {%- set stretched = "(((" ~ above ~ "\n/ " ~ divisor ~ "\n- " ~ square ~ " - 3) / " ~ b ~ " + 1) * " ~ z ~ ")" -%}
+    {%- set power = "(" ~ a ~ "\n* " ~ stretched ~ "\n* " ~ stretched ~ ")" -%}
     case
         when {{ n }} = 1 and {{ p }} <= 7.5e-1
-        then tan(3.141592653589793e0 * ({{ p }} - 5e-1))
+        then tan({{ pi }} * ({{ p }} - 5e-1))
         when {{ n }} = 1
-        then 1 / tan(3.141592653589793e0 * (1 - {{ p }}))
+        then 1 / tan({{ pi }} * (1 - {{ p }}))
         when {{ n }} = 2
         then (2 * {{ p }} - 1) / sqrt(2 * {{ p }} * (1 - {{ p }}))
         when {{ y }} > 5e-2 + {{ a }} and {{ power }} < 1e-8

@@ -77,12 +77,12 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
     {%- set is_free = (
         "walked.taken not like "
         ~ rankhouse.taken_pattern("d", "contested.detection_rank")
-        ~ " and walked.taken not like "
+        ~ "\nand walked.taken not like "
         ~ rankhouse.taken_pattern("b", "contested.box_number")
     ) -%}
-    {%- set taken = "case when " ~ is_free ~ " then walked.taken || " ~ pair ~ " else walked.taken end" -%}
+    {%- set taken = "case when " ~ is_free ~ "\nthen walked.taken || " ~ pair ~ "\nelse walked.taken end" -%}
     {%- set first = ["1 as is_match", rankhouse.text("'|' || " ~ pair) ~ " as taken"] -%}
-    {%- set next = ["case when " ~ is_free ~ " then 1 else 0 end as is_match", rankhouse.text(taken) ~ " as taken"] -%}
+    {%- set next = ["case when " ~ is_free ~ "\nthen 1 else 0 end as is_match", rankhouse.text(taken) ~ " as taken"] -%}
     {%- set place = ["detection_rank", "pair_number"] + (["is_ignored"] if rankhouse.ignores(plan) else []) -%}
     {%- set walked -%}
         select

@@ -129,7 +129,7 @@ the table of sampled_corrections in Python.
     {%- set squares = rankhouse.sum_of("deviating.deviation * deviating.deviation") -%}
     {%- set spread = (
         "sqrt("
-        ~ rankhouse.double(squares ~ " * " ~ n_queries ~ " / nullif(" ~ n_queries ~ " - 1, 0)")
+        ~ rankhouse.double(squares ~ "\n* " ~ n_queries ~ "\n/ nullif(" ~ n_queries ~ " - 1, 0)")
         ~ ")"
     ) -%}
     {%- set fewest, most = rankhouse.text("min(deviating.fewest)"), rankhouse.text("max(deviating.most)") -%}

@@ -91,7 +91,7 @@ because the input may be a view that is dear, or gives other rows each time.
         rankhouse.text(item),
         rankhouse.literal("' more than once: " ~ rankhouse.says_what_to_do_with_duplicates(told_apart)),
     ] -%}
-    {{ return(parts | join(" || ")) }}
+    {{ return(parts | join("\n|| ")) }}
 {% endmacro %}
 
 {% macro says_what_to_do_with_duplicates(told_apart) %}

@@ -188,7 +188,7 @@ of that name, and what the value can be.
         {%- set value = "<" ~ option ~ ">" -%}
         {%- do row.append((rankhouse.double(value) if is_number else rankhouse.text(value)) ~ " as " ~ option) -%}
     {%- endfor -%}
-    {%- set requests = rankhouse.per_measure(plan, "select " ~ row | join(", "), "\nunion all\n") -%}
+    {%- set requests = rankhouse.per_measure(plan, "select " ~ row | join(",\n"), "\nunion all\n") -%}
     {{ return(rankhouse.step("requests", "a measure that is asked for, with its options", requests)) }}
 {% endmacro %}
 

@@ -106,5 +106,5 @@ lengths' inverse roots. rankhouse_list_counts: the number of lists. A cutoff of 
             {%- do conditions.append(chosen) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {{ return(conditions | join(" or ")) }}
+    {{ return(conditions | join("\nor ")) }}
 {% endmacro %}

@@ -47,13 +47,13 @@ weights.
         {{ rankhouse.ratio("value_sum", "n_queries") }} as day_value,
         {{
             rankhouse.ratio(
-                "sum(case when n_queries > 0 then value_sum end) over (partition by " ~ period ~ ")",
-                "sum(case when value_sum is not null then n_queries end) over (partition by " ~ period ~ ")",
+                "sum(case when n_queries > 0 then value_sum end)\nover (partition by " ~ period ~ ")",
+                "sum(case when value_sum is not null then n_queries end)\nover (partition by " ~ period ~ ")",
             )
         }} as value
         from rankhouse_cells
     {%- endset -%}
-    {%- set between = "n_queries * (day_value - value) * (day_value - value)" -%}
+    {%- set between = "n_queries * (day_value - value) * (day_value - value)\n" -%}
     {%- set sums -%}
         select
         {{
@@ -65,7 +65,7 @@ weights.
                     "min(k) as k",
                     "max(value) as value",
                     "coalesce(sum(n_queries), 0) as n_queries",
-                    "case when count(n_queries) = count(squares) then "
+                    "case when count(n_queries) = count(squares)\nthen "
                     ~ rankhouse.sum_of("squares + " ~ between)
                     ~ " end as squares",
                     "sum(n_repeated) as n_repeated",
@@ -140,11 +140,11 @@ Not below 2, if by the last digit. Those of a difference without any spread do n
     {%- set shares = [] -%}
     {%- for prefix, count in {"": "n_queries", "previous_": "previous_queries"}.items() -%}
         {%- set share = rankhouse.ratio(prefix ~ "variance", "variance + previous_variance") -%}
-        {%- do shares.append(rankhouse.ratio(share ~ " * " ~ share, count ~ " - 1")) -%}
+        {%- do shares.append(rankhouse.ratio(share ~ "\n* " ~ share, count ~ " - 1")) -%}
     {%- endfor -%}
     case
         when variance + previous_variance > 0
-        then greatest(2e0, {{ rankhouse.ratio("1", shares | join(" + ")) }})
+        then greatest(2e0, {{ rankhouse.ratio("1", shares | join("\n+ ")) }})
         when variance + previous_variance = 0
         then {{ rankhouse.double("n_queries + previous_queries - 2") }}
     end

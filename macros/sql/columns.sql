@@ -44,10 +44,10 @@ empty entry, a column that is not needed, leaves no trace.
 {% endmacro %}
 
 {# Texts as literals, separated by commas: "'a', 'b'". #}
-{% macro literals(texts) %}
+{% macro literals(texts, separator=", ") %}
     {%- set listed = [] -%}
     {%- for text in texts -%} {%- do listed.append(rankhouse.literal(text)) -%} {%- endfor -%}
-    {{ return(listed | join(", ")) }}
+    {{ return(listed | join(separator)) }}
 {% endmacro %}
 
 {# The same as a further condition; nothing without names. #}

@@ -5,7 +5,8 @@ hash of the seed and of what names the row. `names`: expressions, of any type.
 {% macro random_number(seed, names) %}
     {%- set texts = [rankhouse.literal(seed | string)] -%}
     {%- for name in names -%} {%- do texts.append(rankhouse.text(name)) -%} {%- endfor -%}
-    {{ return(rankhouse.double(rankhouse.hashed_number(texts | join(" || ':' || "))) ~ " / 4503599627370496.0") }}
+    {%- set two_to_52 = "4503599627370496.0" -%}
+    {{ return(rankhouse.double(rankhouse.hashed_number(texts | join("\n|| ':' || "))) ~ " / " ~ two_to_52) }}
 {% endmacro %}
 
 {# The first 52 bits of a text's MD5 hash as a number. #}

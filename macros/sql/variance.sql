@@ -11,7 +11,7 @@ below two of them.
 {# Sums of whole numbers have 128 bits there, and are the same on any number of threads. #}
 {% macro duckdb__variance_of(expression) %}
     {%- set x = rankhouse.argument(expression) -%}
-    {%- set spread = "count({0}) * sum({0} * {0}) - sum({0}) * sum({0})".format(x) -%}
+    {%- set spread = "count({0}) * sum({0} * {0})\n- sum({0}) * sum({0})".format(x) -%}
     {{ return(rankhouse.ratio(spread, "count({0}) * (count({0}) - 1)".format(x))) }}
 {% endmacro %}
 

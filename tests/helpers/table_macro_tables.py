@@ -143,6 +143,10 @@ def tables_of(macro: str) -> list[str]:
 
 def call(macro: str, names: Names, *, optional: Iterable[str] = (), more: Call | None = None) -> str:
     """The macro over all tables that it takes. `optional`: columns that are named besides those it has to find."""
+    return f"from {macro}({arguments(typical_call(macro, names, optional=optional) | (more or {}))})"
+
+
+def typical_call(macro: str, names: Names, *, optional: Iterable[str] = ()) -> Call:
     given: Call = {table: quoted(names.tables[table]) if table in names.tables else table for table in tables_of(macro)}
     if "measures" in parameters(macro) and macro in MEASURES:
         given["measures"] = MEASURES[macro] if macro != "classifier_metrics" or not optional else ["f1", "precision"]
@@ -165,7 +169,7 @@ def call(macro: str, names: Names, *, optional: Iterable[str] = (), more: Call |
     for column in COLUMNS:
         if column in parameters(macro) and (column in names.columns or column in optional):
             given[column] = names.columns.get(column, column)
-    return f"from {macro}({arguments(given | ({'columns': columns} if columns else {}) | (more or {}))})"
+    return given | ({"columns": columns} if columns else {})
 
 
 def rows(con: duckdb.DuckDBPyConnection, sql: str) -> list[str]:

@@ -22,12 +22,12 @@ coordinates that are NULL or not finite.
     ) -%}
     {%- set covered = (
         rankhouse.box_area(x_min, y_min, x_max, y_max)
-        ~ " + "
+        ~ "\n+ "
         ~ rankhouse.box_area(other_x_min, other_y_min, other_x_max, other_y_max)
-        ~ " - "
+        ~ "\n- "
         ~ shared
     ) -%}
-    (case when {{ covered }} < 1e300 then {{ rankhouse.ratio(shared, covered) }} end)
+    {{ "(case when " ~ covered ~ " < 1e300\nthen " ~ rankhouse.ratio(shared ~ "\n", "\n" ~ covered ~ "\n") ~ " end)" }}
 {%- endmacro %}
 
 {#
@@ -38,7 +38,7 @@ detection against a crowd by it.
     {%- set shared = rankhouse.shared_area(
         x_min, y_min, x_max, y_max, other_x_min, other_y_min, other_x_max, other_y_max
     ) -%}
-    {{ rankhouse.ratio(shared, rankhouse.box_area(x_min, y_min, x_max, y_max)) }}
+    {{ rankhouse.ratio(shared ~ "\n", rankhouse.box_area(x_min, y_min, x_max, y_max)) }}
 {%- endmacro %}
 
 {% macro shared_area(x_min, y_min, x_max, y_max, other_x_min, other_y_min, other_x_max, other_y_max) %}
@@ -50,17 +50,17 @@ detection against a crowd by it.
         rankhouse.outermost("greatest", y_min, other_y_min),
         rankhouse.outermost("least", y_max, other_y_max),
     ) -%}
-    {{ return(shared_width ~ " * " ~ shared_height) }}
+    {{ return(shared_width ~ "\n* " ~ shared_height) }}
 {% endmacro %}
 
 {% macro box_area(x_min, y_min, x_max, y_max) -%}
-    {{ rankhouse.extent(x_min, x_max) }} * {{ rankhouse.extent(y_min, y_max) }}
+    {{ rankhouse.extent(x_min, x_max) ~ "\n* " ~ rankhouse.extent(y_min, y_max) }}
 {%- endmacro %}
 
 {# high - low, 0 when that is negative. NULL and NaN stay, unlike in greatest(high - low, 0). #}
 {% macro extent(low, high) -%}
     {%- set length = rankhouse.double(high) ~ " - " ~ rankhouse.double(low) -%}
-    ((abs({{ length }}) + ({{ length }})) / 2)
+    {{ "((abs(" ~ length ~ ")\n+ (" ~ length ~ ")) / 2)" }}
 {%- endmacro %}
 
 {% macro outermost(function, coordinate, other) %}

@@ -34,7 +34,8 @@
     {%- set positive = rankhouse.argument(n_positive) -%}
     {%- set negative = rankhouse.argument(n_negative) -%}
     {%- set pairs = positive ~ " * " ~ negative -%}
-    {{ rankhouse.ratio(pairs ~ " + " ~ positive ~ " * (" ~ positive ~ " + 1) / 2 - " ~ rankhouse.argument(rank_sum), pairs) }}
+    {%- set lowest_rank_sum = positive ~ " * (" ~ positive ~ " + 1) / 2" -%}
+    {{ rankhouse.ratio(pairs ~ "\n+ " ~ lowest_rank_sum ~ " - " ~ rankhouse.argument(rank_sum), pairs) }}
 {%- endmacro %}
 
 {#

@@ -24,7 +24,7 @@ are all the same, or a square is beyond the largest number.
 #}
 {% macro explained_variance(actual, predicted) -%}
     {%- set error = rankhouse.rating_error(actual, predicted) -%}
-    {%- set rated = "case when " ~ error ~ " is not null then " ~ rankhouse.double(actual) ~ " end" -%}
+    {%- set rated = "case when " ~ error ~ " is not null\nthen " ~ rankhouse.double(actual) ~ " end" -%}
     {%- set unexplained = rankhouse.population_variance(error) -%}
     {%- set variance = rankhouse.population_variance(rated) -%}
     (

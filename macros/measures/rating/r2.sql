@@ -24,7 +24,7 @@ actual ratings are all the same, or a square is beyond the largest number.
 #}
 {% macro r2(actual, predicted) -%}
     {%- set error = rankhouse.rating_error(actual, predicted) -%}
-    {%- set rated = "case when " ~ error ~ " is not null then " ~ rankhouse.double(actual) ~ " end" -%}
+    {%- set rated = "case when " ~ error ~ " is not null\nthen " ~ rankhouse.double(actual) ~ " end" -%}
     {%- set squares = "sum(" ~ rankhouse.squared_rating_error(actual, predicted) ~ ")" -%}
     {%- set variance = "var_pop(" ~ rated ~ ")" -%}
     (

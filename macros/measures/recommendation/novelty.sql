@@ -28,7 +28,7 @@
 {%- endmacro %}
 
 {% macro value_novelty() %}
-    {%- set part = "case probability when 'users' then coalesce(n_users, 1) else coalesce(n_interactions, 1) end" -%}
-    {%- set whole = "case probability when 'users' then total_users else total_interactions end" -%}
+    {%- set part = "case probability\nwhen 'users' then coalesce(n_users, 1)\nelse coalesce(n_interactions, 1)\nend" -%}
+    {%- set whole = "case probability\nwhen 'users' then total_users\nelse total_interactions\nend" -%}
     {{ return(rankhouse.novelty(part, "nullif(" ~ whole ~ ", 0)")) }}
 {% endmacro %}

@@ -35,14 +35,14 @@
 {%- endmacro %}
 
 {% macro value_serendipity() %}
-    {%- set place = "case expected when 'popular' then popularity_place else baseline_place end" -%}
+    {%- set place = "case expected\nwhen 'popular' then popularity_place\nelse baseline_place\nend" -%}
     {%- set length = rankhouse.bigint("count(*)") -%}
     {{
         return(
             rankhouse.serendipity(
                 "hit",
                 place ~ " <= coalesce(k, " ~ place ~ ")",
-                "case denominator when 'k' then coalesce(k, " ~ length ~ ") else " ~ length ~ " end",
+                "case denominator\nwhen 'k' then coalesce(k, " ~ length ~ ")\nelse " ~ length ~ "\nend",
             )
         )
     }}
