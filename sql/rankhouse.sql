@@ -1713,8 +1713,16 @@ summary.n_queries as n_queries,
 cast(summary.n_missing as bigint) as n_missing,
 case when abs(summary.value_sum) <= 1.7976931348623157e308 then summary.value_sum end as value_sum,
 case when abs(ǀ86ǀ) <= 1.7976931348623157e308 then ǀ86ǀ end as std_error,
-case when summary.low < summary.lowest and ǀ85ǀ >= summary.lowest then summary.lowest else summary.low end as ci_low,
-case when summary.high > summary.highest and ǀ85ǀ <= summary.highest then summary.highest else summary.high end as ci_high
+case
+when summary.low < summary.lowest and ǀ85ǀ >= summary.lowest
+then summary.lowest
+else summary.low
+end as ci_low,
+case
+when summary.high > summary.highest and ǀ85ǀ <= summary.highest
+then summary.highest
+else summary.high
+end as ci_high
 from rankhouse_intervals as summary 
 ¶¦1¦ǀ87ǀ'', ''held'': list_concat(list_transform(s32[''x73''], lambda each_416: ''v10='' || each_416), list_transform(s32[''x72''], lambda each_418: ''v27='' || each_418), list_transform([s32[''x77''] is null, coalesce(list_extract(list_extract(s32[''x1''], 16), 1)::boolean, false), s32[''x79''], len(s32[''x78'']) = 1, s32[''x81''], len(s32[''x80'']) = 1, s32[''x79''] or s32[''x81''], len(s32[''x82'']) > 0, (not coalesce(list_extract(list_extract(s32[''x1''], 16), 1)::boolean, false)) and (s32[''x85''] = ''heap''), len(list_filter(s32[''x86''], lambda each_353: each_353[''kind''] = ''kept gain'')) > 0, (case when s32[''x79''] then 1 else 0 end + case when s32[''x81''] then 1 else 0 end) > 0, list_contains(s32[''x73''], ''ideal_rank'') and (s32[''x85''] = ''heap''), s32[''x85''] in (''heap'', ''short''), s32[''x76''] is null, len(s32[''x87'']) > 0, len(s32[''x86'']) > 0, s32[''x85''] in (''heap'', ''deep''), s32[''x83''], s32[''x84''] is null, s32[''x79''] or s32[''x81''] or s32[''x88''], len(s32[''x89'']) > 0, len(s32[''x91'']) > 0, len(s32[''x93'']) > 0, len(s32[''x92'']) > 0, len(s32[''x94'']) > 0, len(s32[''x95'']) > 0, len(s32[''x96'']) > 0, len(s32[''x97'']) > 0, len(s32[''x98'']) > 0, len(s32[''x30'']) > 0, len(list_filter(s32[''x71''], lambda each_405: not (each_405[''weight''] = ''1''))) > 0, len(case when s32[''x76''] is null then list_concat(s32[''x74''], s32[''x87'']) else list_concat(s32[''x74''], []) end) > 0], lambda is_true_18, place_161: case when is_true_18 then place_161::varchar end), [''v2='' || s32[''x85''], ''v13='' || concat_ws('',
 '', case when s32[''x79''] then ''run_groups.run_group as run_group'' end), ''v23='' || s32[''x99''], '''']), ''filled'': [concat_ws('', '', s32[''x100''], s32[''x101''], ''query_id'', ''item_id'', ''relevance''), coalesce(s32[''t7''][1], ''''), case when s32[''x76''] is null then case when len(s32[''x82'']) > 0 then ''(select * from query_table('' || s32[''x105''] || '') where true'' || list_aggr(list_transform(s32[''x82''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s32[''x105''] || '')'' end else case when len(s32[''x106'']) > 0 then ''(select * from query_table('' || ('''''''' || replace(s32[''x76''], '''''''', '''''''''''') || '''''''') || '') where true'' || list_aggr(list_transform(s32[''x106''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || ('''''''' || replace(s32[''x76''], '''''''', '''''''''''') || '''''''') || '')'' end end, concat_ws('', '', s32[''x100''], s32[''x101''], ''query_id'', ''item_id''), concat_ws('', '', case when s32[''x79''] then ''run_group'' end, s32[''x100''], ''query_id'', ''item_id'', ''score''), list_extract(s32[''x107''], 1), coalesce(list_aggr(s32[''x107''], ''string_agg'', '', ''), ''''), list_extract(s32[''x108''], 1), coalesce(list_aggr(s32[''x108''], ''string_agg'', '', ''), ''''), s32[''x105''], list_aggr(list_transform(s32[''x82''], lambda one_6: '' or '' || (''"'' || replace(one_6, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when s32[''x83''] or (s32[''x84''] is null) then ''None'' else s32[''x84'']::varchar end, concat_ws('', '', case when s32[''x79''] then ''run_group'' end, s32[''x100''], ''query_id''), concat_ws('', '', case when s32[''x79''] then ''run_group'' end, s32[''x100''], ''query_id'', ''item_id''), coalesce(s32[''t7''][2], ''''), case when len(s32[''x82'']) > 0 then ''(select * from query_table('' || s32[''x105''] || '') where true'' || list_aggr(list_transform(s32[''x82''], lambda one_8: '' or '' || (''"'' || replace(one_8, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s32[''x105''] || '')'' end, concat_ws('',
@@ -3900,7 +3908,15 @@ union all
     )) else case when is_counted then value end end'' else ''case when is_counted then value end'' end || '' as value'', concat_ws('', '', s53[''x216''], s53[''x209''], s53[''x210''], ''measure'', ''metric'', ''k''), case when len(list_filter(s53[''x143''], lambda each_721: not (each_721[''weight''] = ''1''))) > 0 then ''weight * value'' else ''value'' end, case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(value - 1.959963984540054 * std_error) else value - 1.959963984540054 * std_error end'' else ''value - 1.959963984540054 * std_error'' end, case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(value + 1.959963984540054 * std_error) else value + 1.959963984540054 * std_error end'' else ''value + 1.959963984540054 * std_error'' end, coalesce(list_aggr(list_transform(s53[''x143''], lambda each_727: ''when '''''' || replace(each_727[''measure''], '''''''', '''''''''''') || '''''' then '' || each_727[''lowest'']), ''string_agg'', ''
 ''), ''''), coalesce(list_aggr(list_transform(s53[''x143''], lambda each_728: ''when '''''' || replace(each_728[''measure''], '''''''', '''''''''''') || '''''' then '' || each_728[''highest'']), ''string_agg'', ''
 ''), ''''), coalesce(list_aggr(list_filter(list_concat(list_transform(list_transform(list_concat(s53[''x153''], s53[''x165'']), lambda each_368: {''each_368'': each_368,
-''t35'': list_transform([{''text'': ''1·2¦none¦summary.run_group¶1¦2¦summary.run_group[ǀ1ǀ]¶3·4¦1¦summary.shared_group¶3¦1·4¦summary.shared_group[ǀ2ǀ]¶5·6¦1·3¦summary.judged_group¶5¦1·3·6¦summary.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s53[''x170''], each_368), len(s53[''x170'']) = 1, list_contains(s53[''x172''], each_368), len(s53[''x172'']) = 1, list_contains(s53[''x165''], each_368), len(s53[''x165'']) = 1], lambda is_true_42, place_257: case when is_true_42 then place_257::varchar end), ['''']), ''filled'': [((list_position(s53[''x170''], each_368) - 1) + 1)::varchar, ((list_position(s53[''x172''], each_368) - 1) + 1)::varchar, ((list_position(s53[''x165''], each_368) - 1) + 1)::varchar, replace(each_368, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s54: coalesce(s54[''t35''][1], '''')), [''summary.measure'', ''summary.metric'', ''summary.k'', ''case when abs('' || case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(summary.value) else summary.value end'' else ''summary.value'' end || '') <= 1.7976931348623157e308 then '' || case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(summary.value) else summary.value end'' else ''summary.value'' end || '' end as value'', ''summary.n_queries as n_queries'', ''cast(summary.n_missing as bigint) as n_missing'', ''case when abs(summary.value_sum) <= 1.7976931348623157e308 then summary.value_sum end as value_sum'', ''case when abs('' || case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(summary.value) * summary.std_error else summary.std_error end'' else ''summary.std_error'' end || '') <= 1.7976931348623157e308 then '' || case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(summary.value) * summary.std_error else summary.std_error end'' else ''summary.std_error'' end || '' end as std_error'', ''case when summary.low < summary.lowest and '' || case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(summary.value) else summary.value end'' else ''summary.value'' end || '' >= summary.lowest then summary.lowest else summary.low end as ci_low'', ''case when summary.high > summary.highest and '' || case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(summary.value) else summary.value end'' else ''summary.value'' end || '' <= summary.highest then summary.highest else summary.high end as ci_high''], case when s53[''x161''] then [''''''given candidates'''' as candidates''] else s53[''x6''] end, case when (s53[''x160''] is null) and s53[''x159''] then [case when s53[''x150''] = ''drop'' then ''''''judged items'''' as candidates'' else ''''''all but excluded'''' as candidates'' end] else s53[''x6''] end), lambda each_729: not (each_729 = '''')), ''string_agg'', '',
+''t35'': list_transform([{''text'': ''1·2¦none¦summary.run_group¶1¦2¦summary.run_group[ǀ1ǀ]¶3·4¦1¦summary.shared_group¶3¦1·4¦summary.shared_group[ǀ2ǀ]¶5·6¦1·3¦summary.judged_group¶5¦1·3·6¦summary.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s53[''x170''], each_368), len(s53[''x170'']) = 1, list_contains(s53[''x172''], each_368), len(s53[''x172'']) = 1, list_contains(s53[''x165''], each_368), len(s53[''x165'']) = 1], lambda is_true_42, place_257: case when is_true_42 then place_257::varchar end), ['''']), ''filled'': [((list_position(s53[''x170''], each_368) - 1) + 1)::varchar, ((list_position(s53[''x172''], each_368) - 1) + 1)::varchar, ((list_position(s53[''x165''], each_368) - 1) + 1)::varchar, replace(each_368, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s54: coalesce(s54[''t35''][1], '''')), [''summary.measure'', ''summary.metric'', ''summary.k'', ''case when abs('' || case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(summary.value) else summary.value end'' else ''summary.value'' end || '') <= 1.7976931348623157e308 then '' || case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(summary.value) else summary.value end'' else ''summary.value'' end || '' end as value'', ''summary.n_queries as n_queries'', ''cast(summary.n_missing as bigint) as n_missing'', ''case when abs(summary.value_sum) <= 1.7976931348623157e308 then summary.value_sum end as value_sum'', ''case when abs('' || case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(summary.value) * summary.std_error else summary.std_error end'' else ''summary.std_error'' end || '') <= 1.7976931348623157e308 then '' || case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(summary.value) * summary.std_error else summary.std_error end'' else ''summary.std_error'' end || '' end as std_error'', ''case
+when summary.low < summary.lowest and '' || case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(summary.value) else summary.value end'' else ''summary.value'' end || '' >= summary.lowest
+then summary.lowest
+else summary.low
+end as ci_low'', ''case
+when summary.high > summary.highest and '' || case when s53[''x236''] then ''case when metric in (''''gmap'''') then exp(summary.value) else summary.value end'' else ''summary.value'' end || '' <= summary.highest
+then summary.highest
+else summary.high
+end as ci_high''], case when s53[''x161''] then [''''''given candidates'''' as candidates''] else s53[''x6''] end, case when (s53[''x160''] is null) and s53[''x159''] then [case when s53[''x150''] = ''drop'' then ''''''judged items'''' as candidates'' else ''''''all but excluded'''' as candidates'' end] else s53[''x6''] end), lambda each_729: not (each_729 = '''')), ''string_agg'', '',
 ''), ''''), error(s53[''x166''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s55:
 coalesce(s55[''t34''][1], ''''))[1]' end, 'ǁ', '[' || list_aggregate(list_transform([["run"::varchar], ["judgments"::varchar], list_transform(coalesce(case when typeof("measures") <> 'VARCHAR' then try_cast("measures" as varchar[]) end, case when "measures" is not null then ["measures"::varchar] end), lambda one: coalesce(one, 'NULL')), list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), list_transform(coalesce(case when typeof("judgments_by") <> 'VARCHAR' then try_cast("judgments_by" as varchar[]) end, case when "judgments_by" is not null then ["judgments_by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["query_id"::varchar], ["item_id"::varchar], ["score"::varchar], ["relevance"::varchar], ["rank"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), ["ties"::varchar], ["queries"::varchar], ["unjudged"::varchar], ["pool"::varchar], ["checked"::boolean::varchar], ["relevant_from"::double::varchar], ["convention"::varchar], ["exclude"::varchar], ["candidates"::varchar]], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
 comment on macro table metrics is 'One row per measure: the by columns, measure, metric, k, value (the mean over queries), n_queries, n_missing, value_sum, std_error, ci_low, ci_high. [rankhouse]';
@@ -15113,8 +15129,16 @@ summary.n_queries as n_queries,
 cast(summary.n_missing as bigint) as n_missing,
 case when abs(summary.value_sum) <= 1.7976931348623157e308 then summary.value_sum end as value_sum,
 case when abs(ǀ107ǀ) <= 1.7976931348623157e308 then ǀ107ǀ end as std_error,
-case when summary.low < summary.lowest and ǀ106ǀ >= summary.lowest then summary.lowest else summary.low end as ci_low,
-case when summary.high > summary.highest and ǀ106ǀ <= summary.highest then summary.highest else summary.high end as ci_high
+case
+when summary.low < summary.lowest and ǀ106ǀ >= summary.lowest
+then summary.lowest
+else summary.low
+end as ci_low,
+case
+when summary.high > summary.highest and ǀ106ǀ <= summary.highest
+then summary.highest
+else summary.high
+end as ci_high
 from rankhouse_intervals as summary 
 '', ''held'': list_concat(list_transform(s59[''x97''], lambda each_1233: ''v17='' || each_1233), list_transform(flatten([s59[''x96'']]), lambda each_1235: ''v50='' || each_1235), list_transform([coalesce(list_extract(list_extract(s43[''x1''], 16), 1)::boolean, false), s43[''x99''], len(s43[''x98'']) = 1, s43[''x101''], len(s43[''x100'']) = 1, s43[''x99''] or s43[''x101''], len(s43[''x102'']) > 0, s59[''x103''] and (s59[''x82''] is not distinct from ''item'') and (s59[''x108''] = ''heap''), s43[''x73''], s43[''x109''], (s59[''x108''] = ''heap'') and (s59[''x82''] is not distinct from ''item''), s59[''x108''] in (''heap'', ''deep''), s59[''x139''], (case when s43[''x99''] then 1 else 0 end + case when s43[''x101''] then 1 else 0 end) > 0, (not (coalesce(s59[''t18''][2], '''') = '''')) or (not (concat_ws('',
 '', case when s59[''x147''] then ''run_groups.run_group as run_group'' end) = '''')), list_contains(s59[''x97''], ''ideal_rank'') and (s59[''x108''] = ''heap''), s59[''x140''] or s59[''x141''] or ((not s59[''x72'']) and s43[''x101'']), s59[''x140''] or s59[''x141''], s59[''x140''], s59[''x141''], (not s59[''x72'']) and s43[''x101''], s59[''x140''] or s59[''x141''] or s59[''x142''], s59[''x140''] or s59[''x141''] or s59[''x142''] or ((not s59[''x72'']) and s43[''x101'']), s59[''x140''] or s59[''x141''] or s59[''x142''] or ((not s59[''x72'']) and s43[''x101'']) or ((not s59[''x72'']) and s43[''x73''] and s43[''x109'']), s59[''x108''] in (''heap'', ''short''), len(s59[''x138'']) > 0, s59[''x103''] and (s59[''x108''] = ''heap''), (s59[''x82''] is not distinct from ''item'') and (s59[''x108''] in (''heap'', ''short'')), s59[''x148''], s59[''x149''], s59[''x104''], s59[''x105''], s59[''x106''] is null, s43[''x99''] or s43[''x101''] or s43[''x143''], len(s59[''x150'']) > 0, s59[''x151''], len(s59[''x152'']) > 0, len(s59[''x153'']) > 0, len(s59[''x155'']) > 0, len(s59[''x154'']) > 0, len(s59[''x156'']) > 0, len(s59[''x157'']) > 0, len(s59[''x158'']) > 0, len(s59[''x159'']) > 0, len(s59[''x160'']) > 0, (case when not (coalesce(list_extract(s59[''x134''], 1), '''') = ''1'') then 1 else 0 end) > 0, s59[''x76''], len(case when s43[''x73''] then list_concat(s43[''x2''], s43[''x74'']) else list_concat(s43[''x2''], []) end) > 0], lambda is_true_42, place_304: case when is_true_42 then place_304::varchar end), [''v1='' || map_extract_value(s59[''x71''], ''pool''), ''v2='' || map_extract_value(s59[''x71''], ''unjudged''), ''v3='' || s59[''x82''], ''v4='' || s59[''x108''], ''v12='' || map_extract_value(s59[''x71''], ''negatives''), ''v20='' || coalesce(s59[''t18''][2], ''''), ''v21='' || concat_ws('',
@@ -18057,8 +18081,16 @@ summary.n_queries as n_queries,
 cast(summary.n_missing as bigint) as n_missing,
 case when abs(summary.value_sum) <= 1.7976931348623157e308 then summary.value_sum end as value_sum,
 case when abs(ǀ179ǀ) <= 1.7976931348623157e308 then ǀ179ǀ end as std_error,
-case when summary.low < summary.lowest and ǀ178ǀ >= summary.lowest then summary.lowest else summary.low end as ci_low,
-case when summary.high > summary.highest and ǀ178ǀ <= summary.highest then summary.highest else summary.high end as ci_high
+case
+when summary.low < summary.lowest and ǀ178ǀ >= summary.lowest
+then summary.lowest
+else summary.low
+end as ci_low,
+case
+when summary.high > summary.highest and ǀ178ǀ <= summary.highest
+then summary.highest
+else summary.high
+end as ci_high
 from rankhouse_intervals as summary 
 '', ''held'': list_concat(list_transform(s72[''x150''], lambda each_2436: ''v20='' || each_2436), list_transform(s72[''x149''], lambda each_2438: ''v29='' || each_2438), list_transform([s56[''x151''], coalesce(list_extract(list_extract(s56[''x1''], 16), 1)::boolean, false), s56[''x153''], len(s56[''x152'']) = 1, s56[''x155''], len(s56[''x154'']) = 1, s56[''x156''], s56[''x157''], len(s56[''x158'']) > 0, s72[''x159''] and (s72[''x134''] is not distinct from ''item'') and (s72[''x162''] = ''heap''), s56[''x163''], (case when s56[''x153''] then 1 else 0 end + case when s56[''x155''] then 1 else 0 end) > 0, s72[''x162''] in (''heap'', ''short''), len(s72[''x192'']) > 0, (s72[''x134''] is not distinct from ''item'') and (s72[''x162''] in (''heap'', ''short'')), s56[''x193''], len(s72[''x194'']) > 0, s72[''x195''], len(s72[''x196'']) > 0, len(s72[''x197'']) > 0, len(s72[''x199'']) > 0, len(s72[''x198'']) > 0, len(s72[''x200'']) > 0, len(s72[''x201'']) > 0, len(s72[''x202'']) > 0, len(s72[''x203'']) > 0, len(s72[''x204'']) > 0, len(list_concat(s56[''x2''], s56[''x126''])) > 0, len(s72[''x205'']) > 0, len(s72[''x206'']) > 0, len(s72[''x207'']) > 0, len(s72[''x208'']) > 0, len(s72[''x209'']) > 0, s72[''x210'']], lambda is_true_72, place_503: case when is_true_72 then place_503::varchar end), [''v2='' || map_extract_value(s72[''x124''], ''pool''), ''v3='' || map_extract_value(s72[''x124''], ''unjudged''), ''v4='' || s72[''x134''], ''v5='' || s72[''x162''], ''v12='' || map_extract_value(s72[''x124''], ''scores''), ''v15='' || map_extract_value(s72[''x124''], ''negatives''), ''v24='' || s72[''x211''], '''']), ''filled'': [concat_ws('', '', s56[''x212''], s56[''x213''], ''query_id'', ''item_id'', ''relevance''), coalesce(s72[''t26''][2], ''''), case when s56[''x5''] is null then case when len(s56[''x158'']) > 0 then ''(select * from query_table('' || s56[''x224''] || '') where true'' || list_aggr(list_transform(s56[''x158''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s56[''x224''] || '')'' end else case when len(s56[''x225'']) > 0 then ''(select * from query_table('' || s56[''x226''] || '') where true'' || list_aggr(list_transform(s56[''x225''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s56[''x226''] || '')'' end end, concat_ws('', '', s56[''x212''], s56[''x213''], ''query_id'', ''item_id''), concat_ws('', '', s56[''x227''], s56[''x212''], ''query_id'', ''item_id'', ''score''), list_extract(s56[''x228''], 1), coalesce(list_aggr(s56[''x228''], ''string_agg'', '', ''), ''''), list_extract(s56[''x229''], 1), coalesce(list_aggr(s56[''x229''], ''string_agg'', '', ''), ''''), s56[''x230''], s72[''x232''], s56[''x233''], s56[''x234''], s56[''x224''], list_aggr(list_transform(s56[''x158''], lambda one_6: '' or '' || (''"'' || replace(one_6, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when s72[''x161''] then ''None'' else s72[''x235''] end, concat_ws('', '', s56[''x227''], s56[''x212''], ''query_id''), concat_ws('', '', s56[''x227''], s56[''x212''], ''query_id'', ''item_id''), coalesce(s72[''t26''][3], ''''), case when len(s56[''x158'']) > 0 then ''(select * from query_table('' || s56[''x224''] || '') where true'' || list_aggr(list_transform(s56[''x158''], lambda one_8: '' or '' || (''"'' || replace(one_8, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s56[''x224''] || '')'' end, coalesce(s72[''t26''][4], ''''), coalesce(s72[''t26''][5], ''''), coalesce(s72[''t26''][6], ''''), coalesce(s72[''t26''][7], ''''), coalesce(list_aggr(list_transform(s72[''x192''], lambda each_2310: ''graded.'' || each_2310[''gain'']), ''string_agg'', '',
 ''), ''''), case when not (s72[''x159''] and (s72[''x162''] = ''heap'')) then s72[''x258''] else '''' end, coalesce(s72[''t26''][8], ''''), ''-- a score that several items of a list have, a graded one among them
@@ -19423,8 +19455,16 @@ cast(coalesce(found.n_queries, 0) as bigint) as n_queries,
 cast(coalesce(found.n_unknown, 0) as bigint) as n_unknown,
 found.value_sum,
 found.std_error,
-case when found.value - 1.959963984540054 * found.std_error < requests.lowest and found.value >= requests.lowest then requests.lowest else found.value - 1.959963984540054 * found.std_error end as ci_low,
-case when found.value + 1.959963984540054 * found.std_error > requests.highest and found.value <= requests.highest then requests.highest else found.value + 1.959963984540054 * found.std_error end as ci_high
+case
+when found.value - 1.959963984540054 * found.std_error < requests.lowest and found.value >= requests.lowest
+then requests.lowest
+else found.value - 1.959963984540054 * found.std_error
+end as ci_low,
+case
+when found.value + 1.959963984540054 * found.std_error > requests.highest and found.value <= requests.highest
+then requests.highest
+else found.value + 1.959963984540054 * found.std_error
+end as ci_high
 from rankhouse_requests as requests¶1·19¦none¦
 cross join rankhouse_groups as run_groups¶1¦none¦
 left join rankhouse_found as found
@@ -19540,9 +19580,21 @@ from ¶1·10¦none¦(select * from query_table(ǀ6ǀ) where trueǀ7ǀ)¶1¦10¦q
 rankhouse_errors as (
 select
 ¶1·5·2¦none¦run_group,
-¶1·5¦none¦case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null and cast(given.weight as double) >= 0 and cast(given.weight as double) < 1e300 then cast(given.weight as double) end as weight,
-case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null and cast(given.weight as double) >= 0 and cast(given.weight as double) < 1e300 and cast(given.weight as double) > 0 then cast(rating as double) end as rated,
-case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null and cast(given.weight as double) >= 0 and cast(given.weight as double) < 1e300 and cast(given.weight as double) > 0 then (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) end as error
+¶1·5¦none¦case when (case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end) is not null and cast(given.weight as double) >= 0 and cast(given.weight as double) < 1e300 then cast(given.weight as double) end as weight,
+case when (case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end) is not null and cast(given.weight as double) >= 0 and cast(given.weight as double) < 1e300 and cast(given.weight as double) > 0 then cast(rating as double) end as rated,
+case when (case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end) is not null and cast(given.weight as double) >= 0 and cast(given.weight as double) < 1e300 and cast(given.weight as double) > 0 then (case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end) end as error
 from rankhouse_rated as given
 ),
 -- the same, with the means of its group
@@ -19563,43 +19615,124 @@ select
 ¶1¦none¦ǀ9ǀ as n_ratings,
 count(*) - ǀ9ǀ as n_left_out¶1·5¦none¦,
 sum(weight) as weight_sum¶1¦none¦,
-¶1·v10=mae·5¦none¦case when abs((cast(sum(weight * abs(error)) as double) / nullif(cast(sum(weight) as double), 0))) <= 1.7976931348623157e308 then (cast(sum(weight * abs(error)) as double) / nullif(cast(sum(weight) as double), 0)) end¶1·v10=mae¦7·8¦(avg(abs((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end))))¶1·v10=mae¦none¦ as value_1,
-¶1·v10=mae·5¦none¦case when abs(sum(weight * abs(error))) <= 1.7976931348623157e308 then sum(weight * abs(error)) end¶1·v10=mae¦7·8¦sum(abs((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)))¶1·v10=mae¦none¦ as sum_1¶1·v10=mape·v10=mae¦none¦,
+¶1·v10=mae·5¦none¦case when abs((cast(sum(weight * abs(error)) as double) / nullif(cast(sum(weight) as double), 0))) <= 1.7976931348623157e308 then (cast(sum(weight * abs(error)) as double) / nullif(cast(sum(weight) as double), 0)) end¶1·v10=mae¦7·8¦(avg(abs((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end))))¶1·v10=mae¦none¦ as value_1,
+¶1·v10=mae·5¦none¦case when abs(sum(weight * abs(error))) <= 1.7976931348623157e308 then sum(weight * abs(error)) end¶1·v10=mae¦7·8¦sum(abs((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end)))¶1·v10=mae¦none¦ as sum_1¶1·v10=mape·v10=mae¦none¦,
 ¶1·v10=mape·5¦none¦case when count(case when rated = 0 then 1 end) = 0 then case when abs((cast(sum(weight * (cast(abs(error) as double) / nullif(cast(abs(rated) as double), 0))) as double) / nullif(cast(sum(weight) as double), 0))) <= 1.7976931348623157e308 then (cast(sum(weight * (cast(abs(error) as double) / nullif(cast(abs(rated) as double), 0))) as double) / nullif(cast(sum(weight) as double), 0)) end end¶1·v10=mape¦7·8¦(
         case
-            when count((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)) = count((cast(abs((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)) as double) / nullif(cast(abs(cast(rating as double)) as double), 0)))
-            then case when abs(avg((cast(abs((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)) as double) / nullif(cast(abs(cast(rating as double)) as double), 0)))) <= 1.7976931348623157e308 then avg((cast(abs((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)) as double) / nullif(cast(abs(cast(rating as double)) as double), 0))) end
+            when count((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end)) = count((cast(abs((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end)) as double) / nullif(cast(abs(cast(rating as double)) as double), 0)))
+            then case when abs(avg((cast(abs((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end)) as double) / nullif(cast(abs(cast(rating as double)) as double), 0)))) <= 1.7976931348623157e308 then avg((cast(abs((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end)) as double) / nullif(cast(abs(cast(rating as double)) as double), 0))) end
         end
     )¶1·v10=mape¦none¦ as value_ǀ10ǀ,
 ¶1·v10=mape·5¦none¦case when count(case when rated = 0 then 1 end) = 0 then case when abs(sum(weight * (cast(abs(error) as double) / nullif(cast(abs(rated) as double), 0)))) <= 1.7976931348623157e308 then sum(weight * (cast(abs(error) as double) / nullif(cast(abs(rated) as double), 0))) end end¶1·v10=mape¦7·8¦(
         case
-            when count((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)) = count((cast(abs((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)) as double) / nullif(cast(abs(cast(rating as double)) as double), 0)))
-            then case when abs(sum((cast(abs((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)) as double) / nullif(cast(abs(cast(rating as double)) as double), 0)))) <= 1.7976931348623157e308 then sum((cast(abs((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)) as double) / nullif(cast(abs(cast(rating as double)) as double), 0))) end
+            when count((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end)) = count((cast(abs((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end)) as double) / nullif(cast(abs(cast(rating as double)) as double), 0)))
+            then case when abs(sum((cast(abs((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end)) as double) / nullif(cast(abs(cast(rating as double)) as double), 0)))) <= 1.7976931348623157e308 then sum((cast(abs((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end)) as double) / nullif(cast(abs(cast(rating as double)) as double), 0))) end
         end
     )¶1·v10=mape¦none¦ as sum_ǀ10ǀ¶1·v10=mse·11¦none¦,
-¶1·v10=mse·5¦none¦case when abs((cast(sum(weight * power(error, 2)) as double) / nullif(cast(sum(weight) as double), 0))) <= 1.7976931348623157e308 then (cast(sum(weight * power(error, 2)) as double) / nullif(cast(sum(weight) as double), 0)) end¶1·v10=mse¦7·8¦case when abs(avg(power((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end), 2))) <= 1.7976931348623157e308 then avg(power((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end), 2)) end¶1·v10=mse¦none¦ as value_ǀ11ǀ,
+¶1·v10=mse·5¦none¦case when abs((cast(sum(weight * power(error, 2)) as double) / nullif(cast(sum(weight) as double), 0))) <= 1.7976931348623157e308 then (cast(sum(weight * power(error, 2)) as double) / nullif(cast(sum(weight) as double), 0)) end¶1·v10=mse¦7·8¦case when abs(avg(power((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end), 2))) <= 1.7976931348623157e308 then avg(power((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end), 2)) end¶1·v10=mse¦none¦ as value_ǀ11ǀ,
 ǀ12ǀ as sum_ǀ11ǀ¶1·v10=rmse·12¦none¦,
-¶1·v10=rmse·5¦none¦sqrt(case when abs((cast(sum(weight * power(error, 2)) as double) / nullif(cast(sum(weight) as double), 0))) <= 1.7976931348623157e308 then (cast(sum(weight * power(error, 2)) as double) / nullif(cast(sum(weight) as double), 0)) end)¶1·v10=rmse¦7·8¦(sqrt(case when abs(avg(power((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end), 2))) <= 1.7976931348623157e308 then avg(power((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end), 2)) end))¶1·v10=rmse¦none¦ as value_ǀ13ǀ,
+¶1·v10=rmse·5¦none¦sqrt(case when abs((cast(sum(weight * power(error, 2)) as double) / nullif(cast(sum(weight) as double), 0))) <= 1.7976931348623157e308 then (cast(sum(weight * power(error, 2)) as double) / nullif(cast(sum(weight) as double), 0)) end)¶1·v10=rmse¦7·8¦(sqrt(case when abs(avg(power((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end), 2))) <= 1.7976931348623157e308 then avg(power((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end), 2)) end))¶1·v10=rmse¦none¦ as value_ǀ13ǀ,
 ǀ12ǀ as sum_ǀ13ǀ¶1·v10=r2·13¦none¦,
 ¶1·v10=r2·5¦none¦case when min(rated) < max(rated) and greatest(sum(weight * power(error, 2)), sum(weight * power(rated - mean_rated, 2))) < 1e300 then 1 - (cast(sum(weight * power(error, 2)) as double) / nullif(cast(sum(weight * power(rated - mean_rated, 2)) as double), 0)) end¶1·v10=r2¦7·8¦(
         case
-            when min(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
-then cast(rating as double) end) < max(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
-then cast(rating as double) end) and greatest(sum(power((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end), 2)), var_pop(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
+            when min(case when (case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end) is not null
+then cast(rating as double) end) < max(case when (case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end) is not null
+then cast(rating as double) end) and greatest(sum(power((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end), 2)), var_pop(case when (case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end) is not null
 then cast(rating as double) end)) < 1e300
-            then 1 - (cast(sum(power((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end), 2)) as double) / nullif(cast(count(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
-then cast(rating as double) end) * var_pop(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
+            then 1 - (cast(sum(power((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end), 2)) as double) / nullif(cast(count(case when (case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end) is not null
+then cast(rating as double) end) * var_pop(case when (case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end) is not null
 then cast(rating as double) end) as double), 0))
         end
     )¶1·v10=r2¦none¦ as value_ǀ14ǀ,
 cast(null as double) as sum_ǀ14ǀ¶1·v10=explained_variance·14¦none¦,
 ¶1·v10=explained_variance·5¦none¦case when min(rated) < max(rated) and greatest(sum(weight * power(error - mean_error, 2)), sum(weight * power(rated - mean_rated, 2))) < 1e300 then 1 - (cast(sum(weight * power(error - mean_error, 2)) as double) / nullif(cast(sum(weight * power(rated - mean_rated, 2)) as double), 0)) end¶1·v10=explained_variance¦7·8¦(
         case
-            when min(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
-then cast(rating as double) end) < max(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
-then cast(rating as double) end) and greatest(var_pop((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)), var_pop(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
+            when min(case when (case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end) is not null
+then cast(rating as double) end) < max(case when (case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end) is not null
+then cast(rating as double) end) and greatest(var_pop((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end)), var_pop(case when (case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end) is not null
 then cast(rating as double) end)) < 1e300
-            then 1 - (cast(var_pop((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end)) as double) / nullif(cast(var_pop(case when (case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end) is not null
+            then 1 - (cast(var_pop((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end)) as double) / nullif(cast(var_pop(case when (case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end) is not null
 then cast(rating as double) end) as double), 0))
         end
     )¶1·v10=explained_variance¦none¦ as value_ǀ15ǀ,
@@ -19647,7 +19780,16 @@ end as value_sum¶1·5¦none¦,
 wide.weight_sum¶1¦none¦
 from rankhouse_wide as wide
 cross join rankhouse_measures as measures
-¶¦1¦ǀ17ǀ'', ''held'': list_concat(list_transform(s9[''x6''], lambda each_74: ''v10='' || each_74), list_transform([s9[''x14''] is null, s9[''x10''] > 0, len(s9[''x9'']) = 1, len(s9[''x9'']) > 0, s9[''x15''], (s9[''x10''] > 0) or map_contains(s9[''x11''], ''weight'') or map_contains(s9[''x11''], ''predictions.weight''), map_contains(s9[''x11''], ''weight''), map_contains(s9[''x11''], ''predictions.weight''), (s9[''x10''] > 0) or map_contains(s9[''x11''], ''weight'') or map_contains(s9[''x11''], ''predictions.weight'') or (not s9[''x15'']), len(flatten([coalesce(case when s9[''x8''] then null::varchar[] else s9[''x9''] end, [])])) > 0, s9[''x16''] or s9[''x17''], s9[''x16''] or s9[''x17''] or list_contains(s9[''x6''], ''mse''), s9[''x16''] or s9[''x17''] or list_contains(s9[''x6''], ''mse'') or list_contains(s9[''x6''], ''rmse''), s9[''x16''] or s9[''x17''] or list_contains(s9[''x6''], ''mse'') or list_contains(s9[''x6''], ''rmse'') or list_contains(s9[''x6''], ''r2''), (case when s9[''x10''] > 0 then 1 else 0 end) > 0, len(list_concat(s9[''x9''], [])) > 0], lambda is_true_2, place_23: case when is_true_2 then place_23::varchar end), ['''']), ''filled'': [list_extract(s9[''x18''], 1), coalesce(list_aggr(s9[''x18''], ''string_agg'', '', ''), ''''), ''given."'' || replace(coalesce(map_extract_value(s9[''x11''], ''predictions.rating''), coalesce(map_extract_value(s9[''x11''], ''rating''), ''rating'')), ''"'', ''""'') || ''" as rating'', ''given."'' || replace(coalesce(map_extract_value(s9[''x11''], ''predictions.prediction''), coalesce(map_extract_value(s9[''x11''], ''prediction''), ''prediction'')), ''"'', ''""'') || ''" as prediction'', replace(coalesce(map_extract_value(s9[''x11''], ''predictions.weight''), coalesce(map_extract_value(s9[''x11''], ''weight''), ''weight'')), ''"'', ''""''), '''''''' || replace(s9[''x7''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s9[''x8''] then null::varchar[] else s9[''x9''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when (case when s9[''x10''] > 0 then 1 else 0 end) > 0 then ''(partition by '' || concat_ws('', '', case when s9[''x10''] > 0 then ''run_group'' end) || '')'' else ''()'' end, case when s9[''x15''] then ''count(weight)'' else ''count((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end))'' end, ((case when s9[''x16''] then 1 else 0 end) + 1)::varchar, ((case when s9[''x16''] then 1 else 0 end + case when s9[''x17''] then 1 else 0 end) + 1)::varchar, case when s9[''x15''] then ''case when abs(sum(weight * power(error, 2))) <= 1.7976931348623157e308 then sum(weight * power(error, 2)) end'' else ''case when abs(sum(power((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end), 2))) <= 1.7976931348623157e308 then sum(power((case when abs(cast(prediction as double) - cast(rating as double)) < 1e300 then cast(prediction as double) - cast(rating as double) end), 2)) end'' end, ((case when s9[''x16''] then 1 else 0 end + case when s9[''x17''] then 1 else 0 end + case when list_contains(s9[''x6''], ''mse'') then 1 else 0 end) + 1)::varchar, ((case when s9[''x16''] then 1 else 0 end + case when s9[''x17''] then 1 else 0 end + case when list_contains(s9[''x6''], ''mse'') then 1 else 0 end + case when list_contains(s9[''x6''], ''rmse'') then 1 else 0 end) + 1)::varchar, ((case when s9[''x16''] then 1 else 0 end + case when s9[''x17''] then 1 else 0 end + case when list_contains(s9[''x6''], ''mse'') then 1 else 0 end + case when list_contains(s9[''x6''], ''rmse'') then 1 else 0 end + case when list_contains(s9[''x6''], ''r2'') then 1 else 0 end) + 1)::varchar, coalesce(list_aggr(list_transform(list_concat(s9[''x9''], []), lambda each_34: case when list_contains(s9[''x9''], each_34) then case when s9[''x10''] = 1 then ''wide.run_group'' else ''wide.run_group['' || ((list_position(s9[''x9''], each_34) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_34, ''"'', ''""'') || ''"''), ''string_agg'', '',
+¶¦1¦ǀ17ǀ'', ''held'': list_concat(list_transform(s9[''x6''], lambda each_74: ''v10='' || each_74), list_transform([s9[''x14''] is null, s9[''x10''] > 0, len(s9[''x9'']) = 1, len(s9[''x9'']) > 0, s9[''x15''], (s9[''x10''] > 0) or map_contains(s9[''x11''], ''weight'') or map_contains(s9[''x11''], ''predictions.weight''), map_contains(s9[''x11''], ''weight''), map_contains(s9[''x11''], ''predictions.weight''), (s9[''x10''] > 0) or map_contains(s9[''x11''], ''weight'') or map_contains(s9[''x11''], ''predictions.weight'') or (not s9[''x15'']), len(flatten([coalesce(case when s9[''x8''] then null::varchar[] else s9[''x9''] end, [])])) > 0, s9[''x16''] or s9[''x17''], s9[''x16''] or s9[''x17''] or list_contains(s9[''x6''], ''mse''), s9[''x16''] or s9[''x17''] or list_contains(s9[''x6''], ''mse'') or list_contains(s9[''x6''], ''rmse''), s9[''x16''] or s9[''x17''] or list_contains(s9[''x6''], ''mse'') or list_contains(s9[''x6''], ''rmse'') or list_contains(s9[''x6''], ''r2''), (case when s9[''x10''] > 0 then 1 else 0 end) > 0, len(list_concat(s9[''x9''], [])) > 0], lambda is_true_2, place_23: case when is_true_2 then place_23::varchar end), ['''']), ''filled'': [list_extract(s9[''x18''], 1), coalesce(list_aggr(s9[''x18''], ''string_agg'', '', ''), ''''), ''given."'' || replace(coalesce(map_extract_value(s9[''x11''], ''predictions.rating''), coalesce(map_extract_value(s9[''x11''], ''rating''), ''rating'')), ''"'', ''""'') || ''" as rating'', ''given."'' || replace(coalesce(map_extract_value(s9[''x11''], ''predictions.prediction''), coalesce(map_extract_value(s9[''x11''], ''prediction''), ''prediction'')), ''"'', ''""'') || ''" as prediction'', replace(coalesce(map_extract_value(s9[''x11''], ''predictions.weight''), coalesce(map_extract_value(s9[''x11''], ''weight''), ''weight'')), ''"'', ''""''), '''''''' || replace(s9[''x7''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s9[''x8''] then null::varchar[] else s9[''x9''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when (case when s9[''x10''] > 0 then 1 else 0 end) > 0 then ''(partition by '' || concat_ws('', '', case when s9[''x10''] > 0 then ''run_group'' end) || '')'' else ''()'' end, case when s9[''x15''] then ''count(weight)'' else ''count((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end))'' end, ((case when s9[''x16''] then 1 else 0 end) + 1)::varchar, ((case when s9[''x16''] then 1 else 0 end + case when s9[''x17''] then 1 else 0 end) + 1)::varchar, case when s9[''x15''] then ''case when abs(sum(weight * power(error, 2))) <= 1.7976931348623157e308 then sum(weight * power(error, 2)) end'' else ''case when abs(sum(power((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end), 2))) <= 1.7976931348623157e308 then sum(power((case
+when abs(cast(prediction as double) - cast(rating as double)) < 1e300
+then cast(prediction as double) - cast(rating as double)
+end), 2)) end'' end, ((case when s9[''x16''] then 1 else 0 end + case when s9[''x17''] then 1 else 0 end + case when list_contains(s9[''x6''], ''mse'') then 1 else 0 end) + 1)::varchar, ((case when s9[''x16''] then 1 else 0 end + case when s9[''x17''] then 1 else 0 end + case when list_contains(s9[''x6''], ''mse'') then 1 else 0 end + case when list_contains(s9[''x6''], ''rmse'') then 1 else 0 end) + 1)::varchar, ((case when s9[''x16''] then 1 else 0 end + case when s9[''x17''] then 1 else 0 end + case when list_contains(s9[''x6''], ''mse'') then 1 else 0 end + case when list_contains(s9[''x6''], ''rmse'') then 1 else 0 end + case when list_contains(s9[''x6''], ''r2'') then 1 else 0 end) + 1)::varchar, coalesce(list_aggr(list_transform(list_concat(s9[''x9''], []), lambda each_34: case when list_contains(s9[''x9''], each_34) then case when s9[''x10''] = 1 then ''wide.run_group'' else ''wide.run_group['' || ((list_position(s9[''x9''], each_34) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_34, ''"'', ''""'') || ''"''), ''string_agg'', '',
 ''), ''''), error(s9[''x14''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s10:
 coalesce(s10[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["predictions"::varchar], list_transform(coalesce(case when typeof("measures") <> 'VARCHAR' then try_cast("measures" as varchar[]) end, case when "measures" is not null then ["measures"::varchar] end), lambda one: coalesce(one, 'NULL')), list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["rating"::varchar], ["prediction"::varchar], ["weight"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
 comment on macro table rating_metrics is 'One row per measure of rating error: the by columns, measure, value, n_ratings, n_left_out, value_sum, and with weights weight_sum. [rankhouse]';
@@ -21543,7 +21685,13 @@ create or replace macro detection_metrics(detections, ground_truth, iou_threshol
 ''x45'': list_transform(list_transform(s6[''x33''], lambda each_58: ''"'' || replace(each_58, ''"'', ''""'') || ''"''), lambda each_60: ''given.'' || each_60),
 ''x46'': list_transform(list_transform(s6[''x35''], lambda each_62: ''"'' || replace(each_62, ''"'', ''""'') || ''"''), lambda each_64: ''given.'' || each_64),
 ''x48'': case when s6[''x6''] then null::bigint[] when s6[''x5''] is not distinct from ''small'' then [0, 1024] when s6[''x5''] is not distinct from ''medium'' then [1024, 9216] else [9216, 10000000000] end,
-''x50'': case when s6[''x41''] and (coalesce(map_extract_value(s6[''x12''], ''ground_truth.area''), map_extract_value(s6[''x12''], ''area'')) is not null) and (not s6[''x6'']) then ''coalesce(cast(area as double), (((abs(cast(x_max as double) - cast(x_min as double)) + (cast(x_max as double) - cast(x_min as double))) / 2) * ((abs(cast(y_max as double) - cast(y_min as double)) + (cast(y_max as double) - cast(y_min as double))) / 2)))'' else ''(((abs(cast(x_max as double) - cast(x_min as double)) + (cast(x_max as double) - cast(x_min as double))) / 2) * ((abs(cast(y_max as double) - cast(y_min as double)) + (cast(y_max as double) - cast(y_min as double))) / 2))'' end,
+''x50'': case when s6[''x41''] and (coalesce(map_extract_value(s6[''x12''], ''ground_truth.area''), map_extract_value(s6[''x12''], ''area'')) is not null) and (not s6[''x6'']) then ''coalesce(cast(area as double), (((abs(cast(x_max as double) - cast(x_min as double))
++ (cast(x_max as double) - cast(x_min as double))) / 2)
+* ((abs(cast(y_max as double) - cast(y_min as double))
++ (cast(y_max as double) - cast(y_min as double))) / 2)))'' else ''(((abs(cast(x_max as double) - cast(x_min as double))
++ (cast(x_max as double) - cast(x_min as double))) / 2)
+* ((abs(cast(y_max as double) - cast(y_min as double))
++ (cast(y_max as double) - cast(y_min as double))) / 2))'' end,
 ''x56'': s6[''x52''] or s6[''x53''] or s6[''x54''] or (not s6[''x6'']) or s6[''x40''] or s6[''x55''] or ((not s6[''x41'']) and s6[''x34'']),
 ''x57'': s6[''x52''] or s6[''x53''] or s6[''x54''] or (not s6[''x6'']) or s6[''x40''] or s6[''x55''] or ((not s6[''x41'']) and s6[''x34'']) or ((not s6[''x41'']) and s6[''x36'']),
 ''x58'': s6[''x32''] or s6[''x34''] or s6[''x36''] or (not s6[''x6'']) or s6[''x40''] or s6[''x55''] or ((not s6[''x41'']) and s6[''x34'']) or ((not s6[''x41'']) and s6[''x36'']) or (not s6[''x41'']),
@@ -21625,7 +21773,13 @@ x_min,
 y_min,
 x_max,
 y_max¶6¦none¦,
-¶6·7¦none¦0¶6¦7¦case when (((abs(cast(x_max as double) - cast(x_min as double)) + (cast(x_max as double) - cast(x_min as double))) / 2) * ((abs(cast(y_max as double) - cast(y_min as double)) + (cast(y_max as double) - cast(y_min as double))) / 2)) < cast(ǀ1ǀ as double) or (((abs(cast(x_max as double) - cast(x_min as double)) + (cast(x_max as double) - cast(x_min as double))) / 2) * ((abs(cast(y_max as double) - cast(y_min as double)) + (cast(y_max as double) - cast(y_min as double))) / 2)) > cast(ǀ2ǀ as double) then 1 else 0 end¶6¦none¦ as is_outside¶¦none¦,
+¶6·7¦none¦0¶6¦7¦case when (((abs(cast(x_max as double) - cast(x_min as double))
++ (cast(x_max as double) - cast(x_min as double))) / 2)
+* ((abs(cast(y_max as double) - cast(y_min as double))
++ (cast(y_max as double) - cast(y_min as double))) / 2)) < cast(ǀ1ǀ as double) or (((abs(cast(x_max as double) - cast(x_min as double))
++ (cast(x_max as double) - cast(x_min as double))) / 2)
+* ((abs(cast(y_max as double) - cast(y_min as double))
++ (cast(y_max as double) - cast(y_min as double))) / 2)) > cast(ǀ2ǀ as double) then 1 else 0 end¶6¦none¦ as is_outside¶¦none¦,
 row_number() over (
 partition by ǀ3ǀ
 order by score desc, image_id asc, x_min asc, y_min asc, x_max asc, y_max asc
@@ -21694,27 +21848,72 @@ select
 detections.class_id as class_id,
 detections.detection_rank as detection_rank,
 ¶¦8¦case when boxes.is_crowd = 1 then -(cast(detections.detection_rank as bigint) * 4294967296 + cast(boxes.box_number as bigint)) else cast(boxes.box_number as bigint) end¶8¦none¦boxes.box_number¶¦none¦ as box_number,
-¶¦8¦case when boxes.is_crowd = 1 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
- as double) / nullif(cast(((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) as double), 0)) else (case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
-+ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
-- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+¶¦8¦case when boxes.is_crowd = 1 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+ as double) / nullif(cast(((abs(cast(detections.x_max as double) - cast(detections.x_min as double))
++ (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2)
+* ((abs(cast(detections.y_max as double) - cast(detections.y_min as double))
++ (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) as double), 0)) else (case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double))
++ (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2)
+* ((abs(cast(detections.y_max as double) - cast(detections.y_min as double))
++ (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double))
++ (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2)
+* ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double))
++ (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300
+then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
  as double) / nullif(cast(
-((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
-+ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
-- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double), 0)) end) end¶8¦none¦(case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
-+ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
-- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+((abs(cast(detections.x_max as double) - cast(detections.x_min as double))
++ (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2)
+* ((abs(cast(detections.y_max as double) - cast(detections.y_min as double))
++ (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double))
++ (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2)
+* ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double))
++ (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+ as double), 0)) end) end¶8¦none¦(case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double))
++ (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2)
+* ((abs(cast(detections.y_max as double) - cast(detections.y_min as double))
++ (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double))
++ (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2)
+* ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double))
++ (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300
+then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
  as double) / nullif(cast(
-((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
-+ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
-- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double), 0)) end)¶¦none¦ as iou¶1¦none¦,
+((abs(cast(detections.x_max as double) - cast(detections.x_min as double))
++ (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2)
+* ((abs(cast(detections.y_max as double) - cast(detections.y_min as double))
++ (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double))
++ (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2)
+* ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double))
++ (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+ as double), 0)) end)¶¦none¦ as iou¶1¦none¦,
 boxes.is_ignored as is_ignored¶¦none¦
 from rankhouse_detections as detections
 join rankhouse_boxes as boxes
@@ -22444,7 +22643,13 @@ create or replace macro detection_class_metrics(detections, ground_truth, iou_th
 ''x45'': list_transform(list_transform(s6[''x33''], lambda each_60: ''"'' || replace(each_60, ''"'', ''""'') || ''"''), lambda each_62: ''given.'' || each_62),
 ''x46'': list_transform(list_transform(s6[''x35''], lambda each_64: ''"'' || replace(each_64, ''"'', ''""'') || ''"''), lambda each_66: ''given.'' || each_66),
 ''x48'': case when s6[''x6''] then null::bigint[] when s6[''x5''] is not distinct from ''small'' then [0, 1024] when s6[''x5''] is not distinct from ''medium'' then [1024, 9216] else [9216, 10000000000] end,
-''x50'': case when s6[''x41''] and (coalesce(map_extract_value(s6[''x12''], ''ground_truth.area''), map_extract_value(s6[''x12''], ''area'')) is not null) and (not s6[''x6'']) then ''coalesce(cast(area as double), (((abs(cast(x_max as double) - cast(x_min as double)) + (cast(x_max as double) - cast(x_min as double))) / 2) * ((abs(cast(y_max as double) - cast(y_min as double)) + (cast(y_max as double) - cast(y_min as double))) / 2)))'' else ''(((abs(cast(x_max as double) - cast(x_min as double)) + (cast(x_max as double) - cast(x_min as double))) / 2) * ((abs(cast(y_max as double) - cast(y_min as double)) + (cast(y_max as double) - cast(y_min as double))) / 2))'' end,
+''x50'': case when s6[''x41''] and (coalesce(map_extract_value(s6[''x12''], ''ground_truth.area''), map_extract_value(s6[''x12''], ''area'')) is not null) and (not s6[''x6'']) then ''coalesce(cast(area as double), (((abs(cast(x_max as double) - cast(x_min as double))
++ (cast(x_max as double) - cast(x_min as double))) / 2)
+* ((abs(cast(y_max as double) - cast(y_min as double))
++ (cast(y_max as double) - cast(y_min as double))) / 2)))'' else ''(((abs(cast(x_max as double) - cast(x_min as double))
++ (cast(x_max as double) - cast(x_min as double))) / 2)
+* ((abs(cast(y_max as double) - cast(y_min as double))
++ (cast(y_max as double) - cast(y_min as double))) / 2))'' end,
 ''x56'': s6[''x52''] or s6[''x53''] or s6[''x54''] or (not s6[''x6'']) or s6[''x40''] or s6[''x55''] or ((not s6[''x41'']) and s6[''x34'']),
 ''x57'': s6[''x52''] or s6[''x53''] or s6[''x54''] or (not s6[''x6'']) or s6[''x40''] or s6[''x55''] or ((not s6[''x41'']) and s6[''x34'']) or ((not s6[''x41'']) and s6[''x36'']),
 ''x58'': s6[''x32''] or s6[''x34''] or s6[''x36''] or (not s6[''x6'']) or s6[''x40''] or s6[''x55''] or ((not s6[''x41'']) and s6[''x34'']) or ((not s6[''x41'']) and s6[''x36'']) or (not s6[''x41'']),
@@ -22526,7 +22731,13 @@ x_min,
 y_min,
 x_max,
 y_max¶6¦none¦,
-¶6·7¦none¦0¶6¦7¦case when (((abs(cast(x_max as double) - cast(x_min as double)) + (cast(x_max as double) - cast(x_min as double))) / 2) * ((abs(cast(y_max as double) - cast(y_min as double)) + (cast(y_max as double) - cast(y_min as double))) / 2)) < cast(ǀ1ǀ as double) or (((abs(cast(x_max as double) - cast(x_min as double)) + (cast(x_max as double) - cast(x_min as double))) / 2) * ((abs(cast(y_max as double) - cast(y_min as double)) + (cast(y_max as double) - cast(y_min as double))) / 2)) > cast(ǀ2ǀ as double) then 1 else 0 end¶6¦none¦ as is_outside¶¦none¦,
+¶6·7¦none¦0¶6¦7¦case when (((abs(cast(x_max as double) - cast(x_min as double))
++ (cast(x_max as double) - cast(x_min as double))) / 2)
+* ((abs(cast(y_max as double) - cast(y_min as double))
++ (cast(y_max as double) - cast(y_min as double))) / 2)) < cast(ǀ1ǀ as double) or (((abs(cast(x_max as double) - cast(x_min as double))
++ (cast(x_max as double) - cast(x_min as double))) / 2)
+* ((abs(cast(y_max as double) - cast(y_min as double))
++ (cast(y_max as double) - cast(y_min as double))) / 2)) > cast(ǀ2ǀ as double) then 1 else 0 end¶6¦none¦ as is_outside¶¦none¦,
 row_number() over (
 partition by ǀ3ǀ
 order by score desc, image_id asc, x_min asc, y_min asc, x_max asc, y_max asc
@@ -22595,27 +22806,72 @@ select
 detections.class_id as class_id,
 detections.detection_rank as detection_rank,
 ¶¦8¦case when boxes.is_crowd = 1 then -(cast(detections.detection_rank as bigint) * 4294967296 + cast(boxes.box_number as bigint)) else cast(boxes.box_number as bigint) end¶8¦none¦boxes.box_number¶¦none¦ as box_number,
-¶¦8¦case when boxes.is_crowd = 1 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
- as double) / nullif(cast(((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) as double), 0)) else (case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
-+ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
-- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+¶¦8¦case when boxes.is_crowd = 1 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+ as double) / nullif(cast(((abs(cast(detections.x_max as double) - cast(detections.x_min as double))
++ (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2)
+* ((abs(cast(detections.y_max as double) - cast(detections.y_min as double))
++ (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2) as double), 0)) else (case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double))
++ (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2)
+* ((abs(cast(detections.y_max as double) - cast(detections.y_min as double))
++ (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double))
++ (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2)
+* ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double))
++ (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300
+then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
  as double) / nullif(cast(
-((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
-+ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
-- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double), 0)) end) end¶8¦none¦(case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
-+ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
-- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300 then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+((abs(cast(detections.x_max as double) - cast(detections.x_min as double))
++ (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2)
+* ((abs(cast(detections.y_max as double) - cast(detections.y_min as double))
++ (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double))
++ (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2)
+* ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double))
++ (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+ as double), 0)) end) end¶8¦none¦(case when ((abs(cast(detections.x_max as double) - cast(detections.x_min as double))
++ (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2)
+* ((abs(cast(detections.y_max as double) - cast(detections.y_min as double))
++ (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double))
++ (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2)
+* ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double))
++ (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) < 1e300
+then (cast(((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
  as double) / nullif(cast(
-((abs(cast(detections.x_max as double) - cast(detections.x_min as double)) + (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2) * ((abs(cast(detections.y_max as double) - cast(detections.y_min as double)) + (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
-+ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double)) + (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2) * ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double)) + (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
-- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double)) + (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
-* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double)) + (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2) as double), 0)) end)¶¦none¦ as iou¶1¦none¦,
+((abs(cast(detections.x_max as double) - cast(detections.x_min as double))
++ (cast(detections.x_max as double) - cast(detections.x_min as double))) / 2)
+* ((abs(cast(detections.y_max as double) - cast(detections.y_min as double))
++ (cast(detections.y_max as double) - cast(detections.y_min as double))) / 2)
++ ((abs(cast(boxes.x_max as double) - cast(boxes.x_min as double))
++ (cast(boxes.x_max as double) - cast(boxes.x_min as double))) / 2)
+* ((abs(cast(boxes.y_max as double) - cast(boxes.y_min as double))
++ (cast(boxes.y_max as double) - cast(boxes.y_min as double))) / 2)
+- ((abs(cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))
++ (cast(least(cast(detections.x_max as double), cast(boxes.x_max as double)) as double) - cast(greatest(cast(detections.x_min as double), cast(boxes.x_min as double)) as double))) / 2)
+* ((abs(cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))
++ (cast(least(cast(detections.y_max as double), cast(boxes.y_max as double)) as double) - cast(greatest(cast(detections.y_min as double), cast(boxes.y_min as double)) as double))) / 2)
+ as double), 0)) end)¶¦none¦ as iou¶1¦none¦,
 boxes.is_ignored as is_ignored¶¦none¦
 from rankhouse_detections as detections
 join rankhouse_boxes as boxes
@@ -24056,8 +24312,16 @@ summary.n_given as ǀ10ǀ,
 summary.value as value,
 summary.n_queries as n_queries,
 summary.std_error as std_error,
-case when summary.value - 1.959963984540054 * summary.std_error < ranges.lowest and summary.value >= ranges.lowest then ranges.lowest else summary.value - 1.959963984540054 * summary.std_error end as ci_low,
-case when summary.value + 1.959963984540054 * summary.std_error > ranges.highest and summary.value <= ranges.highest then ranges.highest else summary.value + 1.959963984540054 * summary.std_error end as ci_high
+case
+when summary.value - 1.959963984540054 * summary.std_error < ranges.lowest and summary.value >= ranges.lowest
+then ranges.lowest
+else summary.value - 1.959963984540054 * summary.std_error
+end as ci_low,
+case
+when summary.value + 1.959963984540054 * summary.std_error > ranges.highest and summary.value <= ranges.highest
+then ranges.highest
+else summary.value + 1.959963984540054 * summary.std_error
+end as ci_high
 from rankhouse_summary as summary
 left join rankhouse_ranges as ranges on summary.measure = ranges.measure
 ¶¦1¦ǀ11ǀ'', ''held'': list_concat(list_transform([s6[''x9''] is null, len(list_extract(s6[''x1''], 2)) > 0, len(s6[''x4'']) = 1, len(s6[''x4'']) > 0, len(flatten([coalesce(case when s6[''x3''] then null::varchar[] else s6[''x4''] end, [])])) > 0, len(list_concat(s6[''x4''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), ['''']), ''filled'': [list_extract(s6[''x10''], 1), coalesce(list_aggr(s6[''x10''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s6[''x5''], ''query_metrics.query_id''), coalesce(map_extract_value(s6[''x5''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x5''], ''query_metrics.measure''), coalesce(map_extract_value(s6[''x5''], ''measure''), ''measure'')), ''"'', ''""''), replace(s6[''x8''], ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x5''], ''query_metrics.value''), coalesce(map_extract_value(s6[''x5''], ''value''), ''value'')), ''"'', ''""''), '''''''' || replace(s6[''x2''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s6[''x3''] then null::varchar[] else s6[''x4''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), coalesce(list_aggr(list_transform(list_concat(s6[''x4''], []), lambda each_23: case when list_contains(s6[''x4''], each_23) then case when len(list_extract(s6[''x1''], 2)) = 1 then ''summary.run_group'' else ''summary.run_group['' || ((list_position(s6[''x4''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
@@ -24243,8 +24507,16 @@ summary.value as value,
 summary.n_queries as n_queries,
 cast(summary.n_missing as bigint) as n_incomplete,
 summary.std_error as std_error,
-case when summary.value - 1.959963984540054 * summary.std_error < ranges.lowest and summary.value >= ranges.lowest then ranges.lowest else summary.value - 1.959963984540054 * summary.std_error end as ci_low,
-case when summary.value + 1.959963984540054 * summary.std_error > ranges.highest and summary.value <= ranges.highest then ranges.highest else summary.value + 1.959963984540054 * summary.std_error end as ci_high
+case
+when summary.value - 1.959963984540054 * summary.std_error < ranges.lowest and summary.value >= ranges.lowest
+then ranges.lowest
+else summary.value - 1.959963984540054 * summary.std_error
+end as ci_low,
+case
+when summary.value + 1.959963984540054 * summary.std_error > ranges.highest and summary.value <= ranges.highest
+then ranges.highest
+else summary.value + 1.959963984540054 * summary.std_error
+end as ci_high
 from rankhouse_summary as summary
 left join rankhouse_ranges as ranges on summary.measure = ranges.measure
 ¶¦1¦ǀ10ǀ'', ''held'': list_concat(list_transform([s6[''x10''] is null, len(list_extract(s6[''x1''], 2)) > 0, len(s6[''x5'']) = 1, len(s6[''x5'']) > 0, len(flatten([coalesce(case when s6[''x4''] then null::varchar[] else s6[''x5''] end, [])])) > 0, len(list_concat(s6[''x5''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), [''v5='' || s6[''x2''], '''']), ''filled'': [list_extract(s6[''x11''], 1), coalesce(list_aggr(s6[''x11''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s6[''x6''], ''query_metrics.query_id''), coalesce(map_extract_value(s6[''x6''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x6''], ''query_metrics.measure''), coalesce(map_extract_value(s6[''x6''], ''measure''), ''measure'')), ''"'', ''""''), replace(s6[''x9''], ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x6''], ''query_metrics.value''), coalesce(map_extract_value(s6[''x6''], ''value''), ''value'')), ''"'', ''""''), '''''''' || replace(s6[''x3''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s6[''x4''] then null::varchar[] else s6[''x5''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), coalesce(list_aggr(list_transform(list_concat(s6[''x5''], []), lambda each_23: case when list_contains(s6[''x5''], each_23) then case when len(list_extract(s6[''x1''], 2)) = 1 then ''summary.run_group'' else ''summary.run_group['' || ((list_position(s6[''x5''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
@@ -25133,8 +25405,16 @@ probability,
 place,
 growth,
 exponent,
-coalesce(nullif(fsum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0)) end, 7e2))), ''''nan''''), sum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0)) end, 7e2)))) as whole,
-coalesce(nullif(fsum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0)) end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0)) end, 7e2)))) as part
+coalesce(nullif(fsum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2)))) as whole,
+coalesce(nullif(fsum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2)))) as part
 from (select
 starts.*,
 weight,
@@ -25165,8 +25445,12 @@ place,
 sqrt(degrees)
 * case
 when probability <= 7.5e-1
-then exp(exponent * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end) * (part - (2 * probability - 1) * whole)
-else exp(exponent * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
+then exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (part - (2 * probability - 1) * whole)
+else exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
 end as distance
 from rankhouse_sizes_quantiles_integrals
 ) as distances
@@ -25474,8 +25758,16 @@ probability,
 place,
 growth,
 exponent,
-coalesce(nullif(fsum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0)) end, 7e2))), ''''nan''''), sum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0)) end, 7e2)))) as whole,
-coalesce(nullif(fsum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0)) end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0)) end, 7e2)))) as part
+coalesce(nullif(fsum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2)))) as whole,
+coalesce(nullif(fsum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2)))) as part
 from (select
 starts.*,
 weight,
@@ -25506,8 +25798,12 @@ place,
 sqrt(degrees)
 * case
 when probability <= 7.5e-1
-then exp(exponent * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end) * (part - (2 * probability - 1) * whole)
-else exp(exponent * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
+then exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (part - (2 * probability - 1) * whole)
+else exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
 end as distance
 from rankhouse_sizes_quantiles_power_integrals
 ) as distances
@@ -25778,7 +26074,9 @@ select
             number,
             degrees,
             place / sqrt(degrees + place * place) as slope,
-            degrees * (5e-1 * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end + ln(beyond)) as fall
+            degrees * (5e-1 * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end + ln(beyond)) as fall
         from (
             select number, degrees, place, beyond, place * place / degrees as growth
             from (
@@ -25800,7 +26098,11 @@ select
 ),
 -- a statistic, with the integral over what is beyond
 rankhouse_statistics_tails_parts as (
-select number, coalesce(nullif(fsum(weight * exp(- least(exponent * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end, 7e2))), ''''nan''''), sum(weight * exp(- least(exponent * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end, 7e2)))) as integral
+select number, coalesce(nullif(fsum(weight * exp(- least(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * exp(- least(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end, 7e2)))) as integral
     from (select number, exponent, weight, reach * (2 * slope + reach) as growth
         from (select
             widths.number as number,
@@ -25819,7 +26121,11 @@ select number, coalesce(nullif(fsum(weight * exp(- least(exponent * case when 1e
 ),
 -- degrees of freedom, with the integral over half of the numbers
 rankhouse_statistics_tails_wholes as (
-select number, coalesce(nullif(fsum(weight * exp(- least(exponent * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end, 7e2))), ''''nan''''), sum(weight * exp(- least(exponent * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end, 7e2)))) as integral
+select number, coalesce(nullif(fsum(weight * exp(- least(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * exp(- least(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end, 7e2)))) as integral
     from (select number, exponent, weight, reach * (2 * slope + reach) as growth
         from (select
             widths.number as number,
@@ -26219,8 +26525,12 @@ select
                 when n_fewer = 0
                 then 6.931471805599453e-1 * n_all
                 else
-                    5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead else ln(1e0 + lead) * (lead / ((1e0 + lead) - 1e0)) end
-                    - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess else ln(1e0 + excess) * (excess / ((1e0 + excess) - 1e0)) end
+                    5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead
+else ln(1e0 + lead) * (lead / ((1e0 + lead) - 1e0))
+end
+                    - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess
+else ln(1e0 + excess) * (excess / ((1e0 + excess) - 1e0))
+end
             end as fall,
             case
                 when n_fewer = 0
@@ -26278,7 +26588,15 @@ select
 ),
 -- the same, with the integral over what is more improbable
 rankhouse_decided_signs_parts as (
-select number, coalesce(nullif(fsum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0)) end + bend * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end), 7e2))), ''''nan''''), sum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0)) end + bend * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end), 7e2)))) as integral
+select number, coalesce(nullif(fsum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2))), ''''nan''''), sum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2)))) as integral
         from (select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
         from (
             select
@@ -28131,8 +28449,16 @@ probability,
 place,
 growth,
 exponent,
-coalesce(nullif(fsum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0)) end, 7e2))), ''''nan''''), sum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0)) end, 7e2)))) as whole,
-coalesce(nullif(fsum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0)) end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0)) end, 7e2)))) as part
+coalesce(nullif(fsum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2)))) as whole,
+coalesce(nullif(fsum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2)))) as part
 from (select
 starts.*,
 weight,
@@ -28163,8 +28489,12 @@ place,
 sqrt(degrees)
 * case
 when probability <= 7.5e-1
-then exp(exponent * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end) * (part - (2 * probability - 1) * whole)
-else exp(exponent * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
+then exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (part - (2 * probability - 1) * whole)
+else exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
 end as distance
 from rankhouse_moments_quantiles_integrals
 ) as distances
@@ -28275,8 +28605,16 @@ moments.k as k,
 moments.value as value,
 cast(moments.n_queries as bigint) as n_queries,
 moments.std_dev as std_dev¶1·v7=t¦none¦,
-case when moments.value - quantiles.quantile * moments.std_dev / sqrt(moments.degrees + 1) < ranges.lowest and moments.value >= ranges.lowest then ranges.lowest else moments.value - quantiles.quantile * moments.std_dev / sqrt(moments.degrees + 1) end as ci_low,
-case when moments.value + quantiles.quantile * moments.std_dev / sqrt(moments.degrees + 1) > ranges.highest and moments.value <= ranges.highest then ranges.highest else moments.value + quantiles.quantile * moments.std_dev / sqrt(moments.degrees + 1) end as ci_high¶1·v7=wilson¦none¦,
+case
+when moments.value - quantiles.quantile * moments.std_dev / sqrt(moments.degrees + 1) < ranges.lowest and moments.value >= ranges.lowest
+then ranges.lowest
+else moments.value - quantiles.quantile * moments.std_dev / sqrt(moments.degrees + 1)
+end as ci_low,
+case
+when moments.value + quantiles.quantile * moments.std_dev / sqrt(moments.degrees + 1) > ranges.highest and moments.value <= ranges.highest
+then ranges.highest
+else moments.value + quantiles.quantile * moments.std_dev / sqrt(moments.degrees + 1)
+end as ci_high¶1·v7=wilson¦none¦,
 moments.ci_low as ci_low,
 moments.ci_high as ci_high¶1¦v7=t·v7=wilson¦,
 case when moments.n_queries > 1 then intervals.ci_low end as ci_low,
@@ -28406,10 +28744,12 @@ n_queries,
 baseline_n_queries,
 (cast(total as double) / nullif(cast(n_queries as double), 0)) as value,
 (cast(n_queries as double) / nullif(cast(sum(n_queries) over (partition by ǀ18ǀ) as double), 0)) as share,
-(cast(sum(total) over (partition by ǀ18ǀ) as double) / nullif(cast(sum(n_queries) over (partition by ǀ18ǀ) as double), 0)) as mean_value,
+(cast(sum(total) over (partition by ǀ18ǀ)
+ as double) / nullif(cast(sum(n_queries) over (partition by ǀ18ǀ) as double), 0)) as mean_value,
 (cast(baseline_total as double) / nullif(cast(baseline_n_queries as double), 0)) as baseline_value,
 (cast(baseline_n_queries as double) / nullif(cast(sum(baseline_n_queries) over (partition by ǀ18ǀ) as double), 0)) as baseline_share,
-(cast(sum(baseline_total) over (partition by ǀ18ǀ) as double) / nullif(cast(sum(baseline_n_queries) over (partition by ǀ18ǀ) as double), 0)) as baseline_mean_value from rankhouse_pairs
+(cast(sum(baseline_total) over (partition by ǀ18ǀ)
+ as double) / nullif(cast(sum(baseline_n_queries) over (partition by ǀ18ǀ) as double), 0)) as baseline_mean_value from rankhouse_pairs
 ),
 -- the same, with what it adds to the change
 rankhouse_effects as (
@@ -28647,7 +28987,12 @@ from rankhouse_summed
 ),
 -- the width of an interval
 rankhouse_tightest as (
-select level_term, (1 + at_best) * (ln(1 + at_best) + level_term) / nullif(at_best, 0) - 1 as at_best from (select level_term, (1 + at_best) * (ln(1 + at_best) + level_term) / nullif(at_best, 0) - 1 as at_best from (select level_term, (1 + at_best) * (ln(1 + at_best) + level_term) / nullif(at_best, 0) - 1 as at_best from (select level_term, (1 + at_best) * (ln(1 + at_best) + level_term) / nullif(at_best, 0) - 1 as at_best from (select level_term, level_term + sqrt(2 * level_term) as at_best from (select -2 * ln(1 - cast(ǀ14ǀ as double)) as level_term) as levels) as guess_1) as guess_2) as guess_3) as guess_4
+select level_term, (1 + at_best) * (ln(1 + at_best) + level_term) / nullif(at_best, 0) - 1 as at_best
+from (select level_term, (1 + at_best) * (ln(1 + at_best) + level_term) / nullif(at_best, 0) - 1 as at_best
+from (select level_term, (1 + at_best) * (ln(1 + at_best) + level_term) / nullif(at_best, 0) - 1 as at_best
+from (select level_term, (1 + at_best) * (ln(1 + at_best) + level_term) / nullif(at_best, 0) - 1 as at_best
+from (select level_term, level_term + sqrt(2 * level_term) as at_best
+from (select -2 * ln(1 - cast(ǀ14ǀ as double)) as level_term) as levels) as guess_1) as guess_2) as guess_3) as guess_4
 ),
 -- two systems up to a look, with what their interval follows from
 rankhouse_spread as (
@@ -28942,7 +29287,9 @@ case when n_queries > 0 then value_sum end as total,
 case when value_sum is null or n_queries <= 0 then null when n_queries = 1 then 0
 else (n_queries - 1) * n_queries * std_error * std_error end as squares,
 (cast(value_sum as double) / nullif(cast(n_queries as double), 0)) as day_value,
-(cast(sum(case when n_queries > 0 then value_sum end) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, period) as double) / nullif(cast(sum(case when value_sum is not null then n_queries end) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, period) as double), 0)) as value
+(cast(sum(case when n_queries > 0 then value_sum end)
+over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, period) as double) / nullif(cast(sum(case when value_sum is not null then n_queries end)
+over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, period) as double), 0)) as value
 from rankhouse_cells
 ),
 -- a measure of a period
@@ -28955,7 +29302,10 @@ min(metric) as metric,
 min(k) as k,
 max(value) as value,
 coalesce(sum(n_queries), 0) as n_queries,
-case when count(n_queries) = count(squares) then coalesce(nullif(fsum(squares + n_queries * (day_value - value) * (day_value - value)), ''''nan''''), sum(squares + n_queries * (day_value - value) * (day_value - value))) end as squares,
+case when count(n_queries) = count(squares)
+then coalesce(nullif(fsum(squares + n_queries * (day_value - value) * (day_value - value)
+), ''''nan''''), sum(squares + n_queries * (day_value - value) * (day_value - value)
+)) end as squares,
 sum(n_repeated) as n_repeated
 from rankhouse_spreads
 group by ¶1·2¦none¦run_group, ¶1¦none¦measure, period
@@ -29010,7 +29360,10 @@ value - previous_value as difference,
 variance + previous_variance as difference_variance,
 case
         when variance + previous_variance > 0
-        then greatest(2e0, (cast(1 as double) / nullif(cast((cast((cast(variance as double) / nullif(cast(variance + previous_variance as double), 0)) * (cast(variance as double) / nullif(cast(variance + previous_variance as double), 0)) as double) / nullif(cast(n_queries - 1 as double), 0)) + (cast((cast(previous_variance as double) / nullif(cast(variance + previous_variance as double), 0)) * (cast(previous_variance as double) / nullif(cast(variance + previous_variance as double), 0)) as double) / nullif(cast(previous_queries - 1 as double), 0)) as double), 0)))
+        then greatest(2e0, (cast(1 as double) / nullif(cast((cast((cast(variance as double) / nullif(cast(variance + previous_variance as double), 0))
+* (cast(variance as double) / nullif(cast(variance + previous_variance as double), 0)) as double) / nullif(cast(n_queries - 1 as double), 0))
++ (cast((cast(previous_variance as double) / nullif(cast(variance + previous_variance as double), 0))
+* (cast(previous_variance as double) / nullif(cast(variance + previous_variance as double), 0)) as double) / nullif(cast(previous_queries - 1 as double), 0)) as double), 0)))
         when variance + previous_variance = 0
         then cast(n_queries + previous_queries - 2 as double)
     end as degrees
@@ -29319,8 +29672,16 @@ probability,
 place,
 growth,
 exponent,
-coalesce(nullif(fsum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0)) end, 7e2))), ''''nan''''), sum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0)) end, 7e2)))) as whole,
-coalesce(nullif(fsum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0)) end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0)) end, 7e2)))) as part
+coalesce(nullif(fsum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2)))) as whole,
+coalesce(nullif(fsum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2)))) as part
 from (select
 starts.*,
 weight,
@@ -29351,8 +29712,12 @@ place,
 sqrt(degrees)
 * case
 when probability <= 7.5e-1
-then exp(exponent * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end) * (part - (2 * probability - 1) * whole)
-else exp(exponent * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
+then exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (part - (2 * probability - 1) * whole)
+else exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
 end as distance
 from rankhouse_changes_quantiles_integrals
 ) as distances
@@ -30610,8 +30975,12 @@ select
                 when n_fewer = 0
                 then 6.931471805599453e-1 * n_all
                 else
-                    5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead else ln(1e0 + lead) * (lead / ((1e0 + lead) - 1e0)) end
-                    - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess else ln(1e0 + excess) * (excess / ((1e0 + excess) - 1e0)) end
+                    5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead
+else ln(1e0 + lead) * (lead / ((1e0 + lead) - 1e0))
+end
+                    - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess
+else ln(1e0 + excess) * (excess / ((1e0 + excess) - 1e0))
+end
             end as fall,
             case
                 when n_fewer = 0
@@ -30669,7 +31038,15 @@ select
 ),
 -- the same, with the integral over what is more improbable
 rankhouse_pairs_signs_parts as (
-select number, coalesce(nullif(fsum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0)) end + bend * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end), 7e2))), ''''nan''''), sum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0)) end + bend * case when 1e0 + growth = 1e0 then growth else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0)) end), 7e2)))) as integral
+select number, coalesce(nullif(fsum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2))), ''''nan''''), sum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2)))) as integral
         from (select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
         from (
             select
@@ -31603,8 +31980,16 @@ cast(summary.n_queries as bigint) as n_queries,
 cast(summary.n_missing as bigint) as n_missing,
 summary.value_sum,
 case when abs(summary.std_error) <= 1.7976931348623157e308 then summary.std_error end as std_error,
-case when summary.value - 1.959963984540054 * case when abs(summary.std_error) <= 1.7976931348623157e308 then summary.std_error end < summary.lowest and summary.value >= summary.lowest then summary.lowest else summary.value - 1.959963984540054 * case when abs(summary.std_error) <= 1.7976931348623157e308 then summary.std_error end end as ci_low,
-case when summary.value + 1.959963984540054 * case when abs(summary.std_error) <= 1.7976931348623157e308 then summary.std_error end > summary.highest and summary.value <= summary.highest then summary.highest else summary.value + 1.959963984540054 * case when abs(summary.std_error) <= 1.7976931348623157e308 then summary.std_error end end as ci_high
+case
+when summary.value - 1.959963984540054 * case when abs(summary.std_error) <= 1.7976931348623157e308 then summary.std_error end < summary.lowest and summary.value >= summary.lowest
+then summary.lowest
+else summary.value - 1.959963984540054 * case when abs(summary.std_error) <= 1.7976931348623157e308 then summary.std_error end
+end as ci_low,
+case
+when summary.value + 1.959963984540054 * case when abs(summary.std_error) <= 1.7976931348623157e308 then summary.std_error end > summary.highest and summary.value <= summary.highest
+then summary.highest
+else summary.value + 1.959963984540054 * case when abs(summary.std_error) <= 1.7976931348623157e308 then summary.std_error end
+end as ci_high
 from rankhouse_summary as summary
 join rankhouse_systems as own on summary.system_number = own.system_number
 join

@@ -75,7 +75,7 @@ def answered(
 ) -> duckdb.DuckDBPyRelation:
     """The rows of a rendered query over checked predictions, ordered by the groups and then as said."""
     names = dict(renamed.names)
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     render(predictions=SIDE, by=groups, columns=names)
     require_predictions(predictions)
     with entered(con, {SIDE: predictions}, {SIDE: read}, renamed, groups) as given:

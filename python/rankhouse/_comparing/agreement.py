@@ -73,7 +73,7 @@ def agreement(
     system = with_system.name(SIDE, SYSTEM)
     renamed = replace(with_system, names={ours: name for ours, name in (columns or {}).items() if SYSTEM not in ours})
     package = macros("duckdb")
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     macro = "query_agreement" if per_query else "agreement"
     plan = package.agreement_plan(macro, SIDE, asked, system, baseline, groups, dict(renamed.names))
     named = named_runs(runs)

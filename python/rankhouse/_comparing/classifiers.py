@@ -82,7 +82,7 @@ def compare_classifiers(
         "confidence": confidence,
         "columns": dict(renamed.names),
     }
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     package.compare_classifiers("predictions", **arguments)
     require_predictions(predictions)
     named = PredictionColumns({**renamed.names, SYSTEM: system}, (*NAMES, ROW, SYSTEM))

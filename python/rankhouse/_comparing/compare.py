@@ -96,7 +96,7 @@ def compare(
         "systems": list(named or ()),
     }
     package = macros("duckdb")
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     package.compare("by_query", column, by=groups, **methods)
     if named is not None:
         require_systems(list(named), baseline)

@@ -76,7 +76,7 @@ def detection_metrics(
     package = macros("duckdb")
     options: dict[str, Any] = {"iou_thresholds": iou_thresholds, "interpolation": interpolation}
     options |= {"area_range": area_range, "max_detections": max_detections}
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     package.detection_metrics("detections", "ground_truth", **options)
 
     tables = {"detections": detections, "ground_truth": ground_truth}

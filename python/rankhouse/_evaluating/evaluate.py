@@ -131,7 +131,7 @@ def evaluate(
         convention=convention,
     )
     asked = list_of_measures(measures)
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     package, groups = macros("duckdb"), names_of_groups(by)
     plan = package.plan({"run": "run", "judgments": "judgments", "measures": asked, **policies})
     package.check_groups("query_metrics" if per_query else "metrics", {"by": groups})

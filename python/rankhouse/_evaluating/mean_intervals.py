@@ -55,7 +55,7 @@ def mean_intervals(
     methods = {"method": method, "confidence": confidence, "repetitions": repetitions, "seed": seed}
     read = package.comparison_columns()
     renamed = Columns(columns or {}, read, [SIDE])
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     package.mean_intervals("values", groups, **methods, columns=renamed.names)
     with entered(con, {SIDE: query_metrics}, {SIDE: read}, renamed, groups) as entrance:
         require_single_values(entrance, groups)

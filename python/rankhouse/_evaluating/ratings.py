@@ -54,7 +54,7 @@ def rating_metrics(
     renamed = Columns(columns or {}, ours=(*NUMBERS, "weight"), sides=["predictions"])
     weight = ["weight"] if renamed.named("predictions", "weight") else []
     package = macros("duckdb")
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     package.rating_metrics("predictions", asked)
     read = [*NUMBERS, *weight]
 

@@ -80,7 +80,7 @@ def recommendation_metrics(
     ours = dict.fromkeys([*(name for names in needed.values() for name in names), "weight", "rank"])
     renamed = Columns(columns or {}, ours=list(ours), sides=list(given))
     given = {side: table for side, table in given.items() if table is not None}
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     order = in_order(package.parse_measures(asked, package.recommendation_catalogue()))
     package.recommendation_metrics("run", asked, **{side: side for side in given if side != "run"})
     if run is None:

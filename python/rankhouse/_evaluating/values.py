@@ -103,7 +103,7 @@ def evaluated(
         convention=convention,
     )
     asked = list_of_measures(measures)
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     plan = package.plan({"run": "run", "judgments": "judgments", "measures": asked, **policies})
     for measure in plan["measures"]:
         if measure["weight"] != "1" or measure["is_geometric"]:

@@ -78,7 +78,7 @@ def moving_average(
     groups = names_of_groups(by)
     read = package.moving_average_columns()
     renamed = Columns(columns or {}, read, [SIDE])
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     package.moving_average("metrics", periods, groups, day, grain, renamed.names)
     with by_day(con, metrics, read, groups, day, renamed) as entrance:
         require_few_days(entrance, day)

@@ -54,7 +54,7 @@ def change_by_segment(
     split: Any = [segments] if isinstance(segments, str) else segments
     read = package.change_by_segment_columns()
     renamed = Columns(columns or {}, read, [SIDE])
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     package.change_by_segment("values", split, system, baseline, groups, renamed.names)
     named = [*groups, *split]
     with sides_entered(con, query_metrics, read, {"system": system}, baseline, groups, renamed, split) as sides:

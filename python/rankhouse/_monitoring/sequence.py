@@ -63,7 +63,7 @@ def confidence_sequence(
     read = package.confidence_sequence_columns()
     renamed = Columns(columns or {}, read, [SIDE])
     arguments: dict[str, Any] = {"baseline": baseline, **roles, "by": groups, **rest, "columns": renamed.names}
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     package.confidence_sequence("values", **arguments)
     with sides_entered(con, query_metrics, read, roles, baseline, groups, renamed) as sides:
         query = sides.column(renamed.name(SIDE, "query_id"))

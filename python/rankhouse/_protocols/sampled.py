@@ -73,7 +73,7 @@ def sample_negatives(
     ours = ["query_id", "item_id", "relevance", "popularity"]
     renamed = Columns(columns or {}, ours=ours, sides=["items", "judgments", "exclude"])
     package = macros("duckdb")
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     package.negatives_plan("items", "judgments", n, by, None, seed, relevant_from, {})
     read = {
         "items": ["item_id", *(["popularity"] if by == "popularity" else [])],
@@ -243,7 +243,7 @@ def correct_sampled(
     sides = ["run", "judgments", "candidates"]
     renamed = Columns(columns or {}, sides=sides)
     package = macros("duckdb")
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     package.sampled_ranks_plan(*sides, [], relevant_from, {})
     _require_sizes(n_items, gamma, replacement)
     corrections = _corrections()

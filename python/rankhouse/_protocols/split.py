@@ -87,7 +87,7 @@ def split(
         "columns": dict(renamed.names),
     }
     package = macros("duckdb")
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     package.split("ratings", method, **arguments)
     needed = [ours for ours in RATED if ours in ("user_id", "item_id") or (ours == "rated_at" and method in BY_TIME)]
     names = [renamed.name("ratings", ours) for ours in needed]

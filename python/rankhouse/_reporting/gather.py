@@ -127,7 +127,7 @@ def gathered(asked: Asked) -> Iterator[Rankings]:
     segments = [name for name in segments if name not in (column, asked.time)]
     groups = [*segments, *([asked.time] if asked.time else [])]
     methods = {**asked.methods, "systems": list(named or ())}
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    # Wrong arguments are refused before any data are read.
     macros("duckdb").compare("by_query", column, by=groups, **methods)
     measures, judged = with_judged(asked)
     with values_of(asked.runs, named, asked.judgments, measures, column, groups, asked.evaluation) as values:
