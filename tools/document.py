@@ -1,6 +1,7 @@
 """Writes what is derived: lists of measures, aggregates, their yaml, the DuckDB script, pages and what they print.
 
-`python tools/document.py` brings all of it up to date; tests/test_docs.py fails when it is not.
+`python tools/document.py` brings all of it up to date, and fewer pages with names of measures, `document.py ndcg`.
+tests/test_docs.py fails where something is out of date.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -420,9 +421,12 @@ def _run(page: Path) -> str:
     return executed(page.read_text())
 
 
-def main() -> None:
-    for stage in (*STAGES, executed_pages):
+def main(measures: Collection[str]) -> None:
+    """Writes all that is derived; where measures are named, of the pages only theirs and the lists of pages."""
+    for stage in (*STAGES, *([] if measures else [executed_pages])):
         for path, made in stage().items():
+            if measures and stage is of_site and path != SITE and path.stem not in {*measures, "index"}:
+                continue
             text = made()
             if not path.exists() or path.read_text() != text:
                 path.parent.mkdir(exist_ok=True)
@@ -431,4 +435,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
