@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import duckdb
@@ -35,6 +36,22 @@ def test_the_script_stays_small() -> None:
 def test_every_macro_says_what_it_gives() -> None:
     assert [macro.name for macro in kept.duckdb_macros() if len(macro.comment) < 20] == []
     assert len({macro.name for macro in kept.duckdb_macros()}) == len(kept.duckdb_macros())
+
+
+def test_the_comment_of_a_macro_says_what_every_parameter_is() -> None:
+    with duckdb.connect() as con:
+        con.execute(SCRIPT.read_text(encoding="utf-8"))
+        found = con.execute(
+            "select function_name, parameters, comment from duckdb_functions() where database_name = 'memory'"
+        ).fetchall()
+    for name, parameters, comment in found:
+        definition, *lines = comment.removesuffix(" [rankhouse]").splitlines()
+        assert len(definition) >= 20, name
+        # With its default, if it has one, as it is written in a call.
+        described = [re.fullmatch(r'"?(\w+)"?(?: := (?:[^:]|::)+?)?: (.+)', line) for line in lines]
+        assert [each and each[1] for each in described] == parameters, name
+        # Links and markup are for pages.
+        assert not re.search(r"`|\]\(", comment), name
 
 
 def test_the_script_is_read_any_number_of_times(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from rankhouse._building.meanings import OF_ROWS, of_column, of_option, of_table_macro, plain
 from rankhouse._building.table_macros import SHOW_SQL, TABLE_MACROS
 from rankhouse._rendering.jinja import Macros
 from rankhouse._rendering.sql import literal, quoted
@@ -34,21 +35,25 @@ class DuckDBMacro:
     body: str
     comment: str
     is_table: bool
+    meanings: dict[str, str]
 
     @property
     def signature(self) -> str:
         """`ndcg_at_k(relevance, score, k, gain := 'exponential')`."""
-        named = ", ".join(
-            _named(name) if default is None else f"{_named(name)} := {default}"
-            for name, default in self.parameters.items()
-        )
-        return f"{self.name}({named})"
+        return f"{self.name}({', '.join(map(self._argument, self.parameters))})"
 
     def create(self) -> str:
         return f"create or replace macro {self.signature} as {'table ' if self.is_table else ''}{self.body}"
 
     def remark(self) -> str:
-        return f"comment on macro {'table ' if self.is_table else ''}{self.name} is {literal(f'{self.comment} {MARK}')}"
+        text = "\n".join(
+            [self.comment, *(f"{self._argument(name)}: {self.meanings[name]}" for name in self.parameters)]
+        )
+        return f"comment on macro {'table ' if self.is_table else ''}{self.name} is {literal(f'{text} {MARK}')}"
+
+    def _argument(self, name: str) -> str:
+        named, default = quoted(name) if name in KEYWORDS else name, self.parameters[name]
+        return named if default is None else f"{named} := {default}"
 
 
 @cache
@@ -78,6 +83,7 @@ def _aggregates(macros: Macros) -> Iterator[DuckDBMacro]:
             body=squeezed(getattr(macros, jinja_name)(*(parameter for parameter, _ in parameters))),
             comment=f"{_definition(declaration)} {LABELS if 'part' in declaration else LISTS}",
             is_table=False,
+            meanings={name: _meaning(declaration, name) for name, _ in parameters},
         )
 
 
@@ -87,12 +93,17 @@ def _expressions(macros: Macros) -> Iterator[DuckDBMacro]:
         name = declaration["name"]
         parameters = [parameter for parameter, _ in macros.parameters[name]]
         body = squeezed(getattr(macros, name)(*parameters))
-        yield DuckDBMacro(name, dict.fromkeys(parameters), body, _definition(declaration), is_table=False)
+        meanings = {parameter: _meaning(declaration, parameter) for parameter in parameters}
+        yield DuckDBMacro(name, dict.fromkeys(parameters), body, _definition(declaration), False, meanings)
 
 
 def _table_macros() -> Iterator[DuckDBMacro]:
     for made in TABLE_MACROS:
-        yield DuckDBMacro(made.name, {**made.arguments, SHOW_SQL: "false"}, made.body(), made.comment, is_table=True)
+        parameters, columns = {**made.arguments, SHOW_SQL: "false"}, made.columns.split()
+        meanings = {
+            name: of_column(name) if name in columns else plain(of_table_macro(made, name)) for name in parameters
+        }
+        yield DuckDBMacro(made.name, parameters, made.body(), made.comment, True, meanings)
 
 
 def squeezed(sql: str) -> str:
@@ -100,12 +111,13 @@ def squeezed(sql: str) -> str:
     return re.sub(r"(?<=[(\[{]) | (?=[)\]}])", "", " ".join(sql.split()))
 
 
+def _meaning(declaration: Any, parameter: str) -> str:
+    options = declaration.get("options", {})
+    return of_option(options[parameter]) if parameter in options else OF_ROWS[parameter]
+
+
 def _definition(declaration: Any) -> str:
     return f"{declaration['description']} {declaration['formula']}. {declaration['undefined']}"
-
-
-def _named(name: str) -> str:
-    return quoted(name) if name in KEYWORDS else name
 
 
 def _sql(default: Any) -> str | None:
