@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import Macros, macros
@@ -26,73 +27,25 @@ def render(
     judgments: str | None,
     measures: Sequence[str],
     *,
-    by: Sequence[str] = (),
-    judgments_by: Sequence[str] = (),
     per_query: bool = False,
-    ties: str | None = None,
-    queries: str | None = None,
-    unjudged: str | None = None,
-    relevant_from: float | None = None,
-    pool: str | None = None,
-    convention: str | None = None,
-    exclude: str | None = None,
-    candidates: str | None = None,
-    columns: Mapping[str, str] | None = None,
     dialect: str = "duckdb",
+    **arguments: Any,
 ) -> str:
-    """One SELECT over tables named as the engine knows them. Raises InputError for an unknown dialect or measure."""
+    """One SELECT over tables named as the engine knows them. `arguments`: others of the macro `metrics`.
+
+    Raises InputError for an unknown dialect or measure.
+    """
     rendered = macros_of(dialect)
     macro = rendered.query_metrics if per_query else rendered.metrics
-    text: str = macro(
-        run,
-        judgments,
-        list(measures),
-        by=list(by),
-        judgments_by=list(judgments_by),
-        columns=dict(columns or {}),
-        ties=ties,
-        queries=queries,
-        unjudged=unjudged,
-        relevant_from=relevant_from,
-        pool=pool,
-        convention=convention,
-        exclude=exclude,
-        candidates=candidates,
-    )
+    text: str = macro(run, judgments, list(measures), **arguments)
     return text
 
 
 def render_explanation(
-    run: str,
-    judgments: str | None,
-    measures: Sequence[str],
-    *,
-    source: str | None = None,
-    target: str | None = None,
-    by: Sequence[str] = (),
-    judgments_by: Sequence[str] = (),
-    per_query: bool = False,
-    ties: str | None = None,
-    exclude: str | None = None,
-    candidates: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    dialect: str = "duckdb",
+    run: str, judgments: str | None, measures: Sequence[str], *, dialect: str = "duckdb", **arguments: Any
 ) -> str:
     """The SELECT of `explain`, from one convention to another. Raises InputError as `render` does."""
-    text: str = macros_of(dialect).explain(
-        run,
-        judgments,
-        list(measures),
-        source,
-        target,
-        by=list(by),
-        judgments_by=list(judgments_by),
-        columns=dict(columns or {}),
-        ties=ties,
-        per_query=per_query,
-        exclude=exclude,
-        candidates=candidates,
-    )
+    text: str = macros_of(dialect).explain(run, judgments, list(measures), **arguments)
     return text
 
 
