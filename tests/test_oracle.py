@@ -120,6 +120,17 @@ def test_table_macro_takes_several_scales_and_gains_in_a_call(con: duckdb.DuckDB
     assert dict(con.execute(sql, [list(by_hand)]).fetchall()) == pytest.approx(by_hand, rel=1e-14)
 
 
+def test_table_macro_takes_the_whole_ideal_order_when_nothing_else_needs_it(con: duckdb.DuckDBPyConnection) -> None:
+    graded = [
+        {"query_id": 1, "item_id": item, "relevance": grade} for item, grade in (("a", 2.0), ("b", 1.0), ("c", 1.0))
+    ]
+    Tables([{"query_id": 1, "item_id": item, "score": 1.0} for item in ("a", "b")], graded, [], []).load(con)
+    listed = 1 + 2 / math.log2(3)
+    asked = "['ndcg(gain=linear, ideal=all)@2']"
+    found = con.sql(f"select value from query_metrics('run', 'judgments', measures := {asked})").fetchall()
+    assert found == [(pytest.approx(listed / (2 + 1 / math.log2(3) + 1 / 2), rel=1e-14),)]
+
+
 def test_table_macro_counts_the_judged_queries_of_an_empty_run(con: duckdb.DuckDBPyConnection) -> None:
     case = Tables([], [{"query_id": 1, "item_id": "a", "relevance": 1.0}], [], [])
     case.load(con)
