@@ -74,7 +74,11 @@ STAGES = (
     Stage("site", "make site"),
     Stage("report", "make test-report", paths=(*SQL, "python", "tests/report", "tests/conftest.py")),
     Stage("dbt versions", "make test-dbt-versions", paths=(*SQL, "sql", "python", "tests/versions/dbt_builds.py")),
-    Stage("extension", "make test-extension", paths=("sql", "extension", "tests/extension")),
+    Stage(
+        "extension",
+        "make test-extension",
+        paths=("sql", "python/rankhouse/_installing", "extension", "tests/extension"),
+    ),
     Stage("metricflow", "make demo-metricflow", paths=(*SQL, "examples/metricflow")),
     Stage("check", "make check"),
     Stage("demo", "make demo"),

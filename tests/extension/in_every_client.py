@@ -177,3 +177,25 @@ def test_what_duckdb_s_community_repository_asks_for() -> None:
     for statement in (LOAD, *statements):
         con.execute(statement)
     assert dict(con.fetchall()) == {"ndcg@10": pytest.approx(1 / log2(3)), "reciprocal_rank": 0.5}
+
+
+def test_what_duckdb_s_community_repository_runs(con: duckdb.DuckDBPyConnection) -> None:
+    """Its own runner of such files is on no package index: statements, and rows with tabs, are read here."""
+    file = ROOT / "extension" / "test" / "sql" / "rankhouse.test"
+    n_queries = 0
+    for block in file.read_text().split("\n\n"):
+        kind, _, rest = block.partition("\n")
+        statement, _, expected = rest.partition("\n----\n")
+        if kind == "statement error":
+            with pytest.raises(duckdb.Error, match=expected.strip()):
+                con.execute(statement)
+        elif kind == "require rankhouse":
+            con.execute(LOAD)
+        elif kind.startswith("query"):
+            rows = ["\t".join(map(str, row)) for row in con.execute(statement).fetchall()]
+            assert rows == expected.strip().split("\n")
+            n_queries += 1
+        elif not kind.startswith("#"):
+            assert kind == "statement ok"
+            con.execute(statement)
+    assert n_queries == 2
