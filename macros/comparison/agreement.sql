@@ -111,7 +111,7 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
 
 {% macro agreement_answer(plan, source, key, figures) -%}
     {%- set columns = rankhouse.named_groups(plan, source) -%}
-    {%- do columns.extend(["own.system as system", "other.system as baseline"]) -%}
+    {%- do columns.extend(rankhouse.named_systems()) -%}
     {%- do columns.extend(rankhouse.select_of(source, key) + figures) -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_{{ source }} as {{ source }}

@@ -32,9 +32,11 @@ Journal of the American Statistical Association 50.
 
 {% macro change_by_segment_of(plan) -%}
     {%- set group = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure"] -%}
-    {%- set whole = plan.run_by + ["measure", "system", "baseline"] -%}
+    {%- set whole = plan.run_by + ["measure", "system_name", "baseline"] -%}
     {%- set value = rankhouse.double(rankhouse.side_column(plan, "value")) -%}
-    {%- set named = rankhouse.columns_read(plan, "query_metrics", ["measure", "metric", "k", "system"]) -%}
+    {%- set named = rankhouse.columns_read(plan, "query_metrics", ["measure", "metric", "k"]) -%}
+    {%- set system = rankhouse.side_column(plan, "system") -%}
+    {%- do named.append(system ~ " as system_name") -%}
     {%- set values -%}
         select
         {{
@@ -46,21 +48,21 @@ Journal of the American Statistical Association 50.
             )
         }}
         from {{ rankhouse.as_given(plan.query_metrics) }}
-        where {{ rankhouse.side_column(plan, "system") }} is not null and {{ rankhouse.finite(value) }} is not null
+        where {{ system }} is not null and {{ rankhouse.finite(value) }} is not null
     {%- endset -%}
     {%- set cells -%}
         select
         {{
             rankhouse.listed(
                 group
-                + ["system", "min(metric) as metric", "min(k) as k", "count(*) as n_queries"]
+                + ["system_name", "min(metric) as metric", "min(k) as k", "count(*) as n_queries"]
                 + [rankhouse.sum_of("value") ~ " as total"]
             )
         }}
         from rankhouse_values
-        group by {{ rankhouse.inline(group + ["system"]) }}
+        group by {{ rankhouse.inline(group + ["system_name"]) }}
     {%- endset -%}
-    {%- set paired = rankhouse.select_of("cells", group) + rankhouse.select_of("sides", ["system", "baseline"]) -%}
+    {%- set paired = rankhouse.select_of("cells", group) + rankhouse.select_of("sides", ["system_name", "baseline"]) -%}
     {%- do paired.extend(["min(cells.metric) as metric", "min(cells.k) as k"]) -%}
     {%- for prefix in ["", "baseline_"] -%}
         {%- set is_baseline = loop.index0 -%}
@@ -74,10 +76,10 @@ Journal of the American Statistical Association 50.
     {%- set pairs -%}
         select {{ rankhouse.listed(paired) }}
         from rankhouse_cells as cells
-        join rankhouse_sides as sides on cells.system = sides.side
-        group by {{ rankhouse.inline(rankhouse.columns_of("cells", group) + ["sides.system", "sides.baseline"]) }}
+        join rankhouse_sides as sides on cells.system_name = sides.side
+        group by {{ rankhouse.inline(rankhouse.columns_of("cells", group) + ["sides.system_name", "sides.baseline"]) }}
     {%- endset -%}
-    {%- set kept = group + ["metric", "k", "system", "baseline", "n_queries", "baseline_n_queries"] -%}
+    {%- set kept = group + ["metric", "k", "system_name", "baseline", "n_queries", "baseline_n_queries"] -%}
     {%- set over = " over (partition by " ~ rankhouse.inline(whole) ~ ")" -%}
     {%- set measured = kept | list -%}
     {%- for prefix in ["", "baseline_"] -%}
@@ -119,7 +121,7 @@ Journal of the American Statistical Association 50.
 {% macro change_by_segment_answer(plan) -%}
     {%- set columns = rankhouse.named_groups(plan, "effects", none, "effects") -%}
     {%- do columns.extend(rankhouse.columns_of("effects", ["measure", "metric", "k"])) -%}
-    {%- do columns.extend([rankhouse.named_role(plan, "effects", "system"), "effects.baseline"]) -%}
+    {%- do columns.extend([rankhouse.named_role(plan, "effects.system_name", "system"), "effects.baseline"]) -%}
     {%- for count in ["n_queries", "baseline_n_queries"] -%}
         {%- do columns.append(rankhouse.bigint("effects." ~ count) ~ " as " ~ count) -%}
     {%- endfor -%}

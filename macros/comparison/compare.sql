@@ -84,8 +84,9 @@ that are compared, in another order. Differences within 1e-12 of their two value
 
 {% macro comparison_answer(plan) -%}
     {%- set columns = rankhouse.named_groups(plan, "power") -%}
-    {%- set of_pair = ["measure", "metric", "k", "system", "baseline", "value", "baseline_value", "difference"] -%}
-    {%- do columns.extend(rankhouse.select_of("power", of_pair)) -%}
+    {%- do columns.extend(rankhouse.select_of("power", ["measure", "metric", "k"])) -%}
+    {%- do columns.append("power.system_name as " ~ rankhouse.quoted("system")) -%}
+    {%- do columns.extend(rankhouse.select_of("power", ["baseline", "value", "baseline_value", "difference"])) -%}
     {%- do columns.extend(rankhouse.ends_of_interval(plan)) -%}
     {%- do columns.append("power.effect_size as effect_size") -%}
     {%- for count in ["n_queries", "wins", "ties", "losses"] -%}
@@ -109,5 +110,5 @@ that are compared, in another order. Differences within 1e-12 of their two value
     left join
         rankhouse_present as others
         on {{ rankhouse.match("power", "others", plan.by + ["measure"]) }}
-        and power.baseline = others.system {{ rankhouse.group_joins(plan, "power") }}
+        and power.baseline = others.system_name {{ rankhouse.group_joins(plan, "power") }}
 {%- endmacro %}

@@ -68,18 +68,19 @@ rankhouse_rows: side_number, row_id, score, label (NULL of a row that cannot cou
 two sides that are compared, own_side and other_side.
 #}
 {% macro classifier_pair_steps(plan) %}
-    {%- set read = rankhouse.columns_read(plan, "predictions", ["system", "row_id"]) -%}
+    {%- set system = rankhouse.renamed("predictions", "system", plan.columns) -%}
+    {%- set read = [system ~ " as system_name"] + rankhouse.columns_read(plan, "predictions", ["row_id"]) -%}
     {%- set given -%}
         select
         {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + read + rankhouse.prediction_columns(plan)) }}
         from {{ rankhouse.as_given(plan.predictions) }}
     {%- endset -%}
-    {%- set named = plan.by + rankhouse.carried_columns(plan, plan.by) + ["system"] -%}
+    {%- set named = plan.by + rankhouse.carried_columns(plan, plan.by) + ["system_name"] -%}
     {%- set order = plan.by + [rankhouse.classifier_order(plan)] -%}
     {%- set number = rankhouse.bigint("row_number() over (order by " ~ rankhouse.inline(order) ~ ")") -%}
     {%- set sides -%}
         select {{ rankhouse.listed(named + [number ~ " as side_number"]) }}
-        from (select distinct {{ rankhouse.inline(named) }} from rankhouse_given where system is not null) as named
+        from (select distinct {{ rankhouse.inline(named) }} from rankhouse_given where system_name is not null) as named
     {%- endset -%}
     {%- set label -%}
         case
@@ -94,7 +95,7 @@ two sides that are compared, own_side and other_side.
     {%- set rows -%}
         select {{ rankhouse.listed(rankhouse.select_of("given", plan.by) + columns) }}
         from rankhouse_given as given
-        join rankhouse_sides as sides on {{ rankhouse.match("given", "sides", plan.by + ["system"]) }}
+        join rankhouse_sides as sides on {{ rankhouse.match("given", "sides", plan.by + ["system_name"]) }}
     {%- endset -%}
     {%- set sizes = [
         "count(*) as n_given",
@@ -134,9 +135,9 @@ two sides that are compared, own_side and other_side.
 
 {% macro classifier_order(plan) -%}
     {%- if plan.baseline is not none -%}
-        case when {{ rankhouse.text("system") }} = {{ plan.baseline }} then 0 else 1 end,
+        case when {{ rankhouse.text("system_name") }} = {{ plan.baseline }} then 0 else 1 end,
     {%- endif -%}
-    {{ rankhouse.byte_order("system", "asc") }}
+    {{ rankhouse.byte_order("system_name", "asc") }}
 {%- endmacro %}
 
 {# The column of weights, where rows have them. #}
@@ -149,7 +150,7 @@ two sides that are compared, own_side and other_side.
             (
                 select side_number
                 from rankhouse_sides
-                where {{ rankhouse.text("system") }} = {{ rankhouse.baseline_text(plan, "rankhouse_sides") }}
+                where {{ rankhouse.text("system_name") }} = {{ rankhouse.baseline_text(plan, "rankhouse_sides") }}
             ) as sides
             on other.side_number = sides.side_number
     {%- endif -%}
@@ -245,7 +246,7 @@ compute a step as often as it is read.
 {% macro classifier_comparison_answer(plan) -%}
     {%- set columns = rankhouse.named_groups(plan, "own", none, "own") -%}
     {%- do columns.append(rankhouse.literal(rankhouse.classifier_test_measure(plan)) ~ " as measure") -%}
-    {%- do columns.extend(["own.system as system", "other.system as baseline"]) -%}
+    {%- do columns.extend(rankhouse.named_systems()) -%}
     {%- set figures = ["value", "baseline_value", "difference", "ci_low", "ci_high"] -%}
     {%- do columns.extend(rankhouse.select_of("tested", figures)) -%}
     {%- for count in ["n_rows", "n_positives", "n_left_out", "wins", "losses"] -%}

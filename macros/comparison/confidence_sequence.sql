@@ -58,11 +58,11 @@ infinite does not count, nor a row without a query, a system or a look.
     {{ return(plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure", "day"]) }}
 {% endmacro %}
 
-{% macro look_pair() %} {{ return(["metric", "k", "system", "baseline"]) }}{% endmacro %}
+{% macro look_pair() %} {{ return(["metric", "k", "system_name", "baseline"]) }}{% endmacro %}
 
 {# "over (partition by ...", the looks of two systems, left open for an order. #}
 {% macro look_window(plan) %}
-    {{ return("over (partition by " ~ rankhouse.inline(plan.by + ["measure", "system", "baseline"])) }}
+    {{ return("over (partition by " ~ rankhouse.inline(plan.by + ["measure", "system_name", "baseline"])) }}
 {% endmacro %}
 
 {% macro looks_so_far(plan) %}
@@ -73,15 +73,15 @@ infinite does not count, nor a row without a query, a system or a look.
 {% macro look_steps(plan) %}
     {%- set group, pair = rankhouse.look_keys(plan), rankhouse.look_pair() -%}
     {%- set value = rankhouse.double(rankhouse.side_column(plan, "value")) -%}
-    {%- set named = rankhouse.columns_read(
-        plan, "query_metrics", ["query_id", "measure", "metric", "k", "system", "day"]
-    ) -%}
+    {%- set named = rankhouse.columns_read(plan, "query_metrics", ["query_id", "measure", "metric", "k", "day"]) -%}
+    {%- set system = rankhouse.side_column(plan, "system") -%}
+    {%- do named.append(system ~ " as system_name") -%}
     {%- set values -%}
         select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + named + [value ~ " as value"]) }}
         from {{ rankhouse.as_given(plan.query_metrics) }}
         where
             {{ rankhouse.side_column(plan, "query_id") }} is not null
-            and {{ rankhouse.side_column(plan, "system") }} is not null
+            and {{ system }} is not null
             and {{ rankhouse.side_column(plan, "day") }} is not null
             and {{ rankhouse.finite(value) }} is not null
     {%- endset -%}
@@ -89,19 +89,19 @@ infinite does not count, nor a row without a query, a system or a look.
     {%- set kind = ["min(metric) as metric", "min(k) as k"] -%}
     {%- set cells -%}
         select
-        {{ rankhouse.listed(cell + ["system"] + kind + ["case when count(*) = 1 then max(value) end as value"]) }}
+        {{ rankhouse.listed(cell + ["system_name"] + kind + ["case when count(*) = 1 then max(value) end as value"]) }}
         from rankhouse_values
-        group by {{ rankhouse.inline(cell + ["system"]) }}
+        group by {{ rankhouse.inline(cell + ["system_name"]) }}
     {%- endset -%}
-    {%- set paired = rankhouse.select_of("cells", cell) + rankhouse.select_of("sides", ["system", "baseline"]) -%}
+    {%- set paired = rankhouse.select_of("cells", cell) + rankhouse.select_of("sides", ["system_name", "baseline"]) -%}
     {%- do paired.extend(["min(cells.metric) as metric", "min(cells.k) as k"]) -%}
     {%- do paired.append(rankhouse.side_aggregate("max", "cells.value", 0) ~ " as value") -%}
     {%- do paired.append(rankhouse.side_aggregate("max", "cells.value", 1) ~ " as baseline_value") -%}
     {%- set pairs -%}
         select {{ rankhouse.listed(paired) }}
         from rankhouse_cells as cells
-        join rankhouse_sides as sides on cells.system = sides.side
-        group by {{ rankhouse.inline(rankhouse.columns_of("cells", cell) + ["sides.system", "sides.baseline"]) }}
+        join rankhouse_sides as sides on cells.system_name = sides.side
+        group by {{ rankhouse.inline(rankhouse.columns_of("cells", cell) + ["sides.system_name", "sides.baseline"]) }}
     {%- endset -%}
     {%- set is_tie = "abs(value - baseline_value) <= 1e-12 * (abs(value) + abs(baseline_value))" -%}
     {%- set difference = "case when " ~ is_tie ~ " then 0 else value - baseline_value end as difference" -%}
@@ -116,7 +116,7 @@ infinite does not count, nor a row without a query, a system or a look.
                 group
                 + kind
                 + [
-                    "system",
+                    "system_name",
                     "baseline",
                     "count(difference) as n_queries",
                     "count(*) - count(difference) as n_left_out",
@@ -128,7 +128,7 @@ infinite does not count, nor a row without a query, a system or a look.
             )
         }}
         from rankhouse_differences
-        group by {{ rankhouse.inline(group + ["system", "baseline"]) }}
+        group by {{ rankhouse.inline(group + ["system_name", "baseline"]) }}
     {%- endset -%}
     {%- set steps = [
         rankhouse.step("values", "a value that counts", values),
@@ -251,9 +251,9 @@ level_term, by Newton's method from slightly above.
 
 {% macro confidence_sequence_answer(plan) -%}
     {%- set columns = rankhouse.named_groups(plan, "told", none, "told") -%}
-    {%- do columns.append(rankhouse.named_role(plan, "told", "day")) -%}
+    {%- do columns.append(rankhouse.named_role(plan, "told.day", "day")) -%}
     {%- do columns.extend(rankhouse.columns_of("told", ["measure", "metric", "k"])) -%}
-    {%- do columns.extend([rankhouse.named_role(plan, "told", "system"), "told.baseline"]) -%}
+    {%- do columns.extend([rankhouse.named_role(plan, "told.system_name", "system"), "told.baseline"]) -%}
     {%- do columns.append(rankhouse.bigint("told.n_queries") ~ " as n_queries") -%}
     {%- set figures = "value baseline_value difference std_dev ci_low ci_high is_different first_different" -%}
     {%- do columns.extend(rankhouse.columns_of("told", figures.split())) -%}

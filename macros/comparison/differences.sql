@@ -3,23 +3,23 @@ The differences of two systems by query, over a table of query_metrics: the step
     rankhouse_differences   number, of what is compared, and the columns that tell it; query_id, value, baseline_value,
                             difference: of each query of the system, NULL where it is not one of both
     rankhouse_moments       the same of a comparison: n_queries, degrees, value, baseline_value, difference, std_dev, ...
-    rankhouse_present       the keys, measure, system, n_queries: how many queries have a value
+    rankhouse_present       the keys, measure, system_name, n_queries: how many queries have a value
 Engines that merge common table expressions into what reads them compute a step as often as it is read: each of these
 carries what later ones need.
 #}
 {% macro difference_steps(plan) %}
     {%- set key = plan.by + ["measure"] -%}
-    {%- set of_pair = key + ["metric", "k", "system", "baseline", "number"] -%}
+    {%- set of_pair = key + ["metric", "k", "system_name", "baseline", "number"] -%}
     {%- set numbered -%}
-        select {{ rankhouse.listed(key + ["system", "query_id", "max(value) as value"]) }}
+        select {{ rankhouse.listed(key + ["system_name", "query_id", "max(value) as value"]) }}
         from rankhouse_values
-        group by {{ rankhouse.inline(key + ["system", "query_id"]) }}
+        group by {{ rankhouse.inline(key + ["system_name", "query_id"]) }}
         having count(*) = 1 and count(value) = 1
     {%- endset -%}
     {%- set present -%}
-        select {{ rankhouse.listed(key + ["system", "count(*) as n_queries"]) }}
+        select {{ rankhouse.listed(key + ["system_name", "count(*) as n_queries"]) }}
         from rankhouse_numbered
-        group by {{ rankhouse.inline(key + ["system"]) }}
+        group by {{ rankhouse.inline(key + ["system_name"]) }}
     {%- endset -%}
     {%- set tests -%}
         select
@@ -27,8 +27,8 @@ carries what later ones need.
             rankhouse.listed(
                 rankhouse.select_of("kinds", key + ["metric", "k"])
                 + [
-                    "own.system as system",
-                    "other.system as baseline",
+                    "own.system_name as system_name",
+                    "other.system_name as baseline",
                     rankhouse.comparison_number(key) ~ " as number",
                 ]
             )
@@ -39,7 +39,7 @@ carries what later ones need.
             join rankhouse_systems as other on own.system_number > other.system_number
         {% else %}
             join rankhouse_systems as other on own.system_number <> other.system_number
-            where {{ rankhouse.text("other.system") }} = {{ rankhouse.baseline_text(plan, "rankhouse_systems") }}
+            where {{ rankhouse.text("other.system_name") }} = {{ rankhouse.baseline_text(plan, "rankhouse_systems") }}
         {% endif %}
     {%- endset -%}
     {%- set is_tie = "abs(own.value - other.value) <= 1e-12 * (abs(own.value) + abs(other.value))" -%}
@@ -55,11 +55,11 @@ carries what later ones need.
         from rankhouse_tests as tests
         left join
             rankhouse_numbered as own
-            on {{ rankhouse.match("tests", "own", key) }} and tests.system = own.system
+            on {{ rankhouse.match("tests", "own", key) }} and tests.system_name = own.system_name
         left join
             rankhouse_numbered as other
             on {{ rankhouse.match("own", "other", key) }}
-            and tests.baseline = other.system
+            and tests.baseline = other.system_name
             and own.query_id = other.query_id
     {%- endset -%}
     {%- set systems = rankhouse.compared_systems(plan) -%}
@@ -84,7 +84,7 @@ carries what later ones need.
     {%- set query = rankhouse.renamed("query_metrics", "query_id", plan.columns) -%}
     {%- set system = rankhouse.renamed("query_metrics", "system", plan.columns) -%}
     {%- set value = rankhouse.renamed("query_metrics", "value", plan.columns) -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "run") + [query ~ " as query_id", system ~ " as system"] -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run") + [query ~ " as query_id", system ~ " as system_name"] -%}
     {%- do columns.extend(rankhouse.columns_read(plan, "query_metrics", ["measure", "metric", "k"])) -%}
     {%- set is_finite = rankhouse.is_number(value) ~ " and abs(" ~ rankhouse.double(value) ~ ") < 1e300" -%}
     {%- do columns.append("case when " ~ is_finite ~ " then " ~ rankhouse.double(value) ~ " end as value") -%}
@@ -103,9 +103,11 @@ carries what later ones need.
     {%- for name in plan.systems -%}
         {%- do places.append("when " ~ rankhouse.literal(name) ~ " then " ~ loop.index) -%}
     {%- endfor -%}
-    {%- set asked = "case " ~ rankhouse.text("system") ~ " " ~ places | join(" ") ~ " end, " if places else "" -%}
-    select system, row_number() over (order by {{ asked }}{{ rankhouse.byte_order("system", "asc") }}) as system_number
-    from ({{ rankhouse.few_values("system", "rankhouse_" ~ source) }}) as named
+    {%- set asked = "case " ~ rankhouse.text("system_name") ~ " " ~ places | join(" ") ~ " end, " if places else "" -%}
+    select
+        system_name,
+        row_number() over (order by {{ asked }}{{ rankhouse.byte_order("system_name", "asc") }}) as system_number
+    from ({{ rankhouse.few_values("system_name", "rankhouse_" ~ source) }}) as named
 {%- endmacro %}
 
 {# A row's number, the same whenever it is computed. #}
@@ -162,7 +164,7 @@ carries what later ones need.
 
 {# What moments has. #}
 {% macro moment_columns(plan) %}
-    {%- set of_pair = plan.by + ["measure", "metric", "k", "system", "baseline", "number"] -%}
+    {%- set of_pair = plan.by + ["measure", "metric", "k", "system_name", "baseline", "number"] -%}
     {%- set counts = ["n_own", "n_queries", "degrees", "wins", "ties", "losses"] -%}
     {{ return(of_pair + counts + ["value", "baseline_value", "difference", "std_dev", "effect_size"]) }}
 {% endmacro %}

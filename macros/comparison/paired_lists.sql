@@ -30,7 +30,7 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
                 )
             }}
         from rankhouse_run as run
-        join rankhouse_systems as systems on run.system = systems.system
+        join rankhouse_systems as systems on run.system_name = systems.system_name
     {%- endset -%}
     {%- set counted -%}
         select
@@ -96,21 +96,21 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
     {%- set rows -%}
         (
             select
-            {{ rankhouse.listed(rankhouse.read_columns(plan, "run") + [system ~ " as system"]) }}
+            {{ rankhouse.listed(rankhouse.read_columns(plan, "run") + [system ~ " as system_name"]) }}
             from {{ rankhouse.as_given(plan.run) }}
         ) as run
         where
         query_id is not null
         and item_id is not null
-        and system is not null
+        and system_name is not null
         and score is not null
         and {{ rankhouse.is_number("score") }}
         {% if plan.systems %}
-            and {{ rankhouse.text("system") }} in ({{ rankhouse.literals(plan.systems) }})
+            and {{ rankhouse.text("system_name") }} in ({{ rankhouse.literals(plan.systems) }})
         {% endif %}
     {%- endset -%}
     {%- set key, row = (
-        plan.by + ["system", "query_id", "item_id"] + carried,
+        plan.by + ["system_name", "query_id", "item_id"] + carried,
         "an item that a system returned for a query",
     ) -%}
     {{
@@ -131,7 +131,7 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
     {% else %}
         where
             own.system_number <> other.system_number
-            and {{ rankhouse.text("other.system") }} = {{ rankhouse.baseline_text(plan, "rankhouse_systems") }}
+            and {{ rankhouse.text("other.system_name") }} = {{ rankhouse.baseline_text(plan, "rankhouse_systems") }}
     {% endif %}
 {%- endmacro %}
 

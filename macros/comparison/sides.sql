@@ -51,7 +51,7 @@ What they need to know, the arguments checked.
 The baseline's text as it is compared with systems. Where `relation` has systems and none of them is the baseline, the
 engine is stopped: nothing to compare would look like nothing that differs.
 #}
-{% macro baseline_text(plan, relation, column="system") -%}
+{% macro baseline_text(plan, relation, column="system_name") -%}
     {%- set system = rankhouse.text(column) -%}
     {%- set parts = [
         rankhouse.literal("baseline '"),
@@ -98,22 +98,27 @@ engine is stopped: nothing to compare would look like nothing that differs.
 {% macro side_column(plan, name) %} {{ return(rankhouse.renamed("query_metrics", name, plan.columns)) }} {% endmacro %}
 
 {# A column that is named by itself has its name in the result too. #}
-{% macro named_role(plan, relation, role) %}
-    {{ return(relation ~ "." ~ role ~ " as " ~ rankhouse.side_column(plan, role)[6:]) }}
+{% macro named_role(plan, column, role) %}
+    {{ return(column ~ " as " ~ rankhouse.side_column(plan, role)[6:]) }}
+{% endmacro %}
+
+{# Both sides of a pair as results name them. In the steps the first is `system_name`: `system` is a word of SQL to dbt v2. #}
+{% macro named_systems() %}
+    {{ return(["own.system_name as " ~ rankhouse.quoted("system"), "other.system_name as baseline"]) }}
 {% endmacro %}
 
 {#
-The steps that end in rankhouse_sides: system and baseline, which are compared, and `side`, one of the two. They read
-rankhouse_<source>, with a column system. A baseline is found by its text, whatever the column's type. Without one each
+The steps that end in rankhouse_sides: system_name and baseline, which are compared, and `side`, one of the two. They read
+rankhouse_<source>, with a column system_name. A baseline is found by its text, whatever the column's type. Without one each
 pair stands once, the later name against the earlier one.
 #}
 {% macro side_steps(plan, source) %}
-    {%- set systems -%} select distinct system from rankhouse_{{ source }} {%- endset -%}
-    {%- set place = rankhouse.byte_order("system", "asc") -%}
-    {%- set placed -%} select system, row_number() over (order by {{ place }}) as place from rankhouse_systems
+    {%- set systems -%} select distinct system_name from rankhouse_{{ source }} {%- endset -%}
+    {%- set place = rankhouse.byte_order("system_name", "asc") -%}
+    {%- set placed -%} select system_name, row_number() over (order by {{ place }}) as place from rankhouse_systems
     {%- endset -%}
     {%- set versus -%}
-        select own.system as system, other.system as baseline
+        select own.system_name as system_name, other.system_name as baseline
         from rankhouse_placed as own
         cross join rankhouse_placed as other
         {% if plan.baseline is none %} where own.place > other.place
@@ -121,14 +126,14 @@ pair stands once, the later name against the earlier one.
             {%- set given = rankhouse.as_given(plan.query_metrics) -%}
             where
                 own.place <> other.place
-                and {{ rankhouse.text("other.system") }}
+                and {{ rankhouse.text("other.system_name") }}
                 = {{ rankhouse.baseline_text(plan, given, rankhouse.side_column(plan, "system")) }}
         {% endif %}
     {%- endset -%}
     {%- set sides -%}
-        select system, baseline, system as side, 0 as is_baseline from rankhouse_versus
+        select system_name, baseline, system_name as side, 0 as is_baseline from rankhouse_versus
         union all
-        select system, baseline, baseline as side, 1 as is_baseline from rankhouse_versus
+        select system_name, baseline, baseline as side, 1 as is_baseline from rankhouse_versus
     {%- endset -%}
     {{
         return(

@@ -37,7 +37,7 @@ without crossing: with any).
         {{ rankhouse.listed(rankhouse.select_of("found", plan.by + ["query_id", "measure", "n_given", "value"])) }},
         systems.system_number as system_number
         from rankhouse_values as found
-        join rankhouse_systems as systems on found.system = systems.system
+        join rankhouse_systems as systems on found.system_name = systems.system_name
     {%- endset -%}
     {%- set pairs -%}
         select
@@ -254,7 +254,7 @@ without crossing: with any).
                 + [
                     query ~ " as query_id",
                     rankhouse.curve_column(plan, "measure") ~ " as measure",
-                    system ~ " as system",
+                    system ~ " as system_name",
                     rankhouse.double(n_given) ~ " as n_given",
                     rankhouse.double(value) ~ " as value",
                 ]
@@ -271,8 +271,8 @@ without crossing: with any).
 {% endmacro %}
 
 {% macro systems_in_order() -%}
-    select system, row_number() over (order by {{ rankhouse.byte_order("system", "asc") }}) as system_number
-    from (select distinct system from rankhouse_values) as named
+    select system_name, row_number() over (order by {{ rankhouse.byte_order("system_name", "asc") }}) as system_number
+    from (select distinct system_name from rankhouse_values) as named
 {%- endmacro %}
 
 {% macro curve_groups(plan) -%}
@@ -284,8 +284,8 @@ without crossing: with any).
     {%- do columns.extend(
         [
             "compared.measure",
-            "own.system as system",
-            "other.system as other_system",
+            "own.system_name as " ~ rankhouse.quoted("system"),
+            "other.system_name as other_system",
             "found.crossing",
             "intervals.ci_low",
             "intervals.ci_high",
@@ -296,9 +296,9 @@ without crossing: with any).
         {%- do columns.append(
             "case when "
             ~ ahead
-            ~ " > 0 then own.system when "
+            ~ " > 0 then own.system_name when "
             ~ ahead
-            ~ " < 0 then other.system end as "
+            ~ " < 0 then other.system_name end as "
             ~ name
         ) -%}
     {%- endfor -%}
