@@ -82,7 +82,7 @@ GATES: dict[str, dict[str, Any]] = {
     "test_has_groups": {"by": "system", "values": ["bm25"]},
     "test_metric_not_worse_than": {"measure": "ndcg@10", "baseline": {"system": "bm25"}},
     "test_follows_convention": {"convention": "trec_eval"},
-    "test_has_columns": {"columns": {"measure": "text"}},
+    "test_has_columns": {"columns": [{"measure": "text"}]},
 }
 CALLS |= {name: RELATION | call for name, call in GATES.items()}
 HOSTILE = "x'\"; drop table run; --"
@@ -216,6 +216,7 @@ def test_what_is_no_number(number: str) -> None:
         ("test_no_training_items", {"training": None}, "training is the name of a table, or a relation"),
         ("test_follows_convention", {"convention": None}, "unknown convention 'none'"),
         ("test_has_columns", {"columns": {"value": "double"}}, "of kinds text, number and other"),
+        ("test_has_columns", {"columns": [{"value": "number"}, "k"]}, "of kinds text, number and other"),
     ],
 )
 def test_a_gate_that_could_not_fail_is_refused(name: str, given: dict[str, Any], message: str) -> None:

@@ -389,7 +389,15 @@ GATES = [
         {"lowest": 0, "highest": 3},
         [{"relevance": 5.0}],
     ),
-    Gate("has_columns", "summary", "has_columns", {"columns": {"measure": "text", "n_queries": "number"}}),
+    Gate("has_columns", "summary", "has_columns", {"columns": [{"measure": "text"}, {"n_queries": "number"}]}),
+    Gate("has_named_columns", "summary", "has_columns", {"columns": {"measure": "text", "n_queries": "number"}}),
+    Gate(
+        "has_columns_in_another_order",
+        "summary",
+        "has_columns",
+        {"columns": [{"n_queries": "number"}, {"measure": "text"}]},
+        [{"wanted_column": "measure", "wanted_kind": "text", "found_column": "value", "found_type": "DOUBLE"}],
+    ),
     Gate(
         "has_other_columns",
         "summary",

@@ -1,5 +1,6 @@
 {# Rows of either side without a partner on the other, or with other numbers. #}
 {% test same_rows(model, expected, key, numbers, tolerance=1e-9) %}
+    {% set key = rankhouse.quoted_all(key) %}
     select
         {% for column in key %}
             coalesce(got.{{ column }}, wanted.{{ column }}) as {{ column }},

@@ -1,9 +1,10 @@
+{% set system = rankhouse.quoted("system") %}
 -- The wide model shows the last day alone, a column for each measure.
 select latest.*
 from {{ ref("rankhouse", "rankhouse__latest") }} as latest
 left join
     {{ ref("mean_quality") }} as mean
-    on latest.system = mean.system
+    on latest.{{ system }} = mean.{{ system }}
     and latest.day = mean.day
     and latest.segment = mean.segment
     and mean.measure = 'ndcg@3'

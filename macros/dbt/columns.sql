@@ -1,23 +1,19 @@
 {#
 The columns of a table of metrics, from the first one named in `columns` to the last: their names in this order, and their
-kinds (text or number). A contract for models whose grouping columns come from vars, and cannot be listed in yaml.
+kinds (text or number). A contract for models whose grouping columns come from vars, and cannot be listed in yaml. dbt v2
+sorts the keys of a dictionary: there its columns are found by name, and only a list has an order.
 #}
 {% macro test_has_columns(model, columns) %}
-    {%- set kinds = ["text", "number", "other"] -%}
-    {%- if columns is not mapping or not columns or columns.values() | reject("in", kinds) | list -%}
-        {{
-            exceptions.raise_compiler_error(
-                "columns is a dictionary such as {value: number}, of kinds text, number and other, got " ~ columns
-            )
-        }}
-    {%- endif -%}
-    {%- do rankhouse.list_of_names("columns", columns.keys() | list) -%}
+    {%- set wanted = rankhouse.columns_wanted(columns) -%}
+    {%- set is_sorted = columns is mapping and dbt_version.split(".")[0] | int > 1 -%}
     {%- set wrong = [] -%}
     {%- set found = adapter.get_columns_in_relation(model) if execute else [] -%}
     {%- set names = found | map(attribute="name") | map("lower") | list -%}
-    {%- set first = names.index(columns.keys() | first) if columns.keys() | first in names else 0 -%}
-    {%- for name, kind in columns.items() if execute -%}
-        {%- set column = found[first + loop.index0] if first + loop.index0 < found | length else none -%}
+    {%- set first = names.index(wanted[0][0]) if wanted[0][0] in names else 0 -%}
+    {%- for name, kind in wanted if execute -%}
+        {%- set place = first + loop.index0 -%}
+        {%- if is_sorted -%} {%- set place = names.index(name) if name in names else names | length -%} {%- endif -%}
+        {%- set column = found[place] if place < found | length else none -%}
         {%- set kind_found = "nothing" if column is none else rankhouse.kind_of(column) -%}
         {%- if column is none or column.name | lower != name or kind_found != kind -%}
             {%- do wrong.append(
@@ -36,25 +32,48 @@ kinds (text or number). A contract for models whose grouping columns come from v
     {{ wrong | join(" union all ") if wrong else "select 1 as wanted from (select 1 as one) as nothing where 1 = 0" }}
 {% endmacro %}
 
+{# A list of dictionaries, or a single one, as a list of pairs of name and kind. #}
+{% macro columns_wanted(columns) %}
+    {%- set wanted = [] -%}
+    {%- set entries = [columns] if columns is mapping or columns is not iterable else columns -%}
+    {%- for entry in entries -%}
+        {%- do wanted.extend(entry.items() | list if entry is mapping else [[entry, none]]) -%}
+    {%- endfor -%}
+    {%- if not wanted or wanted | map("last") | reject("in", ["text", "number", "other"]) | list -%}
+        {{
+            exceptions.raise_compiler_error(
+                "columns is a list such as [{measure: text}, {value: number}], of kinds text, number and other, got "
+                ~ columns
+            )
+        }}
+    {%- endif -%}
+    {%- do rankhouse.list_of_names("columns", wanted | map("first") | list) -%}
+    {{ return(wanted) }}
+{% endmacro %}
+
 {# The contracts of the ready-made models. Tests without arguments are written alike for every version of dbt. #}
 {% macro test_columns_of_query_metrics(model) %}
-    {{ rankhouse.test_has_columns(model, {"measure": "text", "metric": "text", "k": "number", "value": "number"}) }}
+    {{
+        rankhouse.test_has_columns(
+            model, [{"measure": "text"}, {"metric": "text"}, {"k": "number"}, {"value": "number"}]
+        )
+    }}
 {% endmacro %}
 
 {% macro test_columns_of_metrics(model) %}
-    {%- set columns = {} -%}
+    {%- set columns = [] -%}
     {%- for name in rankhouse.result_columns("metrics") -%}
-        {%- do columns.update({name: "text" if name in ["measure", "metric"] else "number"}) -%}
+        {%- do columns.append({name: "text" if name in ["measure", "metric"] else "number"}) -%}
     {%- endfor -%}
     {{ rankhouse.test_has_columns(model, columns) }}
 {% endmacro %}
 
 {% macro test_columns_of_wide_metrics(model) %}
-    {{ rankhouse.test_has_columns(model, {"n_queries": "number", "n_missing": "number"}) }}
+    {{ rankhouse.test_has_columns(model, [{"n_queries": "number"}, {"n_missing": "number"}]) }}
 {% endmacro %}
 
 {% macro test_columns_of_partitions(model) %}
-    {{ rankhouse.test_has_columns(model, {"n_items": "number", "n_judgments": "number", "fingerprint": "text"}) }}
+    {{ rankhouse.test_has_columns(model, [{"n_items": "number"}, {"n_judgments": "number"}, {"fingerprint": "text"}]) }}
 {% endmacro %}
 
 {# One row for each group, query and measure: the columns up to `measure`. A row of the result is what is there twice. #}
