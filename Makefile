@@ -15,7 +15,7 @@ help:
 	@echo "make test-faults   plants faults and shows which test finds each; FAULTS=mid_rank, or '--whole ...', asks for some"
 	@echo "make test-warehouses   the reference values on Postgres, Spark and other engines; dbt build"
 	@echo "make test-warehouses-sample   of these values a sample, of every measure and macro on every engine"
-	@echo "make test-dbt-versions   the ready-made models, built by the oldest and the newest version of dbt"
+	@echo "make test-dbt-versions   the ready-made models, built by the oldest and the newest version of dbt 1, and by dbt v2"
 	@echo "make test-readers   published files, opened by older versions of DuckDB"
 	@echo "make test-report    the page that rankhouse.report writes, in Chromium"
 	@echo "make extension      DuckDB's extension rankhouse, and its wheel in dist/"
@@ -54,10 +54,11 @@ test-warehouses: $(VENV)/.warehouses
 test-warehouses-sample: $(VENV)/.warehouses
 	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --sample
 
-# The oldest versions that dbt_project.yml promises, and the newest.
-test-dbt-versions: $(VENV)/.test $(VENV)-dbt/.dbt
+# The oldest versions that dbt_project.yml promises, the newest of them, and v2. Needs npm; says so where it is missing.
+test-dbt-versions: $(VENV)/.test $(VENV)-dbt/.dbt $(VENV)-dbt2/.dbt2 $(VENV)-node/.node
 	@PYTHONPATH=tests/helpers $(VENV)-dbt/bin/python tests/versions/dbt_builds.py
 	@PYTHONPATH=tests/helpers $(BIN)/python tests/versions/dbt_builds.py
+	@PYTHONPATH=tests/helpers:tests $(BIN)/python tests/versions/dbt_v2.py
 
 test-readers: $(VENV)/.test
 	@$(BIN)/python tests/versions/readers.py
@@ -124,7 +125,7 @@ site: $(VENV)-docs/.docs $(VENV)/.test
 	@$(BIN)/python tools/check_site.py
 
 clean:
-	rm -rf $(VENV) $(VENV)-dbt $(VENV)-docs $(VENV)-duckdb $(VENV)-metricflow $(VENV)-node $(VENV)-superset site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-dbt $(VENV)-dbt2 $(VENV)-docs $(VENV)-duckdb $(VENV)-metricflow $(VENV)-node $(VENV)-superset site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb examples/digits/report.html
 	rm -rf examples/recommender/target examples/recommender/dbt_packages examples/recommender/logs
 	rm -rf examples/recommender/*.duckdb
@@ -153,13 +154,18 @@ $(VENV)-dbt/.dbt: pyproject.toml | $(BIN)/python
 	@$(INSTALL) $(VENV)-dbt "dbt-core==1.8.*" "dbt-duckdb==1.8.*"
 	@touch $@
 
+# dbt v2 is one program, without a package of Python.
+$(VENV)-dbt2/.dbt2: pyproject.toml | $(BIN)/python
+	@$(INSTALL) $(VENV)-dbt2 "dbt==2.0.0rc196"
+	@touch $@
+
 # What most embed today: the oldest DuckDB that is promised, with its command line.
 $(VENV)-duckdb/.duckdb: pyproject.toml | $(BIN)/python
 	@$(INSTALL) $(VENV)-duckdb "duckdb==1.5.*" "duckdb-cli==1.5.*"
 	@touch $@
 
 $(VENV)-node/.node: pyproject.toml
-	@command -v npm >/dev/null || { echo "to test the extension in Node takes npm: apt-get install nodejs npm"; exit 1; }
+	@command -v npm >/dev/null || { echo "what Node has of DuckDB takes npm: apt-get install nodejs npm"; exit 1; }
 	@npm install --silent --no-audit --no-fund --prefix $(VENV)-node @duckdb/node-api
 	@touch $@
 

@@ -73,7 +73,11 @@ STAGES = (
     ),
     Stage("site", "make site"),
     Stage("report", "make test-report", paths=(*SQL, "python", "tests/report", "tests/conftest.py")),
-    Stage("dbt versions", "make test-dbt-versions", paths=(*SQL, "sql", "python", "tests/versions/dbt_builds.py")),
+    Stage(
+        "dbt versions",
+        "make test-dbt-versions",
+        paths=(*SQL, "sql", "python", "integration_tests", "tests/versions/dbt_builds.py", "tests/versions/dbt_v2.py"),
+    ),
     Stage(
         "extension",
         "make test-extension",

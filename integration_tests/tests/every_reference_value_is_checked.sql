@@ -11,7 +11,7 @@ with
     counts as (
         select
             (select count(*) from checked) as n_checked,
-            (select count(*) from {{ ref("rankhouse", "rankhouse_reference_expected") }}) as n_expected
+            (select count(*) from {{ rankhouse.reference_table("expected") }}) as n_expected
     )
 select n_checked, n_expected
 from counts

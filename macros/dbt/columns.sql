@@ -5,7 +5,7 @@ sorts the keys of a dictionary: there its columns are found by name, and only a 
 #}
 {% macro test_has_columns(model, columns) %}
     {%- set wanted = rankhouse.columns_wanted(columns) -%}
-    {%- set is_sorted = columns is mapping and dbt_version.split(".")[0] | int > 1 -%}
+    {%- set is_sorted = columns is mapping and rankhouse.is_dbt_v2() -%}
     {%- set wrong = [] -%}
     {%- set found = adapter.get_columns_in_relation(model) if execute else [] -%}
     {%- set names = found | map(attribute="name") | map("lower") | list -%}

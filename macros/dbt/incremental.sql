@@ -100,7 +100,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
             {%- do config(
                 materialized="incremental",
                 incremental_strategy=rankhouse.inserting_strategy(),
-                on_schema_change="fail",
+                on_schema_change=rankhouse.on_schema_change(),
                 pre_hook=[
                     rankhouse.settings_hook(),
                     "{{ rankhouse.lock_built() }}",
@@ -111,6 +111,18 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     {%- endif -%}
 {% endmacro %}
 
+{# Columns that have changed stop a build, because the rows of unchanged partitions do not have them. #}
+{% macro on_schema_change() %} {{ return(adapter.dispatch("on_schema_change", "rankhouse")()) }} {% endmacro %}
+
+{% macro default__on_schema_change() %} {{ return("fail") }} {% endmacro %}
+
+{# dbt v2 compares types as they are spelled there, in lower and in upper case, and every second build would fail. #}
+{% macro duckdb__on_schema_change() %}
+    {{ return("append_new_columns" if rankhouse.is_dbt_v2() else "fail") }}
+{% endmacro %}
+
+{% macro is_dbt_v2() %} {{ return((dbt_version | default("1")).split(".")[0] | int > 1) }} {% endmacro %}
+
 {# dbt leaves a hook out that renders to nothing. #}
 {% macro settings_hook() %} {{ return("{{ rankhouse.settings_of_transaction() }}") }}{% endmacro %}
 
@@ -120,7 +132,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
         materialized="incremental",
         incremental_strategy="insert_overwrite",
         partition_by=[rankhouse.quoted(partition)],
-        on_schema_change="fail",
+        on_schema_change=rankhouse.on_schema_change(),
         post_hook=post_hook,
     ) -%}
 {% endmacro %}

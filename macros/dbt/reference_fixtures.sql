@@ -10,11 +10,18 @@ renders disabled models too, so that the measures are written out only where the
 #}
 {% macro reference_model(ties="item", queries="judged", unjudged="irrelevant") %}
     {{ config(enabled=var("rankhouse_reference_fixtures", false), materialized="table") }}
-    {% set run = ref("rankhouse_reference_run") %}
-    {% set judgments = ref("rankhouse_reference_judgments") %}
-    {% set expected = ref("rankhouse_reference_expected") %}
+    {% set run = rankhouse.reference_table("run") %}
+    {% set judgments = rankhouse.reference_table("judgments") %}
+    {% set expected = rankhouse.reference_table("expected") %}
     {% if execute %} {{ rankhouse.reference_results(run, judgments, expected, ties, queries, unjudged) }} {% endif %}
 {% endmacro %}
+
+{% macro reference_table(name) %} {{ return(adapter.dispatch("reference_table", "rankhouse")(name)) }} {% endmacro %}
+
+{% macro default__reference_table(name) %} {{ return(ref("rankhouse_reference_" ~ name)) }} {% endmacro %}
+
+{# As models: dbt v2 looks for the seeds of an installed package in a folder that is not there (dbt-core#16128). #}
+{% macro duckdb__reference_table(name) %} {{ return(ref("rankhouse_fixture_" ~ name)) }} {% endmacro %}
 
 {% macro reference_results(run, judgments, expected, ties="item", queries="judged", unjudged="irrelevant") -%}
     {%- set measures = rankhouse.reference_measures(ties, queries, unjudged) -%}

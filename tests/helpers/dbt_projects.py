@@ -76,11 +76,17 @@ def _command(project: Path, arguments: Sequence[str], environment: Mapping[str, 
 
 def installed(folder: Path, name: str = "integration_tests") -> Path:
     """A copy of a project of this repository in a new folder, with the package installed."""
+    project = copied(folder, name)
+    result = dbt(project, "deps")
+    assert result.returncode == 0, result.stdout
+    return project
+
+
+def copied(folder: Path, name: str = "integration_tests") -> Path:
+    """The same before the package is installed, which stands in its packages.yml."""
     built = shutil.ignore_patterns("target", "dbt_packages", "logs", "*.yml.lock", "*.duckdb")
     project = shutil.copytree(ROOT / name, folder / Path(name).name, ignore=built)
     (project / "packages.yml").write_text(f"packages:\n  - local: {ROOT}\n")
-    result = dbt(project, "deps")
-    assert result.returncode == 0, result.stdout
     return project
 
 

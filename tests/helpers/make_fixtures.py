@@ -380,6 +380,10 @@ def written(rows: list[tuple[object, ...]]) -> str:
     return text.getvalue()
 
 
+def model_name(seed: str) -> str:
+    return f"{seed.replace('_reference_', '_fixture_')}.sql"
+
+
 def model(rows: list[tuple[object, ...]]) -> str:
     """The same as a model, for DuckDB."""
     names = [str(name) for name in rows[0]]
@@ -389,7 +393,8 @@ def model(rows: list[tuple[object, ...]]) -> str:
         [
             "-- fmt: off",
             "-- Made by tests/make_fixtures.py.",
-            "{{ config(enabled=var('rankhouse_reference_fixtures', false) and target.type == 'duckdb', materialized='table') }}",
+            "{{ config(materialized='table') }}",
+            "{{ config(enabled=target.type == 'duckdb' and var('rankhouse_reference_fixtures', false)) }}",
             f"select {columns}",
             "from (values",
             ",\n".join(lines),
@@ -432,5 +437,5 @@ if __name__ == "__main__":
     made = tables()
     for name, rows in made.items():
         (SEEDS / f"{name}.csv").write_text(written(rows))
-        (MODELS / f"{name}.sql").write_text(model(rows))
+        (MODELS / model_name(name)).write_text(model(rows))
     MEASURES.write_text(measures_macro(made["rankhouse_reference_expected"]))

@@ -2,7 +2,7 @@
 
 RUN = """
 {{ config(materialized="table") }}
-select 'bm25' as system, date '2026-01-01' + d::integer as day, 'q' || q as query_id, 'i' || i as item_id, -i as score
+select 'bm25' as "system", date '2026-01-01' + d::integer as day, 'q' || q as query_id, 'i' || i as item_id, -i as score
 from range(3) as days(d), range(4) as queries(q), range(5) as items(i)
 """
 # The relevant item is second in every list.

@@ -22,18 +22,26 @@ ROWS = {"rankhouse__query_metrics": 3 * 4 * 2, "rankhouse__metrics": 3 * 2, "ran
 def main() -> None:
     for partition in ({}, {"partition": "day"}):
         with tempfile.TemporaryDirectory() as name:
-            project = new_project(Path(name), FILES, {"vars": {"rankhouse": SETTINGS | partition}})
+            project = ready_made(Path(name), partition)
             # The second build is incremental where there are partitions.
             for _ in range(2):
                 done = dbt(project, "--warn-error", "build")
                 if done.returncode:
                     sys.exit(done.stdout + done.stderr)
-            with duckdb.connect(str(project / DATABASE), read_only=True) as con:
-                found = {table: con.table(table).count("*").fetchall()[0][0] for table in ROWS}
-                means = con.execute("select distinct value from rankhouse__metrics where k is null").fetchall()
-            if found != ROWS or means != [(0.5,)]:
-                sys.exit(f"dbt {version('dbt-core')} builds something else: {found}, {means}")
+            check(project, version("dbt-core"))
     print(f"built by dbt-core {version('dbt-core')}, dbt-duckdb {version('dbt-duckdb')}, duckdb {duckdb.__version__}")
+
+
+def ready_made(folder: Path, settings: dict[str, str]) -> Path:
+    return new_project(folder, FILES, {"vars": {"rankhouse": SETTINGS | settings}})
+
+
+def check(project: Path, version_of_dbt: str) -> None:
+    with duckdb.connect(str(project / DATABASE), read_only=True) as con:
+        found = {table: con.table(table).count("*").fetchall()[0][0] for table in ROWS}
+        means = con.execute("select distinct value from rankhouse__metrics where k is null").fetchall()
+    if found != ROWS or means != [(0.5,)]:
+        sys.exit(f"dbt {version_of_dbt} builds something else: {found}, {means}")
 
 
 if __name__ == "__main__":

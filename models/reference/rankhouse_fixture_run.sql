@@ -1,6 +1,7 @@
 -- fmt: off
 -- Made by tests/make_fixtures.py.
-{{ config(enabled=var('rankhouse_reference_fixtures', false) and target.type == 'duckdb', materialized='table') }}
+{{ config(materialized='table') }}
+{{ config(enabled=target.type == 'duckdb' and var('rankhouse_reference_fixtures', false)) }}
 select cast(fixture as varchar) as fixture, cast(query_id as varchar) as query_id, cast(item_id as varchar) as item_id, cast(score as double) as score
 from (values
 ('average precision by hand', 'q1', 'd01', '99.0'),

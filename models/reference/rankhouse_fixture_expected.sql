@@ -1,6 +1,7 @@
 -- fmt: off
 -- Made by tests/make_fixtures.py.
-{{ config(enabled=var('rankhouse_reference_fixtures', false) and target.type == 'duckdb', materialized='table') }}
+{{ config(materialized='table') }}
+{{ config(enabled=target.type == 'duckdb' and var('rankhouse_reference_fixtures', false)) }}
 select cast(fixture as varchar) as fixture, cast(ties as varchar) as ties, cast(queries as varchar) as queries, cast(unjudged as varchar) as unjudged, cast(query_id as varchar) as query_id, cast(measure as varchar) as measure, cast(value as double) as value, cast(tolerance as double) as tolerance, cast(source as varchar) as source
 from (values
 ('average precision by hand', 'item', 'judged', 'irrelevant', 'q1', 'average_precision', '0.7222222222222222', '1e-12', '(1/1 + 2/3 + 3/6) / 3'),
