@@ -25020,7 +25020,7 @@ select
 ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
 ¶1¦none¦given."ǀ3ǀ" as query_id,
 given."ǀ4ǀ" as measure,
-given."ǀ5ǀ" as system,
+given."ǀ5ǀ" as system_name,
 cast(given."ǀ6ǀ" as double) as n_given,
 cast(given."ǀ7ǀ" as double) as value
 from ¶1·5¦none¦(select * from query_table(ǀ8ǀ) where trueǀ9ǀ)¶1¦5¦query_table(ǀ8ǀ)¶1¦none¦ as given
@@ -25032,8 +25032,8 @@ and not isnan(cast(given."ǀ7ǀ" as double))
 ),
 -- a system, in alphabetical order
 rankhouse_systems as (
-select system, row_number() over (order by system asc) as system_number
-    from (select distinct system from rankhouse_values) as named
+select system_name, row_number() over (order by system_name asc) as system_number
+    from (select distinct system_name from rankhouse_values) as named
 ),
 -- a value of a system for a user at a point
 rankhouse_numbered as (
@@ -25045,7 +25045,7 @@ found.n_given as n_given,
 found.value as value,
 systems.system_number as system_number
 from rankhouse_values as found
-join rankhouse_systems as systems on found.system = systems.system
+join rankhouse_systems as systems on found.system_name = systems.system_name
 ),
 -- a difference of two systems for a user at a point
 rankhouse_pairs as (
@@ -25333,13 +25333,13 @@ group by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_number, other_numbe
 -- a crossing of two curves
 select ¶1·6¦none¦ǀ13ǀ,
 ¶1¦none¦compared.measure,
-own.system as system,
-other.system as other_system,
+own.system_name as "system",
+other.system_name as other_system,
 found.crossing,
 intervals.ci_low,
 intervals.ci_high,
-case when coalesce(-found.turn, leads.lead_sign) > 0 then own.system when coalesce(-found.turn, leads.lead_sign) < 0 then other.system end as ahead_before,
-case when coalesce(found.turn, leads.lead_sign) > 0 then own.system when coalesce(found.turn, leads.lead_sign) < 0 then other.system end as ahead_after,
+case when coalesce(-found.turn, leads.lead_sign) > 0 then own.system_name when coalesce(-found.turn, leads.lead_sign) < 0 then other.system_name end as ahead_before,
+case when coalesce(found.turn, leads.lead_sign) > 0 then own.system_name when coalesce(found.turn, leads.lead_sign) < 0 then other.system_name end as ahead_after,
 (cast(coalesce(case when found.crossing is null then crossed.n_samples else intervals.n_samples end, 0) as double) / nullif(cast(ǀ11ǀ as double), 0)) as crossing_share,
 compared.n_queries
 from rankhouse_compared as compared
@@ -25409,7 +25409,7 @@ create or replace macro compare(query_metrics, baseline := null, "by" := [], tes
 rankhouse_values as (
 select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
 ¶1¦none¦given."ǀ3ǀ" as query_id,
-given."ǀ4ǀ" as system,
+given."ǀ4ǀ" as system_name,
 given."ǀ5ǀ" as measure,
 given."ǀ6ǀ" as metric,
 given."ǀ7ǀ" as k,
@@ -25420,28 +25420,30 @@ given."ǀ3ǀ" is not null and given."ǀ4ǀ" is not null
 ),
 -- a system, with its place
 rankhouse_systems as (
-select system, row_number() over (order by system asc) as system_number
-from (select distinct system from rankhouse_values) as named
+select
+system_name,
+row_number() over (order by system_name asc) as system_number
+from (select distinct system_name from rankhouse_values) as named
 ),
 -- a system''''s only value for a query
 rankhouse_numbered as (
 select ¶1·2¦none¦run_group,
 ¶1¦none¦measure,
-system,
+system_name,
 query_id,
 max(value) as value
 from rankhouse_values
-group by ¶1·2¦none¦run_group, ¶1¦none¦measure, system, query_id
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_name, query_id
 having count(*) = 1 and count(value) = 1
 ),
 -- a system and a measure, with its queries
 rankhouse_present as (
 select ¶1·2¦none¦run_group,
 ¶1¦none¦measure,
-system,
+system_name,
 count(*) as n_queries
 from rankhouse_numbered
-group by ¶1·2¦none¦run_group, ¶1¦none¦measure, system
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_name
 ),
 -- two systems by a measure in a group
 rankhouse_tests as (
@@ -25450,8 +25452,8 @@ select
 ¶1¦none¦kinds.measure as measure,
 kinds.metric as metric,
 kinds.k as k,
-own.system as system,
-other.system as baseline,
+own.system_name as system_name,
+other.system_name as baseline,
 row_number() over (
 order by ¶1·2¦none¦kinds.run_group, ¶1¦none¦kinds.measure, own.system_number, other.system_number
 ) as number
@@ -25461,15 +25463,15 @@ cross join rankhouse_systems as own
 join rankhouse_systems as other on own.system_number > other.system_number
 ¶1¦6¦
 join rankhouse_systems as other on own.system_number <> other.system_number
-where cast(other.system as varchar) = (
+where cast(other.system_name as varchar) = (
 select
 case
-when max(case when cast(system as varchar) = ''''ǀ11ǀ'''' then 1 else 0 end) = 0
-then error(''''baseline '''''''''''' || ''''ǀ11ǀ'''' || '''''''''''' is none of the systems, which are '''''''''''' || min(cast(system as varchar)) || '''''''''''' to '''''''''''' || max(cast(system as varchar)) || '''''''''''''''')
+when max(case when cast(system_name as varchar) = ''''ǀ11ǀ'''' then 1 else 0 end) = 0
+then error(''''baseline '''''''''''' || ''''ǀ11ǀ'''' || '''''''''''' is none of the systems, which are '''''''''''' || min(cast(system_name as varchar)) || '''''''''''' to '''''''''''' || max(cast(system_name as varchar)) || '''''''''''''''')
 else ''''ǀ11ǀ''''
 end
 from rankhouse_systems
-where system is not null
+where system_name is not null
 )
 ¶1¦none¦
 ),
@@ -25480,7 +25482,7 @@ select
 ¶1¦none¦tests.measure as measure,
 tests.metric as metric,
 tests.k as k,
-tests.system as system,
+tests.system_name as system_name,
 tests.baseline as baseline,
 tests.number as number,
 own.query_id as query_id,
@@ -25493,12 +25495,12 @@ from rankhouse_tests as tests
 left join
 rankhouse_numbered as own
 on ¶1·2¦none¦tests.run_group is not distinct from own.run_group
-and ¶1¦none¦tests.measure = own.measure and tests.system = own.system
+and ¶1¦none¦tests.measure = own.measure and tests.system_name = own.system_name
 left join
 rankhouse_numbered as other
 on ¶1·2¦none¦own.run_group is not distinct from other.run_group
 and ¶1¦none¦own.measure = other.measure
-and tests.baseline = other.system
+and tests.baseline = other.system_name
 and own.query_id = other.query_id
 ),
 -- a comparison, summed up
@@ -25508,7 +25510,7 @@ select
 ¶1¦none¦measure,
 metric,
 k,
-system,
+system_name,
 baseline,
 number,
 count(query_id) as n_own,
@@ -25521,7 +25523,7 @@ sum(case when difference > 0 then 1 else 0 end) as wins,
 sum(case when difference = 0 then 1 else 0 end) as ties,
 sum(case when difference < 0 then 1 else 0 end) as losses
 from rankhouse_differences
-group by ¶1·2¦none¦run_group, ¶1¦none¦measure, metric, k, system, baseline, number
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure, metric, k, system_name, baseline, number
 ),
 -- the same with what follows
 rankhouse_moments as (
@@ -25530,7 +25532,7 @@ select
 ¶1¦none¦measure,
 metric,
 k,
-system,
+system_name,
 baseline,
 number,
 n_own,
@@ -26461,7 +26463,7 @@ select
 ¶1¦none¦moments.measure as measure,
 moments.metric as metric,
 moments.k as k,
-moments.system as system,
+moments.system_name as system_name,
 moments.baseline as baseline,
 moments.number as number,
 moments.n_own as n_own,
@@ -26497,7 +26499,7 @@ select
 ¶1¦none¦measure,
 metric,
 k,
-system,
+system_name,
 baseline,
 number,
 n_own,
@@ -27848,7 +27850,7 @@ select ¶1·8¦none¦ǀ17ǀ,
 ¶1¦none¦power.measure as measure,
 power.metric as metric,
 power.k as k,
-power.system as system,
+power.system_name as "system",
 power.baseline as baseline,
 power.value as value,
 power.baseline_value as baseline_value,
@@ -27878,7 +27880,7 @@ left join
 rankhouse_present as others
 on ¶1·2¦none¦power.run_group is not distinct from others.run_group
 and ¶1¦none¦power.measure = others.measure
-and power.baseline = others.system 
+and power.baseline = others.system_name 
 ¶¦1¦ǀ20ǀ'', ''held'': list_concat(list_transform([s8[''x28''] is null, len(list_extract(s8[''x1''], 3)) > 0, len(s8[''x6'']) = 1, len(s8[''x6'']) > 0, len(flatten([coalesce(case when s8[''x5''] then null::varchar[] else s8[''x6''] end, [])])) > 0, s8[''x10''] is null, (s8[''x11''] is not distinct from ''bootstrap'') or (not (s8[''x29''] = ''t'')), len(list_concat(s8[''x6''], [])) > 0], lambda is_true_2, place_22: case when is_true_2 then place_22::varchar end), [''v6='' || s8[''x11''], ''v8='' || s8[''x29''], ''v9='' || s8[''x12''], '''']), ''filled'': [list_extract(s8[''x30''], 1), coalesce(list_aggr(s8[''x30''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s8[''x7''], ''query_metrics.query_id''), coalesce(map_extract_value(s8[''x7''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(s8[''x3''], ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x7''], ''query_metrics.measure''), coalesce(map_extract_value(s8[''x7''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x7''], ''query_metrics.metric''), coalesce(map_extract_value(s8[''x7''], ''metric''), ''metric'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x7''], ''query_metrics.k''), coalesce(map_extract_value(s8[''x7''], ''k''), ''k'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x7''], ''query_metrics.value''), coalesce(map_extract_value(s8[''x7''], ''value''), ''value'')), ''"'', ''""''), '''''''' || replace(s8[''x2''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s8[''x5''] then null::varchar[] else s8[''x6''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(case when s8[''x10''] is null then ''None'' else s8[''x10''] end, '''''''', ''''''''''''), s8[''x15''], s8[''x18''], coalesce(try_cast(trunc(s8[''x24'']) as bigint), 0)::varchar, coalesce(try_cast(trunc(s8[''x20'']) as bigint), 0)::varchar, case when s8[''x12''] is not distinct from ''holm'' then ''(n_tests - place + 1)'' when s8[''x12''] is not distinct from ''bonferroni'' then ''n_tests'' when s8[''x12''] is not distinct from ''benjamini_hochberg'' then ''n_tests / cast(place as double)'' else ''1'' end, coalesce(list_aggr(list_transform(list_concat(s8[''x6''], []), lambda each_29: case when list_contains(s8[''x6''], each_29) then case when len(list_extract(s8[''x1''], 3)) = 1 then ''power.run_group'' else ''power.run_group['' || ((list_position(s8[''x6''], each_29) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_29, ''"'', ''""'') || ''"''), ''string_agg'', '',
 ''), ''''), replace(s8[''x11''], '''''''', ''''''''''''), replace(s8[''x29''], '''''''', ''''''''''''), error(s8[''x28''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s9:
 coalesce(s9[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["query_metrics"::varchar], ["baseline"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["test"::varchar], ["correction"::varchar], ["interval"::varchar], ["confidence"::double::varchar], ["power"::double::varchar], ["repetitions"::double::varchar], ["seed"::double::varchar], ["system"::varchar], ["query_id"::varchar], ["measure"::varchar], ["metric"::varchar], ["k"::varchar], ["value"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
@@ -29175,7 +29177,7 @@ select
 ¶1¦none¦given."ǀ9ǀ" as measure,
 given."ǀ10ǀ" as metric,
 given."ǀ11ǀ" as k,
-given."ǀ12ǀ" as system,
+given."ǀ12ǀ" as system_name,
 cast(given."ǀ13ǀ" as double) as value
 from ¶1·10¦none¦(select * from query_table(ǀ14ǀ) where trueǀ15ǀ)¶1¦10¦query_table(ǀ14ǀ)¶1¦none¦ as given
 where given."ǀ12ǀ" is not null and case when abs(cast(given."ǀ13ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ13ǀ" as double) end is not null
@@ -29187,31 +29189,31 @@ select
 ¶1·4¦none¦shared_group¶1·7·6¦none¦,
 ¶1·7¦none¦judged_group¶1·9¦none¦,
 ¶1¦none¦measure,
-system,
+system_name,
 min(metric) as metric,
 min(k) as k,
 count(*) as n_queries,
 coalesce(nullif(fsum(value), ''''nan''''), sum(value)) as total
 from rankhouse_values
-group by ¶1·2¦none¦run_group¶1·4·2¦none¦, ¶1·4¦none¦shared_group¶1·7·6¦none¦, ¶1·7¦none¦judged_group¶1·9¦none¦, ¶1¦none¦measure, system
+group by ¶1·2¦none¦run_group¶1·4·2¦none¦, ¶1·4¦none¦shared_group¶1·7·6¦none¦, ¶1·7¦none¦judged_group¶1·9¦none¦, ¶1¦none¦measure, system_name
 ),
 -- a side
 rankhouse_systems as (
-select distinct system from rankhouse_cells
+select distinct system_name from rankhouse_cells
 ),
 -- the same, with its place among them
 rankhouse_placed as (
-select system, row_number() over (order by system asc) as place from rankhouse_systems
+select system_name, row_number() over (order by system_name asc) as place from rankhouse_systems
 ),
 -- two sides that are compared
 rankhouse_versus as (
-select own.system as system, other.system as baseline
+select own.system_name as system_name, other.system_name as baseline
 from rankhouse_placed as own
 cross join rankhouse_placed as other
 ¶1·11¦none¦ where own.place > other.place
 ¶1¦11¦where
 own.place <> other.place
-and cast(other.system as varchar)
+and cast(other.system_name as varchar)
 = (
 select
 case
@@ -29226,9 +29228,9 @@ where given."ǀ12ǀ" is not null
 ),
 -- the same, and one of the two
 rankhouse_sides as (
-select system, baseline, system as side, 0 as is_baseline from rankhouse_versus
+select system_name, baseline, system_name as side, 0 as is_baseline from rankhouse_versus
 union all
-select system, baseline, baseline as side, 1 as is_baseline from rankhouse_versus
+select system_name, baseline, baseline as side, 1 as is_baseline from rankhouse_versus
 ),
 -- a segment of two sides
 rankhouse_pairs as (
@@ -29236,7 +29238,7 @@ select ¶1·2¦none¦cells.run_group as run_group¶1·4·2¦none¦,
 ¶1·4¦none¦cells.shared_group as shared_group¶1·7·6¦none¦,
 ¶1·7¦none¦cells.judged_group as judged_group¶1·9¦none¦,
 ¶1¦none¦cells.measure as measure,
-sides.system as system,
+sides.system_name as system_name,
 sides.baseline as baseline,
 min(cells.metric) as metric,
 min(cells.k) as k,
@@ -29245,8 +29247,8 @@ coalesce(max(case when sides.is_baseline = 0 then cells.total end), 0) as total,
 coalesce(max(case when sides.is_baseline = 1 then cells.n_queries end), 0) as baseline_n_queries,
 coalesce(max(case when sides.is_baseline = 1 then cells.total end), 0) as baseline_total
 from rankhouse_cells as cells
-join rankhouse_sides as sides on cells.system = sides.side
-group by ¶1·2¦none¦cells.run_group¶1·4·2¦none¦, ¶1·4¦none¦cells.shared_group¶1·7·6¦none¦, ¶1·7¦none¦cells.judged_group¶1·9¦none¦, ¶1¦none¦cells.measure, sides.system, sides.baseline
+join rankhouse_sides as sides on cells.system_name = sides.side
+group by ¶1·2¦none¦cells.run_group¶1·4·2¦none¦, ¶1·4¦none¦cells.shared_group¶1·7·6¦none¦, ¶1·7¦none¦cells.judged_group¶1·9¦none¦, ¶1¦none¦cells.measure, sides.system_name, sides.baseline
 ),
 -- the same, with its means and those of all segments
 rankhouse_means as (
@@ -29256,7 +29258,7 @@ select ¶1·2¦none¦run_group¶1·4·2¦none¦,
 ¶1¦none¦measure,
 metric,
 k,
-system,
+system_name,
 baseline,
 n_queries,
 baseline_n_queries,
@@ -29278,7 +29280,7 @@ select
 ¶1¦none¦measure,
 metric,
 k,
-system,
+system_name,
 baseline,
 n_queries,
 baseline_n_queries,
@@ -29296,7 +29298,7 @@ select ¶1·12¦none¦ǀ19ǀ,
 ¶1¦none¦effects.measure,
 effects.metric,
 effects.k,
-effects.system as ǀ20ǀ,
+effects.system_name as ǀ20ǀ,
 effects.baseline,
 cast(effects.n_queries as bigint) as n_queries,
 cast(effects.baseline_n_queries as bigint) as baseline_n_queries,
@@ -29308,7 +29310,7 @@ effects.within_effect,
 effects.mix_effect,
 effects.within_effect + effects.mix_effect as contribution
 from rankhouse_effects as effects
-¶¦1¦ǀ21ǀ'', ''held'': list_concat(list_transform([s6[''x11''] is null, len(s6[''x12'']) > 0, len(s6[''x12'']) = 1, len(s6[''x13'']) > 0, len(s6[''x13'']) = 1, (len(s6[''x12'']) > 0) or (len(s6[''x13'']) > 0), len(s6[''x14'']) > 0, len(s6[''x14'']) = 1, (len(s6[''x12'']) > 0) or (len(s6[''x13'']) > 0) or (len(s6[''x14'']) > 0), len(s6[''x15'']) > 0, s6[''x10''] is null, len(list_concat(s6[''x5''], s6[''x14''])) > 0], lambda is_true_4, place_36: case when is_true_4 then place_36::varchar end), ['''']), ''filled'': [list_extract(s6[''x16''], 1), coalesce(list_aggr(s6[''x16''], ''string_agg'', '', ''), ''''), list_extract(s6[''x17''], 1), coalesce(list_aggr(s6[''x17''], ''string_agg'', '', ''), ''''), list_extract(s6[''x18''], 1), coalesce(list_aggr(s6[''x18''], ''string_agg'', '', ''), ''''), list_extract(s6[''x19''], 1), coalesce(list_aggr(s6[''x19''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s6[''x7''], ''query_metrics.measure''), coalesce(map_extract_value(s6[''x7''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x7''], ''query_metrics.metric''), coalesce(map_extract_value(s6[''x7''], ''metric''), ''metric'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x7''], ''query_metrics.k''), coalesce(map_extract_value(s6[''x7''], ''k''), ''k'')), ''"'', ''""''), replace(s6[''x3''], ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x7''], ''query_metrics.value''), coalesce(map_extract_value(s6[''x7''], ''value''), ''value'')), ''"'', ''""''), '''''''' || replace(s6[''x2''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s6[''x15''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(case when s6[''x10''] is null then ''None'' else s6[''x10''] end, '''''''', ''''''''''''), list_aggr(list_transform(s6[''x15''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), concat_ws('', '', case when len(s6[''x12'']) > 0 then ''run_group'' end, case when len(s6[''x13'']) > 0 then ''shared_group'' end, ''measure'', ''system'', ''baseline''), coalesce(list_aggr(list_transform(list_transform(list_concat(s6[''x5''], s6[''x14'']), lambda each_51: {''each_51'': each_51,
+¶¦1¦ǀ21ǀ'', ''held'': list_concat(list_transform([s6[''x11''] is null, len(s6[''x12'']) > 0, len(s6[''x12'']) = 1, len(s6[''x13'']) > 0, len(s6[''x13'']) = 1, (len(s6[''x12'']) > 0) or (len(s6[''x13'']) > 0), len(s6[''x14'']) > 0, len(s6[''x14'']) = 1, (len(s6[''x12'']) > 0) or (len(s6[''x13'']) > 0) or (len(s6[''x14'']) > 0), len(s6[''x15'']) > 0, s6[''x10''] is null, len(list_concat(s6[''x5''], s6[''x14''])) > 0], lambda is_true_4, place_36: case when is_true_4 then place_36::varchar end), ['''']), ''filled'': [list_extract(s6[''x16''], 1), coalesce(list_aggr(s6[''x16''], ''string_agg'', '', ''), ''''), list_extract(s6[''x17''], 1), coalesce(list_aggr(s6[''x17''], ''string_agg'', '', ''), ''''), list_extract(s6[''x18''], 1), coalesce(list_aggr(s6[''x18''], ''string_agg'', '', ''), ''''), list_extract(s6[''x19''], 1), coalesce(list_aggr(s6[''x19''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s6[''x7''], ''query_metrics.measure''), coalesce(map_extract_value(s6[''x7''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x7''], ''query_metrics.metric''), coalesce(map_extract_value(s6[''x7''], ''metric''), ''metric'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x7''], ''query_metrics.k''), coalesce(map_extract_value(s6[''x7''], ''k''), ''k'')), ''"'', ''""''), replace(s6[''x3''], ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x7''], ''query_metrics.value''), coalesce(map_extract_value(s6[''x7''], ''value''), ''value'')), ''"'', ''""''), '''''''' || replace(s6[''x2''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s6[''x15''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(case when s6[''x10''] is null then ''None'' else s6[''x10''] end, '''''''', ''''''''''''), list_aggr(list_transform(s6[''x15''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), concat_ws('', '', case when len(s6[''x12'']) > 0 then ''run_group'' end, case when len(s6[''x13'']) > 0 then ''shared_group'' end, ''measure'', ''system_name'', ''baseline''), coalesce(list_aggr(list_transform(list_transform(list_concat(s6[''x5''], s6[''x14'']), lambda each_51: {''each_51'': each_51,
 ''t1'': list_transform([{''text'': ''1·2¦none¦effects.run_group¶1¦2¦effects.run_group[ǀ1ǀ]¶3·4¦1¦effects.shared_group¶3¦1·4¦effects.shared_group[ǀ2ǀ]¶5·6¦1·3¦effects.judged_group¶5¦1·3·6¦effects.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s6[''x12''], each_51), len(s6[''x12'']) = 1, list_contains(s6[''x13''], each_51), len(s6[''x13'']) = 1, list_contains(s6[''x14''], each_51), len(s6[''x14'']) = 1], lambda is_true_2, place_34: case when is_true_2 then place_34::varchar end), ['''']), ''filled'': [((list_position(s6[''x12''], each_51) - 1) + 1)::varchar, ((list_position(s6[''x13''], each_51) - 1) + 1)::varchar, ((list_position(s6[''x14''], each_51) - 1) + 1)::varchar, replace(each_51, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s7: coalesce(s7[''t1''][1], '''')), ''string_agg'', '',
 ''), ''''), array_slice(''given."'' || replace(s6[''x3''], ''"'', ''""'') || ''"'', 7, length(''given."'' || replace(s6[''x3''], ''"'', ''""'') || ''"'')), error(s6[''x11''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s8:
 coalesce(s8[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["query_metrics"::varchar], list_transform(coalesce(case when typeof("segments") <> 'VARCHAR' then try_cast("segments" as varchar[]) end, case when "segments" is not null then ["segments"::varchar] end), lambda one: coalesce(one, 'NULL')), ["baseline"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["system"::varchar], ["measure"::varchar], ["metric"::varchar], ["k"::varchar], ["value"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
@@ -29351,14 +29353,14 @@ select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·
 given."ǀ4ǀ" as measure,
 given."ǀ5ǀ" as metric,
 given."ǀ6ǀ" as k,
-given."ǀ7ǀ" as system,
-given."ǀ8ǀ" as day,
+given."ǀ7ǀ" as day,
+given."ǀ8ǀ" as system_name,
 cast(given."ǀ9ǀ" as double) as value
 from ¶1·5¦none¦(select * from query_table(ǀ10ǀ) where trueǀ11ǀ)¶1¦5¦query_table(ǀ10ǀ)¶1¦none¦ as given
 where
 given."ǀ3ǀ" is not null
-and given."ǀ7ǀ" is not null
 and given."ǀ8ǀ" is not null
+and given."ǀ7ǀ" is not null
 and case when abs(cast(given."ǀ9ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ9ǀ" as double) end is not null
 ),
 -- a query of a system at a look
@@ -29368,47 +29370,47 @@ select
 ¶1¦none¦measure,
 day,
 query_id,
-system,
+system_name,
 min(metric) as metric,
 min(k) as k,
 case when count(*) = 1 then max(value) end as value
 from rankhouse_values
-group by ¶1·2¦none¦run_group, ¶1¦none¦measure, day, query_id, system
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure, day, query_id, system_name
 ),
 -- a side
 rankhouse_systems as (
-select distinct system from rankhouse_cells
+select distinct system_name from rankhouse_cells
 ),
 -- the same, with its place among them
 rankhouse_placed as (
-select system, row_number() over (order by system asc) as place from rankhouse_systems
+select system_name, row_number() over (order by system_name asc) as place from rankhouse_systems
 ),
 -- two sides that are compared
 rankhouse_versus as (
-select own.system as system, other.system as baseline
+select own.system_name as system_name, other.system_name as baseline
 from rankhouse_placed as own
 cross join rankhouse_placed as other
 ¶1·6¦none¦ where own.place > other.place
 ¶1¦6¦where
 own.place <> other.place
-and cast(other.system as varchar)
+and cast(other.system_name as varchar)
 = (
 select
 case
-when max(case when cast(given."ǀ7ǀ" as varchar) = ''''ǀ12ǀ'''' then 1 else 0 end) = 0
-then error(''''baseline '''''''''''' || ''''ǀ12ǀ'''' || '''''''''''' is none of the systems, which are '''''''''''' || min(cast(given."ǀ7ǀ" as varchar)) || '''''''''''' to '''''''''''' || max(cast(given."ǀ7ǀ" as varchar)) || '''''''''''''''')
+when max(case when cast(given."ǀ8ǀ" as varchar) = ''''ǀ12ǀ'''' then 1 else 0 end) = 0
+then error(''''baseline '''''''''''' || ''''ǀ12ǀ'''' || '''''''''''' is none of the systems, which are '''''''''''' || min(cast(given."ǀ8ǀ" as varchar)) || '''''''''''' to '''''''''''' || max(cast(given."ǀ8ǀ" as varchar)) || '''''''''''''''')
 else ''''ǀ12ǀ''''
 end
 from ¶1·5¦6¦(select * from query_table(ǀ10ǀ) where trueǀ13ǀ)¶1¦6·5¦query_table(ǀ10ǀ)¶1¦6¦ as given
-where given."ǀ7ǀ" is not null
+where given."ǀ8ǀ" is not null
 )
 ¶1¦none¦
 ),
 -- the same, and one of the two
 rankhouse_sides as (
-select system, baseline, system as side, 0 as is_baseline from rankhouse_versus
+select system_name, baseline, system_name as side, 0 as is_baseline from rankhouse_versus
 union all
-select system, baseline, baseline as side, 1 as is_baseline from rankhouse_versus
+select system_name, baseline, baseline as side, 1 as is_baseline from rankhouse_versus
 ),
 -- a query of two systems at a look
 rankhouse_pairs as (
@@ -29416,15 +29418,15 @@ select ¶1·2¦none¦cells.run_group as run_group,
 ¶1¦none¦cells.measure as measure,
 cells.day as day,
 cells.query_id as query_id,
-sides.system as system,
+sides.system_name as system_name,
 sides.baseline as baseline,
 min(cells.metric) as metric,
 min(cells.k) as k,
 max(case when sides.is_baseline = 0 then cells.value end) as value,
 max(case when sides.is_baseline = 1 then cells.value end) as baseline_value
 from rankhouse_cells as cells
-join rankhouse_sides as sides on cells.system = sides.side
-group by ¶1·2¦none¦cells.run_group, ¶1¦none¦cells.measure, cells.day, cells.query_id, sides.system, sides.baseline
+join rankhouse_sides as sides on cells.system_name = sides.side
+group by ¶1·2¦none¦cells.run_group, ¶1¦none¦cells.measure, cells.day, cells.query_id, sides.system_name, sides.baseline
 ),
 -- the same, with the difference
 rankhouse_differences as (
@@ -29433,7 +29435,7 @@ select ¶1·2¦none¦run_group,
 day,
 metric,
 k,
-system,
+system_name,
 baseline,
 value,
 baseline_value,
@@ -29447,7 +29449,7 @@ select
 day,
 min(metric) as metric,
 min(k) as k,
-system,
+system_name,
 baseline,
 count(difference) as n_queries,
 count(*) - count(difference) as n_left_out,
@@ -29456,7 +29458,7 @@ coalesce(nullif(fsum(case when difference is not null then baseline_value end), 
 coalesce(nullif(favg(difference), ''''nan''''), avg(difference)) as difference,
 var_pop(difference) as variance
 from rankhouse_differences
-group by ¶1·2¦none¦run_group, ¶1¦none¦measure, day, system, baseline
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure, day, system_name, baseline
 ),
 -- the same around the mean of all looks
 rankhouse_centred as (
@@ -29466,15 +29468,15 @@ select
 day,
 metric,
 k,
-system,
+system_name,
 baseline,
 n_queries,
 n_left_out,
 total,
 baseline_total,
 variance,
-avg(difference) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system, baseline) as centre,
-difference - avg(difference) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system, baseline) as deviation
+avg(difference) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_name, baseline) as centre,
+difference - avg(difference) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_name, baseline) as deviation
 from rankhouse_looks
 ),
 -- two systems up to a look
@@ -29485,15 +29487,15 @@ select
 day,
 metric,
 k,
-system,
+system_name,
 baseline,
 centre,
-sum(n_queries) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system, baseline order by day rows between unbounded preceding and current row) as n_queries,
-sum(n_left_out) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system, baseline order by day rows between unbounded preceding and current row) as n_left_out,
-sum(total) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system, baseline order by day rows between unbounded preceding and current row) as total,
-sum(baseline_total) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system, baseline order by day rows between unbounded preceding and current row) as baseline_total,
-sum(n_queries * deviation) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system, baseline order by day rows between unbounded preceding and current row) as deviations,
-sum(n_queries * (variance + deviation * deviation)) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system, baseline order by day rows between unbounded preceding and current row) as squares
+sum(n_queries) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_name, baseline order by day rows between unbounded preceding and current row) as n_queries,
+sum(n_left_out) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_name, baseline order by day rows between unbounded preceding and current row) as n_left_out,
+sum(total) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_name, baseline order by day rows between unbounded preceding and current row) as total,
+sum(baseline_total) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_name, baseline order by day rows between unbounded preceding and current row) as baseline_total,
+sum(n_queries * deviation) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_name, baseline order by day rows between unbounded preceding and current row) as deviations,
+sum(n_queries * (variance + deviation * deviation)) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_name, baseline order by day rows between unbounded preceding and current row) as squares
 from rankhouse_centred
 ),
 -- the same, with the means
@@ -29504,7 +29506,7 @@ select
 day,
 metric,
 k,
-system,
+system_name,
 baseline,
 n_queries,
 n_left_out,
@@ -29531,7 +29533,7 @@ select
 measured.day as day,
 measured.metric as metric,
 measured.k as k,
-measured.system as system,
+measured.system_name as system_name,
 measured.baseline as baseline,
 measured.n_queries as n_queries,
 measured.n_left_out as n_left_out,
@@ -29556,7 +29558,7 @@ select
 day,
 metric,
 k,
-system,
+system_name,
 baseline,
 n_queries,
 n_left_out,
@@ -29576,7 +29578,7 @@ select
 day,
 metric,
 k,
-system,
+system_name,
 baseline,
 n_queries,
 n_left_out,
@@ -29587,7 +29589,7 @@ std_dev,
 ci_low,
 ci_high,
 case when ci_low > 0 or ci_high < 0 then true else false end as is_different,
-min(case when ci_low > 0 or ci_high < 0 then day end) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system, baseline order by day rows between unbounded preceding and current row) as first_different
+min(case when ci_low > 0 or ci_high < 0 then day end) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_name, baseline order by day rows between unbounded preceding and current row) as first_different
 from rankhouse_bounded
 )
 -- two systems up to a look
@@ -29596,7 +29598,7 @@ select ¶1·7¦none¦ǀ17ǀ,
 told.measure,
 told.metric,
 told.k,
-told.system as ǀ19ǀ,
+told.system_name as ǀ19ǀ,
 told.baseline,
 cast(told.n_queries as bigint) as n_queries,
 told.value,
@@ -29609,7 +29611,7 @@ told.is_different,
 told.first_different,
 cast(told.n_left_out as bigint) as n_left_out
 from rankhouse_told as told
-¶¦1¦ǀ20ǀ'', ''held'': list_concat(list_transform([s8[''x23''] is null, len(s8[''x7'']) > 0, len(s8[''x7'']) = 1, len(s8[''x7'']) > 0, len(s8[''x24'']) > 0, s8[''x11''] is null, len(list_concat(s8[''x7''], [])) > 0], lambda is_true_2, place_25: case when is_true_2 then place_25::varchar end), ['''']), ''filled'': [list_extract(s8[''x25''], 1), coalesce(list_aggr(s8[''x25''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s8[''x8''], ''query_metrics.query_id''), coalesce(map_extract_value(s8[''x8''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x8''], ''query_metrics.measure''), coalesce(map_extract_value(s8[''x8''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x8''], ''query_metrics.metric''), coalesce(map_extract_value(s8[''x8''], ''metric''), ''metric'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x8''], ''query_metrics.k''), coalesce(map_extract_value(s8[''x8''], ''k''), ''k'')), ''"'', ''""''), replace(s8[''x3''], ''"'', ''""''), replace(s8[''x5''], ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x8''], ''query_metrics.value''), coalesce(map_extract_value(s8[''x8''], ''value''), ''value'')), ''"'', ''""''), '''''''' || replace(s8[''x2''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s8[''x24''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(case when s8[''x11''] is null then ''None'' else s8[''x11''] end, '''''''', ''''''''''''), list_aggr(list_transform(s8[''x24''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), s8[''x13''], coalesce(try_cast(trunc(s8[''x19'']) as bigint), 0)::varchar, coalesce(try_cast(trunc(s8[''x15'']) as bigint), 0)::varchar, coalesce(list_aggr(list_transform(list_concat(s8[''x7''], []), lambda each_32: case when list_contains(s8[''x7''], each_32) then case when len(s8[''x7'']) = 1 then ''told.run_group'' else ''told.run_group['' || ((list_position(s8[''x7''], each_32) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_32, ''"'', ''""'') || ''"''), ''string_agg'', '',
+¶¦1¦ǀ20ǀ'', ''held'': list_concat(list_transform([s8[''x23''] is null, len(s8[''x7'']) > 0, len(s8[''x7'']) = 1, len(s8[''x7'']) > 0, len(s8[''x24'']) > 0, s8[''x11''] is null, len(list_concat(s8[''x7''], [])) > 0], lambda is_true_2, place_25: case when is_true_2 then place_25::varchar end), ['''']), ''filled'': [list_extract(s8[''x25''], 1), coalesce(list_aggr(s8[''x25''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s8[''x8''], ''query_metrics.query_id''), coalesce(map_extract_value(s8[''x8''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x8''], ''query_metrics.measure''), coalesce(map_extract_value(s8[''x8''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x8''], ''query_metrics.metric''), coalesce(map_extract_value(s8[''x8''], ''metric''), ''metric'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x8''], ''query_metrics.k''), coalesce(map_extract_value(s8[''x8''], ''k''), ''k'')), ''"'', ''""''), replace(s8[''x5''], ''"'', ''""''), replace(s8[''x3''], ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x8''], ''query_metrics.value''), coalesce(map_extract_value(s8[''x8''], ''value''), ''value'')), ''"'', ''""''), '''''''' || replace(s8[''x2''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s8[''x24''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(case when s8[''x11''] is null then ''None'' else s8[''x11''] end, '''''''', ''''''''''''), list_aggr(list_transform(s8[''x24''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), s8[''x13''], coalesce(try_cast(trunc(s8[''x19'']) as bigint), 0)::varchar, coalesce(try_cast(trunc(s8[''x15'']) as bigint), 0)::varchar, coalesce(list_aggr(list_transform(list_concat(s8[''x7''], []), lambda each_32: case when list_contains(s8[''x7''], each_32) then case when len(s8[''x7'']) = 1 then ''told.run_group'' else ''told.run_group['' || ((list_position(s8[''x7''], each_32) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_32, ''"'', ''""'') || ''"''), ''string_agg'', '',
 ''), ''''), array_slice(''given."'' || replace(s8[''x5''], ''"'', ''""'') || ''"'', 7, length(''given."'' || replace(s8[''x5''], ''"'', ''""'') || ''"'')), array_slice(''given."'' || replace(s8[''x3''], ''"'', ''""'') || ''"'', 7, length(''given."'' || replace(s8[''x3''], ''"'', ''""'') || ''"'')), error(s8[''x23''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s9:
 coalesce(s9[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["query_metrics"::varchar], ["baseline"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["confidence"::double::varchar], ["tightest_at"::double::varchar], ["min_queries"::double::varchar], ["system"::varchar], ["day"::varchar], ["query_id"::varchar], ["measure"::varchar], ["metric"::varchar], ["k"::varchar], ["value"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
 comment on macro table confidence_sequence is 'A mean difference after each look, with an interval that holds at all looks together: the by columns, day, measure, metric, k, system, baseline, n_queries, value, baseline_value, difference, std_dev, ci_low, ci_high, is_different, first_different, n_left_out.
@@ -30671,7 +30673,7 @@ create or replace macro compare_classifiers(predictions, baseline := null, test 
 rankhouse_given as not materialized (
 select
 ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
-¶1¦none¦given."ǀ3ǀ" as system,
+¶1¦none¦given."ǀ3ǀ" as system_name,
 given."ǀ4ǀ" as row_id,
 ¶1¦5¦cast(given."ǀ5ǀ" as double)¶1·5¦none¦case when cast(given."ǀ6ǀ" as double) in (0, 1) then cast(given."ǀ6ǀ" as double) end¶1¦none¦ as score,
 cast(given."ǀ7ǀ" as double) as label_value¶1·6¦none¦,
@@ -30681,9 +30683,9 @@ from ¶1·7¦none¦(select * from query_table(ǀ9ǀ) where trueǀ10ǀ)¶1¦7¦qu
 -- a system in a group
 rankhouse_sides as (
 select ¶1·2¦none¦run_group,
-¶1¦none¦system,
-cast(row_number() over (order by ¶1·2¦none¦run_group, ¶1¦8¦case when cast(system as varchar) = ''''ǀ11ǀ'''' then 0 else 1 end,¶1¦none¦system asc) as bigint) as side_number
-from (select distinct ¶1·2¦none¦run_group, ¶1¦none¦system from rankhouse_given where system is not null) as named
+¶1¦none¦system_name,
+cast(row_number() over (order by ¶1·2¦none¦run_group, ¶1¦8¦case when cast(system_name as varchar) = ''''ǀ11ǀ'''' then 0 else 1 end,¶1¦none¦system_name asc) as bigint) as side_number
+from (select distinct ¶1·2¦none¦run_group, ¶1¦none¦system_name from rankhouse_given where system_name is not null) as named
 ),
 -- a row of data as a system has it
 rankhouse_rows as (
@@ -30699,7 +30701,7 @@ end as label¶1·6¦none¦,
 given.weight as weight¶1¦none¦
 from rankhouse_given as given
 join rankhouse_sides as sides on ¶1·2¦none¦given.run_group is not distinct from sides.run_group
-and ¶1¦none¦given.system = sides.system
+and ¶1¦none¦given.system_name = sides.system_name
 ),
 -- a system in a group, with its rows
 rankhouse_sized as (
@@ -30727,15 +30729,15 @@ and own.side_number > other.side_number ¶1¦8¦join
 (
 select side_number
 from rankhouse_sides
-where cast(system as varchar) = (
+where cast(system_name as varchar) = (
 select
 case
-when max(case when cast(system as varchar) = ''''ǀ11ǀ'''' then 1 else 0 end) = 0
-then error(''''baseline '''''''''''' || ''''ǀ11ǀ'''' || '''''''''''' is none of the systems, which are '''''''''''' || min(cast(system as varchar)) || '''''''''''' to '''''''''''' || max(cast(system as varchar)) || '''''''''''''''')
+when max(case when cast(system_name as varchar) = ''''ǀ11ǀ'''' then 1 else 0 end) = 0
+then error(''''baseline '''''''''''' || ''''ǀ11ǀ'''' || '''''''''''' is none of the systems, which are '''''''''''' || min(cast(system_name as varchar)) || '''''''''''' to '''''''''''' || max(cast(system_name as varchar)) || '''''''''''''''')
 else ''''ǀ11ǀ''''
 end
 from rankhouse_sides
-where system is not null
+where system_name is not null
 )
 ) as sides
 on other.side_number = sides.side_number¶1¦none¦
@@ -31738,8 +31740,8 @@ from rankhouse_tested_scaled
 -- two classifiers
 select ¶1·10¦none¦ǀ15ǀ,
 ¶1¦none¦''''ǀ16ǀ'''' as measure,
-own.system as system,
-other.system as baseline,
+own.system_name as "system",
+other.system_name as baseline,
 tested.value as value,
 tested.baseline_value as baseline_value,
 tested.difference as difference,
@@ -31839,7 +31841,7 @@ from (
 ),
 -- a row of the run
 rankhouse_run_entries as materialized (
-select ¶1·3¦none¦run_group, ¶1¦none¦system, query_id, item_id, score
+select ¶1·3¦none¦run_group, ¶1¦none¦system_name, query_id, item_id, score
 from (
 select
 ¶1·3·4¦none¦ǀ2ǀ¶1·3¦4¦row(¶1·3·5¦4¦ǀ3ǀ¶1·3¦4¦)¶1·3¦none¦ as run_group,
@@ -31861,13 +31863,13 @@ error(
 )
 else given."ǀ7ǀ"
 end as score¶1¦none¦,
-given."ǀ8ǀ" as system
+given."ǀ8ǀ" as system_name
 from ¶1·7¦none¦(select * from query_table(ǀ9ǀ) where trueǀ10ǀ)¶1¦7¦query_table(ǀ9ǀ)¶1¦none¦ as given
 ) as run
 where
 query_id is not null
 and item_id is not null
-and system is not null
+and system_name is not null
 and score is not null
 and not isnan(cast(score as double))
 
@@ -31880,9 +31882,9 @@ select min(''''run: query ''''''''''''
 || cast(item_id as varchar)
 || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
-select ¶1·3¦none¦run_group, ¶1¦none¦system, query_id, item_id
+select ¶1·3¦none¦run_group, ¶1¦none¦system_name, query_id, item_id
 from rankhouse_run_entries 
-group by ¶1·3¦none¦run_group, ¶1¦none¦system, query_id, item_id
+group by ¶1·3¦none¦run_group, ¶1¦none¦system_name, query_id, item_id
 having count(*) > 1
 ) as repeated
 ),
@@ -31902,8 +31904,10 @@ from rankhouse_run_duplicates
 ),
 -- a system, with its place
 rankhouse_systems as (
-select system, row_number() over (order by system asc) as system_number
-from (select distinct system from rankhouse_run) as named
+select
+system_name,
+row_number() over (order by system_name asc) as system_number
+from (select distinct system_name from rankhouse_run) as named
 ),
 -- two systems that are compared
 rankhouse_pairs as (
@@ -31914,15 +31918,15 @@ cross join rankhouse_systems as other
 ¶1¦8¦
 where
 own.system_number <> other.system_number
-and cast(other.system as varchar) = (
+and cast(other.system_name as varchar) = (
 select
 case
-when max(case when cast(system as varchar) = ''''ǀ11ǀ'''' then 1 else 0 end) = 0
-then error(''''baseline '''''''''''' || ''''ǀ11ǀ'''' || '''''''''''' is none of the systems, which are '''''''''''' || min(cast(system as varchar)) || '''''''''''' to '''''''''''' || max(cast(system as varchar)) || '''''''''''''''')
+when max(case when cast(system_name as varchar) = ''''ǀ11ǀ'''' then 1 else 0 end) = 0
+then error(''''baseline '''''''''''' || ''''ǀ11ǀ'''' || '''''''''''' is none of the systems, which are '''''''''''' || min(cast(system_name as varchar)) || '''''''''''' to '''''''''''' || max(cast(system_name as varchar)) || '''''''''''''''')
 else ''''ǀ11ǀ''''
 end
 from rankhouse_systems
-where system is not null
+where system_name is not null
 )
 ¶1¦none¦
 ),
@@ -31935,7 +31939,7 @@ run.query_id as query_id,
 run.item_id as item_id,
 run.score as score
 from rankhouse_run as run
-join rankhouse_systems as systems on run.system = systems.system
+join rankhouse_systems as systems on run.system_name = systems.system_name
 ),
 -- an item of a list, with its rank
 rankhouse_lists as (
@@ -32564,8 +32568,8 @@ group by ¶1·3¦none¦run_group, ¶1¦none¦system_number, other_number, measur
 )
 -- two systems by a measure
 select ¶1·11¦none¦ǀ19ǀ,
-¶1¦none¦own.system as system,
-other.system as baseline,
+¶1¦none¦own.system_name as "system",
+other.system_name as baseline,
 summary.measure as measure,
 summary.metric as metric,
 summary.k as k,
@@ -32677,7 +32681,7 @@ from (
 ),
 -- a row of the run
 rankhouse_run_entries as materialized (
-select ¶1·3¦none¦run_group, ¶1¦none¦system, query_id, item_id, score
+select ¶1·3¦none¦run_group, ¶1¦none¦system_name, query_id, item_id, score
 from (
 select
 ¶1·3·4¦none¦ǀ2ǀ¶1·3¦4¦row(¶1·3·5¦4¦ǀ3ǀ¶1·3¦4¦)¶1·3¦none¦ as run_group,
@@ -32699,13 +32703,13 @@ error(
 )
 else given."ǀ7ǀ"
 end as score¶1¦none¦,
-given."ǀ8ǀ" as system
+given."ǀ8ǀ" as system_name
 from ¶1·7¦none¦(select * from query_table(ǀ9ǀ) where trueǀ10ǀ)¶1¦7¦query_table(ǀ9ǀ)¶1¦none¦ as given
 ) as run
 where
 query_id is not null
 and item_id is not null
-and system is not null
+and system_name is not null
 and score is not null
 and not isnan(cast(score as double))
 
@@ -32718,9 +32722,9 @@ select min(''''run: query ''''''''''''
 || cast(item_id as varchar)
 || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
-select ¶1·3¦none¦run_group, ¶1¦none¦system, query_id, item_id
+select ¶1·3¦none¦run_group, ¶1¦none¦system_name, query_id, item_id
 from rankhouse_run_entries 
-group by ¶1·3¦none¦run_group, ¶1¦none¦system, query_id, item_id
+group by ¶1·3¦none¦run_group, ¶1¦none¦system_name, query_id, item_id
 having count(*) > 1
 ) as repeated
 ),
@@ -32740,8 +32744,10 @@ from rankhouse_run_duplicates
 ),
 -- a system, with its place
 rankhouse_systems as (
-select system, row_number() over (order by system asc) as system_number
-from (select distinct system from rankhouse_run) as named
+select
+system_name,
+row_number() over (order by system_name asc) as system_number
+from (select distinct system_name from rankhouse_run) as named
 ),
 -- two systems that are compared
 rankhouse_pairs as (
@@ -32752,15 +32758,15 @@ cross join rankhouse_systems as other
 ¶1¦8¦
 where
 own.system_number <> other.system_number
-and cast(other.system as varchar) = (
+and cast(other.system_name as varchar) = (
 select
 case
-when max(case when cast(system as varchar) = ''''ǀ11ǀ'''' then 1 else 0 end) = 0
-then error(''''baseline '''''''''''' || ''''ǀ11ǀ'''' || '''''''''''' is none of the systems, which are '''''''''''' || min(cast(system as varchar)) || '''''''''''' to '''''''''''' || max(cast(system as varchar)) || '''''''''''''''')
+when max(case when cast(system_name as varchar) = ''''ǀ11ǀ'''' then 1 else 0 end) = 0
+then error(''''baseline '''''''''''' || ''''ǀ11ǀ'''' || '''''''''''' is none of the systems, which are '''''''''''' || min(cast(system_name as varchar)) || '''''''''''' to '''''''''''' || max(cast(system_name as varchar)) || '''''''''''''''')
 else ''''ǀ11ǀ''''
 end
 from rankhouse_systems
-where system is not null
+where system_name is not null
 )
 ¶1¦none¦
 ),
@@ -32773,7 +32779,7 @@ run.query_id as query_id,
 run.item_id as item_id,
 run.score as score
 from rankhouse_run as run
-join rankhouse_systems as systems on run.system = systems.system
+join rankhouse_systems as systems on run.system_name = systems.system_name
 ),
 -- an item of a list, with its rank
 rankhouse_lists as (
@@ -33384,8 +33390,8 @@ from rankhouse_valued
 )
 -- two systems by a measure, for a query
 select ¶1·11¦none¦ǀ19ǀ,
-¶1¦none¦own.system as system,
-other.system as baseline,
+¶1¦none¦own.system_name as "system",
+other.system_name as baseline,
 measured.query_id as query_id,
 measured.measure as measure,
 measured.metric as metric,
