@@ -6,7 +6,7 @@ WORKERS := --numprocesses auto
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help everything demo demo-recommender test test-deep test-faults test-warehouses test-warehouses-sample test-dbt-versions test-readers test-report extension test-extension demo-metricflow demo-superset check format bench bench-spark record docs site clean
+.PHONY: dist release help everything demo demo-recommender test test-deep test-faults test-warehouses test-warehouses-sample test-dbt-versions test-readers test-report extension test-extension demo-metricflow demo-superset check format bench bench-spark record docs site clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
@@ -30,6 +30,8 @@ help:
 	@echo "make record  asks other libraries for their values anew, for the tests of conventions"
 	@echo "make docs    what is derived of the documentation, then its site"
 	@echo "make site    the documentation site, in site/; links checked"
+	@echo "make dist    wheel, sdist and dbt package, each installed into an empty environment and run"
+	@echo "make release   all that comes before a release is published, see RELEASING.md"
 	@echo "make clean   removes environments and whatever was built"
 
 demo: $(VENV)/.demo
@@ -59,6 +61,14 @@ test-dbt-versions: $(VENV)/.test $(VENV)-dbt/.dbt $(VENV)-dbt2/.dbt2 $(VENV)-nod
 	@PYTHONPATH=tests/helpers $(VENV)-dbt/bin/python tests/versions/dbt_builds.py
 	@PYTHONPATH=tests/helpers $(BIN)/python tests/versions/dbt_builds.py
 	@PYTHONPATH=tests/helpers:tests $(BIN)/python tests/versions/dbt_v2.py
+
+# Wheel, sdist and dbt package in dist/, each installed into an empty environment and run.
+dist: | $(BIN)/python
+	@$(BIN)/python tools/release.py --dist
+
+# All that comes before a release is published.
+release: | $(BIN)/python
+	@CI_FULL=1 $(BIN)/python tools/release.py
 
 test-readers: $(VENV)/.test
 	@$(BIN)/python tests/versions/readers.py
