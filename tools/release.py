@@ -1,6 +1,6 @@
 """`make release`: all that comes before a release is published, in the order of RELEASING.md.
 
-`make dist` is its middle: wheel, sdist and dbt package, built from the commit, installed into empty environments and run.
+`make dist` is its middle: wheel, sdist and dbt package, built, installed into empty environments and run.
 """
 
 from __future__ import annotations
