@@ -227,6 +227,7 @@ def test_a_gate_that_could_not_fail_is_refused(name: str, given: dict[str, Any],
 # dbt's type of each kind of argument.
 TYPES = {
     "relation": "relation", "column": "string", "columns": "list[string]", "names": "dict[string, string]",
+    "kinds": "list[dict[string, string]]",
     "number": "float", "numbers": "list[float]", "whole": "integer", "flag": "bool", "moment": "any",
     "choice": "string",
 }  # fmt: skip

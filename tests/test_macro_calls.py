@@ -357,6 +357,7 @@ def models(package: jinja.Macros) -> None:
     default_of_trec = package.wide_metrics("metrics", ["ndcg(gain=linear)@10"], convention="trec_eval")
     assert "measure = 'ndcg@10'" in default_of_trec
     assert package.reference_model()
+    assert package.columns_wanted([{"measure": "text"}, {"k": "number"}]) == [("measure", "text"), ("k", "number")]
 
 
 class Config(dict[str, str]):
@@ -425,7 +426,9 @@ def overwritten_models(package: jinja.Macros) -> None:
         "model": model,
         "tojson": json.dumps,
         "fromjson": json.loads,
+        "ref": lambda *names: ".".join(["main", *names]),
     }
+    assert package.reference_table("run") == "main.rankhouse_reference_run"
     arguments = package.configured()
     assert "known.fingerprint <> 'gone'" in package.incremental_partitions(**arguments)
     sql = package.incremental_query_metrics("known", **arguments)

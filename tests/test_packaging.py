@@ -43,9 +43,19 @@ def shipped_files() -> set[str]:
 def test_one_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     package = yaml.safe_load((ROOT / "dbt_project.yml").read_text())["version"]
-    newest = re.search(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    newest = re.search(r"^## \[(\d+\.\d+\.\d+)\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert newest is not None
-    assert {package, newest.group(1)} == {project}
+    extension = yaml.safe_load((ROOT / "extension" / "description.yml").read_text())
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    named = {
+        package,
+        newest.group(1),
+        citation["version"],
+        extension["extension"]["version"],
+        extension["repo"]["ref"][1:],
+    }
+    assert named == {project}
+    assert citation["date-released"].isoformat() == newest.group(2)
 
 
 def test_wheel_has_everything_and_nothing_else(wheel: Path) -> None:

@@ -2,8 +2,8 @@
 What each argument of the public macros is: the one table that checks and messages, DuckDB's table macros and the tests of
 yaml, types and options read. Names and defaults stand in the macros' signatures, sentences in their yaml.
 
-    kind       relation, column (its name), columns (a list of names), names (of columns, by ours), texts, number, numbers,
-               whole (a number), flag, moment; choice where there are choices; text where there is no entry
+    kind       relation, column (its name), columns (a list of names), names (of columns, by ours), kinds (of
+               columns, in a list), texts, number, numbers, whole (a number), flag, moment; choice where there are choices; text where there is no entry
     choices    what it may be; of a policy the default first
     from, to, above, below    limits of a number; a whole one is at most 10 million
     meaning, such_as          for the message: what the number says, an example
@@ -33,6 +33,7 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
                     "metrics": {"kind": "relation"},
                     "training": {"kind": "relation"},
                     "relation": {"kind": "relation", "optional": true},
+                    "test_has_columns.columns": {"kind": "kinds"},
                     "test_ids_match.judgments": {"kind": "relation"},
                     "test_queries_overlap.judgments": {"kind": "relation"},
                     "sample_negatives.items": {"kind": "relation"},
