@@ -116,6 +116,8 @@ record:
 		$(VENV)-recorded/bin/python tests/recorded/record.py $${library%:*} > tests/recorded/$${library%:*}.json || exit; \
 		rm -rf $(VENV)-recorded; \
 	done
+	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q krippendorff statsmodels ppi-python && \
+		$(VENV)-recorded/bin/python tests/recorded/labels.py > tests/recorded/labels.json; rm -rf $(VENV)-recorded
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks

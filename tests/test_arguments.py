@@ -51,6 +51,9 @@ CALLS: dict[str, dict[str, Any]] = {
     "curve_crossings": {"query_metrics": "by_query"},
     "compare": {"query_metrics": "by_query"},
     "mean_intervals": {"query_metrics": "by_query"},
+    "rater_agreement": {"ratings": "ratings"},
+    "merge_ratings": {"ratings": "ratings"},
+    "prediction_powered": {"human": "human", "machine": "machine"},
     "agreement": {"run": "run"},
     "query_agreement": {"run": "run"},
     "change_by_segment": {"query_metrics": "by_query", "segments": ["country"]},
@@ -94,8 +97,7 @@ WRONG: list[Any] = [
 # Relations are what ref() and source() give, SQL of the project's own.
 RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "training", "relation"}
 RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
-RELATIONS |= {"exclude", "candidates"}
-RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics"}
+RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine"}
 
 
 def arguments_of(name: str) -> list[str]:

@@ -123,7 +123,17 @@ def public_macros() -> set[str]:
         *("prediction_problems", "mcc", "pr_auc", "log_loss", "brier"),
     }
     evaluations = {"query_metrics", "metrics", "recommendation_metrics", "input_problems", "tie_audit"}
-    evaluations |= {"split", "split_counts", "compare", "mean_intervals", "auc_interval", "compare_classifiers"}
+    evaluations |= {
+        "split",
+        "split_counts",
+        "rater_agreement",
+        "merge_ratings",
+        "prediction_powered",
+        "compare",
+        "mean_intervals",
+        "auc_interval",
+        "compare_classifiers",
+    }
     evaluations |= {"classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}
     evaluations |= {"confusion_matrix", "class_metrics"}
     evaluations |= {"prediction_problems", "mcc", "pr_auc", "log_loss", "brier"}

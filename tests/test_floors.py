@@ -11,7 +11,7 @@ from jinja2 import Environment, nodes
 
 ROOT = Path(__file__).parents[1]
 FLOORS = ["sql", "measures", "catalogue", "ranking", "classification", "rating", "recommendation", "detection"]
-FLOORS += ["comparison", "protocols", "reports", "dbt", "duckdb"]
+FLOORS += ["comparison", "protocols", "labels", "reports", "dbt", "duckdb"]
 JINJA = Environment(extensions=["jinja2.ext.do"], autoescape=False)
 
 

@@ -46,6 +46,7 @@ TASKS = {
         *("compare", "mean_intervals", "compare_classifiers", "change_by_segment", "confidence_sequence"),
         *("agreement", "query_agreement"),
     ],
+    "Labels": ["rater_agreement", "merge_ratings", "prediction_powered"],
     "Over time": ["moving_average", "change_from_previous"],
     "Splits, samples, learning curves": [
         *("split", "split_counts", "sample_negatives", "sampled_ranks", "correct_sampled"),

@@ -38,6 +38,9 @@
         ~ " ci_low ci_high effect_size n_queries wins ties losses test p_value p_adjusted"
         ~ " relative_difference std_dev interval n_left_out detectable_difference queries_needed",
         "mean_intervals": "measure metric k value n_queries std_dev ci_low ci_high method",
+        "rater_agreement": "method value n_units n_raters n_left_out ci_low ci_high",
+        "merge_ratings": "unit_id rating n_raters agreement",
+        "prediction_powered": "measure value ci_low ci_high tuning n_human n_machine effective_labels",
         "change_by_segment": "measure metric k baseline n_queries baseline_n_queries share baseline_share value"
         ~ " baseline_value within_effect mix_effect contribution",
         "confidence_sequence": "measure metric k baseline n_queries "

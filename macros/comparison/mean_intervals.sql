@@ -54,17 +54,17 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
     {{ rankhouse.query_of(steps, "a mean with its interval", rankhouse.mean_intervals_answer(plan)) }}
 {%- endmacro %}
 
-{# What is no number is NULL. #}
-{% macro mean_values(plan) -%}
-    {%- set query = rankhouse.renamed("query_metrics", "query_id", plan.columns) -%}
-    {%- set measure = rankhouse.renamed("query_metrics", "measure", plan.columns) -%}
-    {%- set value = rankhouse.renamed("query_metrics", "value", plan.columns) -%}
+{# What is no number is NULL. `side`: which table is read; `kept`: columns of its own; `more`: others. #}
+{% macro mean_values(plan, side="query_metrics", kept=["metric", "k"], more=[]) -%}
+    {%- set query = rankhouse.renamed(side, "query_id", plan.columns) -%}
+    {%- set measure = rankhouse.renamed(side, "measure", plan.columns) -%}
+    {%- set value = rankhouse.renamed(side, "value", plan.columns) -%}
     {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
-    {%- do columns.extend(rankhouse.columns_read(plan, "query_metrics", ["query_id", "measure", "metric", "k"])) -%}
+    {%- do columns.extend(rankhouse.columns_read(plan, side, ["query_id", "measure"] + kept)) -%}
     {%- set is_finite = rankhouse.is_number(value) ~ " and abs(" ~ rankhouse.double(value) ~ ") < 1e300" -%}
     {%- do columns.append("case when " ~ is_finite ~ " then " ~ rankhouse.double(value) ~ " end as value") -%}
-    select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_given(plan.query_metrics) }}
+    select {{ rankhouse.listed(columns + more) }}
+    from {{ rankhouse.as_given(plan[side]) }}
     where {{ query }} is not null and {{ measure }} is not null
 {%- endmacro %}
 

@@ -21,6 +21,8 @@ from rankhouse._evaluating.tie_audit import tie_audit
 from rankhouse._evaluating.wide import wide
 from rankhouse._installing.load import load
 from rankhouse._installing.register import bundle, install, register
+from rankhouse._labelling.prediction_powered import prediction_powered
+from rankhouse._labelling.raters import merge_ratings, rater_agreement
 from rankhouse._monitoring.alerts import check_metrics
 from rankhouse._monitoring.periods import change_from_previous, date_spine, moving_average
 from rankhouse._monitoring.publish import publish
@@ -85,9 +87,12 @@ __all__ = [
     "mean_intervals",
     "mean_over_curve",
     "measures",
+    "merge_ratings",
     "moving_average",
     "pr_curve",
+    "prediction_powered",
     "publish",
+    "rater_agreement",
     "rating_metrics",
     "recommendation_metrics",
     "register",

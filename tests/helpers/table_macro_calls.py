@@ -146,12 +146,12 @@ def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:
 RELATIONS = (
     *("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions"),
     *("exclude", "candidates", "detections", "ground_truth", "ratings", "split", "query_metrics"),
-    *("ranks", "corrections", "metrics"),
+    *("ranks", "corrections", "metrics", "human", "machine"),
 )
 COLUMNS = (
     *("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight"),
     *("other_item_id", "distance", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max"),
-    *("user_id", "rated_at", "part", "reason"),
+    *("user_id", "rated_at", "part", "reason", "unit_id", "rater_id"),
     *("popularity", "iscrowd", "area"),
     *("measure", "value", "n_given", "system", "metric", "k", "day"),
     *("row_id", "value_sum", "n_queries", "std_error"),
@@ -329,7 +329,7 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     **dict.fromkeys(("by", "judgments_by", "ground_truth_by"), by),
     **policies,
     **dict.fromkeys(("convention", "source", "target"), conventions),
-    **dict.fromkeys(("checked", "per_query"), st.booleans()),
+    **dict.fromkeys(("checked", "per_query", "pairs", "tuned"), st.booleans()),
     "relevant_from": numbers,
     "thresholds": st.lists(some_of(0.1, 0.5, 1, -2) | fractions, min_size=1, max_size=3),
     "iou_thresholds": st.lists(some_of(0.5, 0.75, 1), min_size=1, max_size=3)
@@ -416,6 +416,19 @@ changes = {"interval": some_of("welch", "normal")}
 changes_wrong = {"interval": some_of("t", "", None)}
 intervals = {"method": some_of("t", "bootstrap", "bca", "wilson")}
 intervals_wrong = {"method": some_of("percentile", "", None)}
+raters = {
+    "method": some_of("krippendorff", "cohen", "fleiss", "agreement"),
+    "level": some_of("nominal", "ordinal", "interval", "ratio"),
+    "weights": some_of(None, "linear", "quadratic"),
+    "repetitions": some_of(0, 10, 10_000),
+}
+raters_wrong = {"method": some_of("scott", ""), "level": some_of("cardinal", None), "weights": some_of("none", "")}
+merged = {
+    "method": some_of("majority", "mean", "median", "dawid_skene"),
+    "ties": some_of("lowest", "highest", "none"),
+    "adjudicator": st.none() | names,
+}
+merged_wrong = {"method": some_of("mode", "", None), "ties": some_of("item", "", None)}
 compared_wrong = {"test": some_of("delong", ""), "interval": some_of("wald", ""), "power": some_of(0.5, 1, -1)}
 classifiers_wrong = {"test": some_of("t", "", "Delong"), "correction": some_of("fdr", "")}
 wrong_splits = some_of(
@@ -463,6 +476,12 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name == "mean_intervals":
         known |= intervals
         right_or_wrong = WRONG | intervals_wrong
+    if name == "rater_agreement":
+        known |= raters
+        right_or_wrong = WRONG | raters_wrong
+    if name == "merge_ratings":
+        known |= merged
+        right_or_wrong = WRONG | merged_wrong
     if name == "change_from_previous":
         known |= changes
         right_or_wrong = WRONG | changes_wrong

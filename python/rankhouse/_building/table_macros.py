@@ -563,6 +563,30 @@ TABLE_MACROS = (
         columns="query_id measure metric k value",
     ),
     TableMacro(
+        "rater_agreement",
+        "How far raters agree, one row per group or pair of raters: the by columns, rater_id and other_rater_id (of"
+        " pairs), method, value, n_units, n_raters, n_left_out, ci_low, ci_high.",
+        needs="ratings",
+        takes="by method level weights pairs confidence repetitions seed",
+        columns="unit_id rater_id rating",
+    ),
+    TableMacro(
+        "merge_ratings",
+        "One label per unit of what several raters said: the by columns, unit_id, rating, n_raters, agreement.",
+        needs="ratings",
+        takes="by method ties adjudicator",
+        columns="unit_id rater_id rating",
+        order="",
+    ),
+    TableMacro(
+        "prediction_powered",
+        "Means of few human labels and many machine labels, one row per measure: the by columns, measure, value,"
+        " ci_low, ci_high, tuning, n_human, n_machine, effective_labels.",
+        needs="human machine",
+        takes="by tuned confidence",
+        columns="query_id measure value",
+    ),
+    TableMacro(
         "change_by_segment",
         "The difference of two means, split by segments, one row per segment: the by columns, the segments,"
         " measure, metric, k, the column of the sides, baseline, n_queries, baseline_n_queries, share,"

@@ -65,9 +65,9 @@ def mean_intervals(
         return entrance.answer(sql, package.result_columns("mean_intervals"), ["metric", "k", "measure"])
 
 
-def require_single_values(entrance: Entrance, groups: Sequence[str]) -> None:
-    (table,) = entrance.inputs
-    query, measure = (table.quoted(entrance.columns.name(SIDE, ours)) for ours in ("query_id", "measure"))
+def require_single_values(entrance: Entrance, groups: Sequence[str], side: str = SIDE) -> None:
+    (table,) = (given for given in entrance.inputs if given.side == side)
+    query, measure = (table.quoted(entrance.columns.name(side, ours)) for ours in ("query_id", "measure"))
     key = ", ".join([*(table.quoted(name) for name in groups), query, measure])
     repeated = entrance.home.rows(
         f"select count(*) over (), {query}::varchar, {measure}, count(*) from {table.sql}"
@@ -76,7 +76,7 @@ def require_single_values(entrance: Entrance, groups: Sequence[str]) -> None:
     if repeated:
         n_repeated, name, of_measure, n = repeated[0]
         raise InputError(
-            f"{SIDE} has {n_repeated:,} queries with several values of one measure, e.g. {of_measure} for query_id"
+            f"{side} has {n_repeated:,} queries with several values of one measure, e.g. {of_measure} for query_id"
             f" {name!r} ({n} rows): add the column that tells them apart to by"
         )
 

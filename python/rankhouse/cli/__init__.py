@@ -30,6 +30,7 @@ from rankhouse.cli import (  # noqa: F401, I001
     _classifiers,
     _recommenders,
     _detecting,
+    _labelling,
     _library,
 )
 from rankhouse.cli._shell import USAGE_ERROR, app, fail, warn

@@ -1,0 +1,120 @@
+{#
+One label per unit of what several raters said: the by columns, unit_id, rating, n_raters and agreement, the share of the
+unit's ratings that are equal to the label (of mean and median: to the most frequent one). `method`:
+    majority      the most frequent rating; of several the lowest one, or by `ties` the highest one or none (NULL)
+    mean          of ratings that are numbers
+    median        likewise; between the middle two of an even number
+    dawid_skene   the most probable class, from a matrix of confusion for each rater (Dawid and Skene 1979): `steps` of
+                  expectation and maximisation, which start from the shares of the unit's ratings
+`adjudicator`: a rater whose rating of a unit stands, whatever the others said. A rating that is NULL does not count, and
+neither does one without unit or rater; one that a rater gives a unit twice counts once.
+#}
+{% macro merge_ratings(ratings, method="majority", by=[], ties="lowest", adjudicator=none, steps=20, columns={}) -%}
+    {%- set arguments = {"method": method, "ties": ties, "adjudicator": adjudicator, "steps": steps} -%}
+    {%- set plan = rankhouse.ratings_plan("merge_ratings", ratings, by, columns, arguments) -%}
+    {{ rankhouse.laid_out(rankhouse.merge_ratings_of(plan)) }}
+{%- endmacro %}
+
+{# What a macro over ratings of raters needs to know, the arguments checked. #}
+{% macro ratings_plan(macro, ratings, by, columns, arguments) %}
+    {%- do rankhouse.check_groups(macro, {"by": by}) -%}
+    {%- do rankhouse.known_columns(columns, ["unit_id", "rater_id", "rating"], ["ratings"]) -%}
+    {%- set plan = rankhouse.read_arguments(macro, dict(arguments, ratings=ratings)) -%}
+    {%- do plan.update(dict(rankhouse.groups_of(by), columns=columns)) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{% macro merge_ratings_of(plan) -%}
+    {%- set unit = plan.by + ["unit_id"] -%}
+    {%- set steps = [rankhouse.step("values", "a rater's rating of a unit", rankhouse.ratings_of_raters(plan))] -%}
+    {%- if plan.adjudicator is not none -%}
+        {%- do steps.append(
+            rankhouse.step("standing", "a rating that stands", rankhouse.adjudicated_ratings(plan, unit))
+        ) -%}
+    {%- endif -%}
+    {%- do steps.append(
+        rankhouse.step(
+            "rated", "the same with how many of the unit are equal", rankhouse.counted_ratings(plan, unit)
+        )
+    ) -%}
+    {%- if plan.method == "dawid_skene" -%} {%- do steps.extend(rankhouse.dawid_skene_steps(plan, unit)) -%}
+    {%- else -%} {%- do steps.append(rankhouse.step("labels", "a unit", rankhouse.merged_ratings(plan, unit))) -%}
+    {%- endif -%}
+    {%- if rankhouse.carried_columns(plan, plan.by) -%}
+        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
+    {%- endif -%}
+    {%- set columns = rankhouse.named_groups(plan, "labels") -%}
+    {%- do columns.extend(rankhouse.select_of("labels", ["unit_id", "rating"])) -%}
+    {%- do columns.append(rankhouse.bigint("labels.n_raters") ~ " as n_raters") -%}
+    {%- do columns.append(rankhouse.ratio("labels.n_equal", "labels.n_ratings") ~ " as agreement") -%}
+    {%- set answer -%}
+        select {{ rankhouse.listed(columns) }} from rankhouse_labels as labels {{ rankhouse.group_joins(plan, "labels") }}
+    {%- endset -%}
+    {{ rankhouse.query_of(steps, "a unit with its label", answer) }}
+{%- endmacro %}
+
+{# Each once. #}
+{% macro ratings_of_raters(plan) -%}
+    {%- set read = ["unit_id", "rater_id", "rating"] -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "ratings", read) -%}
+    {%- set known = [] -%}
+    {%- for name in read -%}
+        {%- do known.append(rankhouse.renamed("ratings", name, plan.columns) ~ " is not null") -%}
+    {%- endfor -%}
+    select distinct {{ rankhouse.listed(columns) }}
+    from {{ rankhouse.as_given(plan.ratings) }}
+    where {{ known | join("\nand ") }}
+{%- endmacro %}
+
+{# Of a unit that the adjudicator rated, his rating alone. #}
+{% macro adjudicated_ratings(plan, unit) -%}
+    {%- set is_his = rankhouse.text("rater_id") ~ " = " ~ rankhouse.literal(plan.adjudicator) -%}
+    {%- set his = "case when " ~ is_his ~ " then 1 else 0 end" -%}
+    select {{ rankhouse.listed(unit + ["rater_id", "rating"]) }}
+    from
+        (
+            select
+                found.*,
+                {{ his }} as is_his,
+                max({{ his }}) over (partition by {{ rankhouse.inline(unit) }}) as is_settled
+            from rankhouse_values as found
+        ) as settled
+    where is_his = is_settled
+{%- endmacro %}
+
+{# n_ratings of the unit, of which n_equal are equal to this one; place: by size. #}
+{% macro counted_ratings(plan, unit) -%}
+    {%- set columns = unit + ["rater_id", "rating"] -%}
+    {%- set of_unit = "partition by " ~ rankhouse.inline(unit) -%}
+    select
+        {{ rankhouse.listed(columns) }},
+        count(*) over ({{ of_unit }}) as n_ratings,
+        count(*) over ({{ of_unit }}, rating) as n_equal,
+        row_number() over ({{ of_unit }} order by rating) as place
+    from rankhouse_{{ "values" if plan.adjudicator is none else "standing" }}
+{%- endmacro %}
+
+{% macro merged_ratings(plan, unit) -%}
+    {%- set most = "case when n_equal = n_most then rating end" -%}
+    {%- set number = rankhouse.double("rating") -%}
+    {%- set middle = "case when 2 * place between n_ratings and n_ratings + 2 then " ~ number ~ " end" -%}
+    {%- if plan.method == "mean" -%} {%- set rating = rankhouse.mean_of(number) -%}
+    {%- elif plan.method == "median" -%} {%- set rating = "avg(" ~ middle ~ ")" -%}
+    {%- elif plan.ties == "none" -%}
+        {%- set rating = "case when min(" ~ most ~ ") = max(" ~ most ~ ") then min(" ~ most ~ ") end" -%}
+    {%- else -%} {%- set rating = ("max(" if plan.ties == "highest" else "min(") ~ most ~ ")" -%}
+    {%- endif -%}
+    {%- set figures = {
+        "rating": rating,
+        "n_raters": "count(distinct rater_id)",
+        "n_ratings": "count(*)",
+        "n_equal": "max(n_most)",
+    } -%}
+    select {{ rankhouse.listed(unit + rankhouse.named_expressions(figures)) }}
+    from
+        (
+            select rated.*, max(n_equal) over (partition by {{ rankhouse.inline(unit) }}) as n_most
+            from rankhouse_rated as rated
+        ) as compared
+    group by {{ rankhouse.inline(unit) }}
+{%- endmacro %}

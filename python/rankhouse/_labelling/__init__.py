@@ -1,0 +1,1 @@
+"""Labels: several raters, and machines that label beside people."""

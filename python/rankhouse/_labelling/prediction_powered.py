@@ -1,0 +1,85 @@
+"""`prediction_powered`: means of few human labels and many machine labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import duckdb
+
+from rankhouse._evaluating.mean_intervals import require_single_values
+from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+from rankhouse.types import Table
+
+SIDES = ("human", "machine")
+READ = ("query_id", "measure", "value")
+
+
+@short_errors
+def prediction_powered(
+    human: Table,
+    machine: Table,
+    *,
+    by: str | Sequence[str] = (),
+    tuned: bool = True,
+    confidence: float = 0.95,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Means that human labels would give, from few of them and many machine labels, as a relation.
+
+    The assumption: the queries with human labels are a random sample of all queries. However wrong the machine is, the
+    estimate is right in expectation; the better it is, the narrower the interval. Angelopoulos et al. 2023; PPI++ 2024.
+
+    human: values by query under human labels, as `evaluate(..., per_query=True)` gives them: `query_id`, `measure`,
+        `value` and the columns that `by` names.
+    machine: the same under machine labels, of these queries and of all others.
+    by: columns of both; each combination of their values is estimated on its own.
+    tuned: weigh the machine so that the interval is shortest (PPI++); False: in full.
+    confidence: of the interval, 0.95 for 95 %.
+    columns: other names of the columns, {"query_id": "user_id", "machine.value": "guess"}.
+    con: as in `evaluate`.
+
+    Returns one row per group and measure: the `by` columns, `measure`, `value`, `ci_low` and `ci_high` (normal, not cut
+    off at the range of the measure; NULL below two human values), `tuning` (the weight of the machine, 0 to 1; 0 is the
+    mean of the human values alone), `n_human` (queries with both values), `n_machine` (all with a machine value) and
+    `effective_labels`: how many human values alone would give as short an interval. A value that is NULL, NaN or
+    infinite does not count.
+
+    For the difference of two systems give tables whose `value` is the difference of a query.
+
+    Raises InputError (a ValueError) for missing columns, several values of one measure for a query, and human values of
+    queries that the machine has no value of.
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    asked = {"by": groups, "tuned": tuned, "confidence": confidence}
+    renamed = Columns(columns or {}, READ, SIDES)
+    # Wrong arguments are told before any data are read.
+    package.prediction_powered("human", "machine", **asked, columns=renamed.names)
+    given = {"human": human, "machine": machine}
+    with entered(con, given, dict.fromkeys(SIDES, READ), renamed, groups, grouped=2) as entrance:
+        for side in SIDES:
+            require_single_values(entrance, groups, side)
+        require_machine_values(entrance, groups)
+        sql = package.prediction_powered(*(table.sql for table in entrance.inputs), **asked, columns=renamed.names)
+        return entrance.answer(sql, package.result_columns("prediction_powered"), ["measure"])
+
+
+def require_machine_values(entrance: Entrance, groups: Sequence[str]) -> None:
+    """Of a query that the machine has no value of, nothing can be learnt about the machine."""
+    keys = []
+    for table in entrance.inputs:
+        own = [table.quoted(entrance.columns.name(table.side, ours)) for ours in READ]
+        key = [*(table.quoted(name) for name in groups), *own[:2]]
+        keys.append(
+            f"select {', '.join(key)} from {table.sql} where isfinite({own[2]}::double) and {own[0]} is not null"
+        )
+    alone = entrance.home.rows(f"select *, count(*) over () from ({keys[0]} except {keys[1]}) limit 1")
+    for *_, query, measure, count in alone:
+        raise InputError(
+            f"{count:,} values of human are of queries that machine has no value of, e.g. {measure} for query_id"
+            f" {query!r}: label these queries by machine too, or leave them out"
+        )

@@ -1,0 +1,198 @@
+"""`rater_agreement` and `merge_ratings`: how far raters agree, and one label of what they said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import duckdb
+
+from rankhouse._inputs.checks import Checked, check_values, described_key
+from rankhouse._inputs.columns import Columns, kind
+from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+from rankhouse.types import Table
+
+SIDE = "ratings"
+READ = ("unit_id", "rater_id", "rating")
+AgreementMethod = Literal["krippendorff", "cohen", "fleiss", "agreement"]
+Level = Literal["nominal", "ordinal", "interval", "ratio"]
+KappaWeights = Literal["linear", "quadratic"]
+MergeMethod = Literal["majority", "mean", "median", "dawid_skene"]
+MergeTies = Literal["lowest", "highest", "none"]
+
+
+@short_errors
+def rater_agreement(
+    ratings: Table,
+    method: AgreementMethod = "krippendorff",
+    level: Level = "nominal",
+    weights: KappaWeights | None = None,
+    *,
+    by: str | Sequence[str] = (),
+    pairs: bool = False,
+    confidence: float = 0.95,
+    repetitions: int = 1000,
+    seed: int = 0,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """How far raters agree, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    ratings: one row per rating, `unit_id` (what is rated), `rater_id` and `rating`: whatever `evaluate` takes as a run.
+        A rating that is NULL is one that was not given.
+    method: `krippendorff` (alpha: any number of raters, holes allowed), `cohen` (kappa of two raters), `fleiss` (kappa
+        of as many ratings for each unit) or `agreement` (the share of pairs of ratings that are equal).
+    level: of alpha, how far two ratings are apart: `nominal` (equal or not), `ordinal` (the ratings between them),
+        `interval` (their difference) or `ratio` (their difference over their sum).
+    weights: of Cohen's kappa, by the places of two ratings in the order of all: None, `linear` or `quadratic`.
+    by: columns; each combination of their values is measured on its own. NULL is a group like any other.
+    pairs: one row per pair of raters, with `rater_id` and `other_rater_id`.
+    confidence: of the interval, 0.95 for 95 %.
+    repetitions: of the bootstrap over units, which the interval comes from; 0: none.
+    seed: a whole number; another one gives other repetitions.
+    columns: other names of the columns, {"unit_id": "doc", "rating": "grade"}.
+    con: as in `evaluate`.
+
+    Returns one row per group: the `by` columns, `method`, `value` (1: full agreement, 0: that of chance; NULL where all
+    ratings are equal, or no unit has two), `n_units` (with two ratings or more), `n_raters`, `n_left_out` (units with
+    fewer), `ci_low` and `ci_high`.
+
+    Raises InputError (a ValueError) for a missing column, an empty table, ids that are NULL, a rater's second rating of
+    a unit, ratings that are no numbers where distances are measured, negative ones on a ratio scale, more than two
+    raters for cohen, and units of different sizes for fleiss.
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    asked = {"method": method, "level": level, "weights": weights, "pairs": pairs, "confidence": confidence}
+    asked |= {"repetitions": repetitions, "seed": seed}
+    renamed = Columns(columns or {}, READ, [SIDE])
+    # Wrong arguments are told before any data are read.
+    package.rater_agreement("ratings", **asked, by=groups, columns=renamed.names)
+    with entered(con, {SIDE: ratings}, {SIDE: READ}, renamed, groups) as entrance:
+        checked = check_ratings(entrance, groups)
+        if method == "krippendorff" and level in ("interval", "ratio"):
+            require_numbers(checked, f"level={level!r}", "level='nominal' or 'ordinal' needs none")
+        if method == "krippendorff" and level == "ratio":
+            require_positive(checked)
+        if method == "cohen" and not pairs:
+            require_two_raters(checked, groups)
+        if method == "fleiss" and not pairs:
+            require_even_units(checked, groups)
+        sql = package.rater_agreement(entrance.inputs[0].sql, **asked, by=groups, columns=renamed.names)
+        raters = ["rater_id", "other_rater_id"] if pairs else []
+        return entrance.answer(sql, [*raters, *package.result_columns("rater_agreement")], raters or ["method"])
+
+
+@short_errors
+def merge_ratings(
+    ratings: Table,
+    method: MergeMethod = "majority",
+    *,
+    by: str | Sequence[str] = (),
+    ties: MergeTies = "lowest",
+    adjudicator: str | None = None,
+    steps: int = 20,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """One label per unit of what several raters said, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    ratings: one row per rating, `unit_id`, `rater_id` and `rating`; a rating that is NULL was not given.
+    method: `majority` (the most frequent rating), `mean`, `median`, or `dawid_skene`: the most probable label when each
+        rater has a matrix of confusion of his own, which is estimated along (Dawid and Skene 1979).
+    by: columns; each combination of their values is merged on its own.
+    ties: of ratings that are equally frequent, the `lowest`, the `highest` or `none` (NULL).
+    adjudicator: a rater whose rating of a unit stands, whatever the others said.
+    steps: of dawid_skene, of expectation and maximisation, from the shares of the unit's ratings on.
+    columns: other names of the columns, {"unit_id": "doc", "rating": "grade"}.
+    con: as in `evaluate`.
+
+    Returns one row per unit: the `by` columns, `unit_id`, `rating`, `n_raters` and `agreement`, the share of the unit's
+    ratings that are equal to the label (of mean and median: to the most frequent rating).
+
+    Raises InputError (a ValueError) for a missing column, an empty table, ids that are NULL, a rater's second rating of
+    a unit, and for mean and median of ratings that are no numbers.
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    asked = {"method": method, "ties": ties, "adjudicator": adjudicator, "steps": steps}
+    renamed = Columns(columns or {}, READ, [SIDE])
+    package.merge_ratings("ratings", **asked, by=groups, columns=renamed.names)
+    with entered(con, {SIDE: ratings}, {SIDE: READ}, renamed, groups) as entrance:
+        checked = check_ratings(entrance, groups)
+        if method in ("mean", "median"):
+            require_numbers(checked, f"method={method!r}", "method='majority' needs none")
+        sql = package.merge_ratings(entrance.inputs[0].sql, **asked, by=groups, columns=renamed.names)
+        return entrance.answer(sql, package.result_columns("merge_ratings"), ["unit_id"])
+
+
+def check_ratings(entrance: Entrance, groups: Sequence[str]) -> Checked:
+    """Ids without holes, and each rater's rating of a unit once."""
+    (table,) = entrance.inputs
+    checked = Checked(entrance.home, table, entrance.columns, by=groups, values=(), ids=("unit_id", "rater_id"))
+    check_values(checked)
+    twice = (
+        f"select {', '.join(checked.key)}, count(*) over () from {table.sql}"
+        f" group by {', '.join(checked.key)} having count(*) > 1 limit 1"
+    )
+    for *key, count in checked.home.rows(twice):
+        raise InputError(
+            f"{SIDE}: {count:,} units have several ratings of one rater{described_key(checked, key)}; keep one of"
+            " them each, or add the column that tells them apart to by"
+        )
+    return checked
+
+
+def require_numbers(ratings: Checked, asked: str, otherwise: str) -> None:
+    name = ratings.user_name("rating")
+    type_name = ratings.input.type(name)
+    if kind(type_name) != "number":
+        raise InputError(f"{SIDE}: {asked} needs ratings that are numbers, and {name!r} is {type_name}; {otherwise}")
+    refuse_rows(ratings, f"not isfinite({ratings.name('rating')}::double)", "NaN or infinite", "leave them out")
+
+
+def require_positive(ratings: Checked) -> None:
+    refuse_rows(ratings, f"{ratings.name('rating')} < 0", "below 0", "a ratio scale begins at 0: take level='interval'")
+
+
+def refuse_rows(ratings: Checked, condition: str, meaning: str, advice: str) -> None:
+    if wrong := ratings.count(condition):
+        raise InputError(
+            f"{SIDE}: {wrong:,} ratings in column {ratings.user_name('rating')!r} are {meaning}"
+            f"{ratings.example(condition)}; {advice}"
+        )
+
+
+def require_two_raters(ratings: Checked, groups: Sequence[str]) -> None:
+    rater = ratings.name("rater_id")
+    largest = ratings.home.row(f"select max(n) from ({_counted(ratings, f'distinct {rater}', groups)})")[0]
+    if largest is not None and largest > 2:
+        raise InputError(
+            f"{SIDE}: cohen compares two raters, and there are {largest}; take pairs=True for each pair of them, or"
+            " method='krippendorff'"
+        )
+
+
+def require_even_units(ratings: Checked, groups: Sequence[str]) -> None:
+    unit = ratings.user_name("unit_id")
+    sizes = ratings.home.rows(
+        f"select n, any_value(unit) from ({_counted(ratings, '*', [*groups, unit], ratings.name('unit_id'))})"
+        " where n > 1 group by n order by n limit 2"
+    )
+    if len(sizes) > 1 and not groups:
+        (fewer, one), (more, other) = sizes
+        raise InputError(
+            f"{SIDE}: fleiss needs as many ratings of each unit, and {unit} {one!r} has {fewer}, {other!r} has {more};"
+            " take method='krippendorff', which allows holes"
+        )
+
+
+def _counted(ratings: Checked, what: str, groups: Sequence[str], unit: str = "null") -> str:
+    key = [ratings.input.quoted(name) for name in groups]
+    grouped = f" group by {', '.join(key)}" if key else ""
+    return (
+        f"select count({what}) as n, any_value({unit}) as unit from {ratings.input.sql}"
+        f" where {ratings.name('rating')} is not null{grouped}"
+    )

@@ -1,0 +1,86 @@
+"""Asks libraries about labels: `python labels.py > labels.json`, where krippendorff, statsmodels and ppi-python are."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from importlib.metadata import version
+from typing import Any
+
+LEVELS = ("nominal", "ordinal", "interval", "ratio")
+Rating = tuple[int, str, int]
+
+
+def ratings(seed: int, n_raters: int, holes: float) -> list[Rating]:
+    """unit, rater and a grade from 0 to 4, of raters who are right now and then."""
+    chosen = random.Random(seed)
+    found = []
+    for unit in range(40):
+        true = chosen.randrange(5)
+        found += [
+            (unit, f"r{rater}", true if chosen.random() < 0.6 else chosen.randrange(5))
+            for rater in range(n_raters)
+            if chosen.random() >= holes
+        ]
+    return found
+
+
+def values(seed: int, n_human: int, n_machine: int, noise: float) -> tuple[list[float], list[float]]:
+    """Of queries, by human labels of the first of them, and by machine labels of all."""
+    chosen = random.Random(seed)
+    human = [chosen.random() ** 2 for _ in range(n_machine)]
+    machine = [min(1.0, max(0.0, value + chosen.gauss(0.05, noise))) for value in human]
+    return human[:n_human], machine
+
+
+# name: seed, raters, share of holes.
+RATINGS = {"two raters": (1, 2, 0.2), "five raters": (2, 5, 0.3), "five raters, no holes": (3, 5, 0.0)}
+# name: seed, human values, machine values, noise of the machine.
+VALUES = {
+    "close": (1, 60, 400, 0.05),
+    "loose": (2, 25, 300, 0.3),
+    "as many": (3, 100, 200, 0.15),
+    "two": (4, 2, 50, 0.1),
+}
+
+
+def of_ratings(rows: list[Rating], holes: float) -> dict[str, float]:
+    import krippendorff
+    import numpy as np
+    from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
+
+    raters, units = sorted({row[1] for row in rows}), sorted({row[0] for row in rows})
+    table = np.full((len(raters), len(units)), np.nan)
+    for unit, rater, rating in rows:
+        table[raters.index(rater), units.index(unit)] = rating
+    found = {level: float(krippendorff.alpha(table, level_of_measurement=level)) for level in LEVELS}
+    if not holes:
+        found["fleiss"] = float(fleiss_kappa(aggregate_raters(table.T.astype(int))[0]))
+    return found
+
+
+def of_values(human: list[float], machine: list[float]) -> dict[str, list[float]]:
+    import numpy as np
+    from ppi_py import ppi_mean_ci, ppi_mean_pointestimate
+
+    n = len(human)
+    given = np.array(human), np.array(machine[:n]), np.array(machine[n:])
+    found = {}
+    for name, lam in {"tuned": None, "in full": 1}.items():
+        low, high = ppi_mean_ci(*given, alpha=0.1, lam=lam)
+        found[name] = [float(ppi_mean_pointestimate(*given, lam=lam)[0]), float(low[0]), float(high[0])]
+    return found
+
+
+def recorded() -> dict[str, Any]:
+    return {
+        "libraries": [f"{name} {version(name)}" for name in ("krippendorff", "statsmodels", "ppi-python")],
+        "ratings": {name: of_ratings(ratings(*given), given[2]) for name, given in RATINGS.items()},
+        "values": {name: of_values(*values(*given)) for name, given in VALUES.items()},
+    }
+
+
+if __name__ == "__main__":
+    json.dump(recorded(), sys.stdout, indent=0, sort_keys=True)
+    print()
