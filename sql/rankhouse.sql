@@ -29151,6 +29151,1957 @@ k := ''k'': your name of the column k
 value := ''value'': your name of the column value
 columns := map {}: your names of columns as a map: map {''query_id'': ''user_id''}
 show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro rater_agreement(ratings, "by" := [], method := 'krippendorff', level := 'nominal', weights := null, pairs := false, confidence := 0.95, repetitions := 1000, seed := 0, unit_id := 'unit_id', rater_id := 'rater_id', rating := 'rating', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x14'': list_extract(list_extract(s1[''x1''], 8), 1)::double,
+''x18'': list_extract(list_extract(s1[''x1''], 9), 1)::double})), lambda s2: struct_concat(s2, {''x11'': list_extract(list_extract(s2[''x1''], 7), 1)::double,
+''x15'': case when s2[''x14''] = trunc(s2[''x14'']) and abs(s2[''x14'']) < 1e15 then s2[''x14'']::bigint::varchar else s2[''x14'']::varchar end,
+''x19'': case when s2[''x18''] = trunc(s2[''x18'']) and abs(s2[''x18'']) < 1e15 then s2[''x18'']::bigint::varchar else s2[''x18'']::varchar end})), lambda s3: struct_concat(s3, {''x4'': len(list_extract(s3[''x1''], 2)) > 0,
+''x8'': list_extract(list_extract(s3[''x1''], 3), 1),
+''x9'': list_extract(list_extract(s3[''x1''], 4), 1),
+''x10'': list_extract(list_extract(s3[''x1''], 5), 1),
+''x12'': case when s3[''x11''] = trunc(s3[''x11'']) and abs(s3[''x11'']) < 1e15 then s3[''x11'']::bigint::varchar else s3[''x11'']::varchar end,
+''x16'': not (s3[''x15''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
+''x20'': not (s3[''x19''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))})), lambda s4: struct_concat(s4, {''x2'': list_extract(s4[''x1''], 2) is null,
+''x3'': list_extract(s4[''x1''], 2),
+''x5'': map_concat(map_from_entries(list_filter([{''key'': ''unit_id'', ''value'': nullif(list_extract(list_extract(s4[''x1''], 10), 1), ''unit_id'')}, {''key'': ''rater_id'', ''value'': nullif(list_extract(list_extract(s4[''x1''], 11), 1), ''rater_id'')}, {''key'': ''rating'', ''value'': nullif(list_extract(list_extract(s4[''x1''], 12), 1), ''rating'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s4[''x1''], 13), 1, len(list_extract(s4[''x1''], 13)), 2), list_slice(list_extract(s4[''x1''], 13), 2, len(list_extract(s4[''x1''], 13)), 2))),
+''x13'': not (s4[''x12''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
+''x17'': s4[''x16''] and (s4[''x14''] is not null) and (not (((s4[''x14''] - s4[''x14'']) = 0) and (s4[''x14''] >= 0) and (s4[''x14''] <= 10000))),
+''x21'': s4[''x20''] and (s4[''x18''] is not null) and (not (((s4[''x18''] - s4[''x18'']) = 0) and (s4[''x18''] >= 0) and (s4[''x18''] <= 10000000))),
+''x22'': list_extract(list_extract(s4[''x1''], 1), 1),
+''x24'': coalesce(list_extract(list_extract(s4[''x1''], 6), 1)::boolean, false),
+''x25'': case when s4[''x8''] is not distinct from ''krippendorff'' then s4[''x9''] when s4[''x8''] is not distinct from ''cohen'' then case when (not (s4[''x10''] is not distinct from '''')) and (s4[''x10''] is not null) then s4[''x10''] else ''nominal'' end else ''nominal'' end,
+''x27'': case when s4[''x4''] then ''run_group'' end})), lambda s5: struct_concat(s5, {''x23'': coalesce(case when s5[''x2''] or list_contains(s5[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s5[''x2''] then ''None'' else s5[''x3'']::varchar end || '''''''' end, case when (not (s5[''x2''] or list_contains(s5[''x3''], ''''))) and (not (len(list_filter(s5[''x3''], lambda each_6, place_5: list_position(list_transform(s5[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s5[''x1''], 2)))) then ''by names a column twice: '' || coalesce(list_aggr(s5[''x3''], ''string_agg'', '', ''), '''') end, case when s5[''x4''] then list_extract(list_filter(list_transform(list_filter(s5[''x3''], lambda each_8: lower(each_8) in (''method'', ''value'', ''n_units'', ''n_raters'', ''n_left_out'', ''ci_low'', ''ci_high'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(map_keys(s5[''x5'']), lambda each_28: {''each_28'': each_28,
+''x6'': not (list_extract(string_split(each_28, ''.''), -1) in (''unit_id'', ''rater_id'', ''rating''))}), lambda s6: struct_concat(s6, {''x7'': s6[''x6''] or (len(list_filter(list_slice(string_split(s6[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''ratings''))) > 0)})), lambda s7: coalesce(case when (s7[''x7''] and s7[''x6'']) or (s7[''x7''] and (len(list_filter(list_slice(string_split(s7[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''ratings''))) > 0)) or ((not s7[''x7'']) and (len(string_split(s7[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s7[''each_28''] || '''''': its keys are unit_id, rater_id, rating, for all inputs or as ''''ratings.unit_id'''''' end)), lambda each_30: each_30 is not null), 1), case when not (coalesce((s5[''x8''] in (''krippendorff'', ''cohen'', ''fleiss'', ''agreement'')), false) and (s5[''x8''] is not null)) then ''method is one of krippendorff | cohen | fleiss | agreement, got '''''' || case when s5[''x8''] is null then ''None'' else s5[''x8''] end || '''''''' end, case when not (coalesce((s5[''x9''] in (''nominal'', ''ordinal'', ''interval'', ''ratio'')), false) and (s5[''x9''] is not null)) then ''level is one of nominal | ordinal | interval | ratio, got '''''' || case when s5[''x9''] is null then ''None'' else s5[''x9''] end || '''''''' end, case when (s5[''x10''] is not null) and (not coalesce((s5[''x10''] in (''linear'', ''quadratic'')), false)) then ''weights is one of linear | quadratic, got '''''' || s5[''x10''] || '''''''' end, case when (not (s5[''x13''] and (s5[''x11''] is not null))) or (s5[''x13''] and (s5[''x11''] is not null) and (not (((s5[''x11''] - s5[''x11'']) = 0) and (s5[''x11''] > 0) and (s5[''x11''] < 1)))) then ''confidence is a number above 0 and below 1, such as 0.95, got '''''' || case when s5[''x11''] is null then ''None'' else s5[''x12''] end || '''''''' end, case when (not (s5[''x16''] and (s5[''x14''] is not null))) or s5[''x17''] or ((not ((not (s5[''x16''] and (s5[''x14''] is not null))) or s5[''x17''])) and (not (s5[''x14''] is not distinct from coalesce(try_cast(trunc(s5[''x14'']) as bigint), 0)))) then ''repetitions is a whole number of at least 0 and at most 10000, got '''''' || case when s5[''x14''] is null then ''None'' else s5[''x15''] end || '''''''' end, case when (not (s5[''x20''] and (s5[''x18''] is not null))) or s5[''x21''] or ((not ((not (s5[''x20''] and (s5[''x18''] is not null))) or s5[''x21''])) and (not (s5[''x18''] is not distinct from coalesce(try_cast(trunc(s5[''x18'']) as bigint), 0)))) then ''seed is a whole number of at least 0 and at most 10 million, got '''''' || case when s5[''x18''] is null then ''None'' else s5[''x19''] end || '''''''' end, case when (s5[''x22''] is null) or (replace(s5[''x22''], '' '', '''') = '''') then ''ratings is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s5[''x22''] is null then ''None'' else s5[''x22''] end || '''''''' end, case when starts_with(replace(lower(s5[''x22'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s5[''x22'']), ''"'', ''''), ''.'')) then ''ratings: write the schema before the table''''s name, such as main.'' || s5[''x22''] || ''; bare, it is a step of this query'' end),
+''x26'': list_transform(list_transform(s5[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21),
+''t0'': list_transform([{''text'': ''1·2¦none¦one.run_group is not distinct from other.run_group
+and ¶1¦none¦one.rater_id = other.rater_id¶1·3¦none¦
+and ¶1¦none¦one.other_rater_id = other.other_rater_id¶1·3¦none¦
+and ¶1¦none¦one.unit_id = other.unit_id¶2·3¦1¦
+and ¶2¦1¦one.run_group is not distinct from other.run_group¶4¦1¦
+and ¶¦1¦one.unit_id = other.unit_id'', ''held'': list_concat(list_transform([s5[''x24''], s5[''x4''], (s5[''x24''] and s5[''x4'']) or s5[''x24''], (s5[''x24''] and s5[''x4'']) or s5[''x24''] or s5[''x4'']], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), ['''']), ''filled'': []::varchar[]}, {''text'': list_extract([''¦none¦cast(0 as double)'', ''¦none¦sum(n) over (partition by ǀ1ǀ order by rating rows between unbounded preceding and current row) - n / 2 - sum(n) over (partition by ǀ1ǀ) / 2'', ''¦none¦cast(rating as double) - avg(cast(rating as double)) over (partition by ǀ1ǀ)'', ''¦none¦cast(rating as double)'', ''¦none¦cast(dense_rank() over (order by rating) as double)''], coalesce(list_position([''nominal'', ''ordinal'', ''interval'', ''ratio''], s5[''x25'']), 5)), ''held'': [''''], ''filled'': [case when s5[''x24''] then concat_ws('', '', s5[''x27''], ''rater_id'', ''other_rater_id'', ''repetition'') else concat_ws('', '', s5[''x27''], ''repetition'') end]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s8: struct_concat(s8, {''t2'': list_transform([{''text'': ''1¦none¦with
+-- a rater''''s rating of a unit
+rankhouse_values as (
+select distinct ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ3ǀ" as unit_id,
+given."ǀ4ǀ" as rater_id,
+given."ǀ5ǀ" as rating
+from ¶1·5¦none¦(select * from query_table(ǀ6ǀ) where trueǀ7ǀ)¶1¦5¦query_table(ǀ6ǀ)¶1¦none¦ as given
+where given."ǀ3ǀ" is not null
+and given."ǀ4ǀ" is not null
+and given."ǀ5ǀ" is not null
+)¶1·6¦none¦,
+-- a rater
+rankhouse_raters as (
+select distinct ¶1·6·2¦none¦run_group,
+¶1·6¦none¦rater_id from rankhouse_values
+)¶1¦none¦,
+-- a rating that is compared
+rankhouse_rated as (
+select
+¶1·6·2¦none¦found.run_group as run_group,
+¶1·6¦none¦found.unit_id as unit_id,
+found.rating as rating,
+one.rater_id as rater_id,
+other.rater_id as other_rater_id,
+case when found.rater_id = one.rater_id then 1 else 0 end as is_first,
+2 as n_raters
+from rankhouse_raters as one
+join
+rankhouse_raters as other
+on ¶1·6·2¦none¦one.run_group is not distinct from other.run_group¶1·6¦2¦1 = 1¶1·6¦none¦
+and one.rater_id < other.rater_id
+join
+rankhouse_values as found
+on ¶1·6·2¦none¦one.run_group is not distinct from found.run_group¶1·6¦2¦1 = 1¶1·6¦none¦
+and (found.rater_id = one.rater_id or found.rater_id = other.rater_id)¶1·2¦6¦run_group,
+¶1¦6¦unit_id,
+rating,
+case when rater = 1 then 1 else 0 end as is_first,
+max(rater) over (¶1·2¦6¦partition by run_group¶1¦6¦) as n_raters
+from
+(
+select found.*, dense_rank() over (¶1·2¦6¦partition by run_group¶1¦6¦ order by rater_id) as rater
+from rankhouse_values as found
+) as numbered¶1¦none¦
+),
+-- what is compared, with its size
+rankhouse_sizes as (
+select ¶1·6·2¦none¦run_group,
+¶1·6¦none¦rater_id,
+other_rater_id,
+max(n_raters) as n_raters,
+sum(case when n > 1 then 1 else 0 end) as n_units,
+sum(case when n > 1 then 0 else 1 end) as n_left_out,
+case when min(case when n > 1 then n end) = max(n) then 1 else 0 end as is_even¶1·2¦6¦run_group,
+¶1¦6¦max(n_raters) as n_raters,
+sum(case when n > 1 then 1 else 0 end) as n_units,
+sum(case when n > 1 then 0 else 1 end) as n_left_out,
+case when min(case when n > 1 then n end) = max(n) then 1 else 0 end as is_even¶1¦none¦
+from
+(
+select ¶1·6·2¦none¦run_group,
+¶1·6¦none¦rater_id,
+other_rater_id,
+max(n_raters) as n_raters,
+count(*) as n¶1·2¦6¦run_group,
+¶1¦6¦max(n_raters) as n_raters,
+count(*) as n¶1¦none¦
+from rankhouse_rated
+group by ǀ8ǀ
+) as units
+ǀ9ǀ
+),
+-- two ratings of a unit, with their weight
+rankhouse_cells as (
+select
+¶1·6·2¦none¦one.run_group as run_group,
+¶1·6¦none¦one.rater_id as rater_id¶1·6·7¦none¦,
+¶1·6¦none¦one.other_rater_id as other_rater_id¶1·6·7¦none¦,
+¶1·6¦none¦one.unit_id as unit_id¶1·2·7¦6¦,
+¶1·2¦6¦one.run_group as run_group¶1·8¦6¦,
+¶1¦6¦one.unit_id as unit_id¶1·v8=cohen¦none¦,
+one.rating as rating,
+other.rating as other_rating,
+cast(1 as double) as weight
+from rankhouse_rated as one
+join
+rankhouse_rated as other
+on ǀ10ǀ
+and one.is_first = 1
+and other.is_first = 0
+where one.n_raters = 2¶1¦v8=cohen¦,
+one.rating as rating,
+other.rating as other_rating,
+(cast(one.n * (other.n - case when one.rating = other.rating then 1 else 0 end) as double) / nullif(cast(¶1·v8=agreement¦none¦1¶1¦v8=cohen·v8=agreement¦one.n_ratings - 1¶1¦v8=cohen¦ as double), 0)) as weight
+from (select
+ǀ11ǀ,
+rating,
+count(*) as n,
+sum(count(*)) over (partition by ǀ8ǀ) as n_ratings
+from rankhouse_rated
+group by ǀ12ǀ) as one
+join (select
+ǀ11ǀ,
+rating,
+count(*) as n,
+sum(count(*)) over (partition by ǀ8ǀ) as n_ratings
+from rankhouse_rated
+group by ǀ12ǀ) as other on ǀ10ǀ
+where one.n_ratings > 1¶1¦none¦
+),
+-- a unit
+rankhouse_units as (
+select distinct unit_id as unit from rankhouse_cells
+),
+-- a unit in five repetitions
+rankhouse_hashed as (
+select
+units.unit as unit,
+5 * blocks.number as first_repetition,
+md5(''''resampling:ǀ13ǀ:'''' || cast(units.unit as varchar) || '''':'''' || cast(blocks.number as varchar)) as digits
+from rankhouse_units as units
+cross join (select low.number + 100 * high.number as number
+    from (select ones.digit + 10 * tens.digit as number
+    from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as ones
+    cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as tens) as low
+    cross join (select ones.digit + 10 * tens.digit as number
+    from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as ones
+    cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as tens) as high) as blocks
+where 5 * blocks.number < ǀ14ǀ
+),
+-- a unit in a repetition, with its part of the hash
+rankhouse_drawn as (
+select
+hashed.unit as unit,
+hashed.first_repetition + pieces.digit as repetition,
+substring(hashed.digits, 6 * pieces.digit - 5, 6) as digits
+from rankhouse_hashed as hashed
+cross join (select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit) as pieces
+),
+-- the same where it counts, with its weight, and in the data themselves
+rankhouse_weights as (
+select unit, 0 as repetition, 1 as weight
+from rankhouse_units
+union all
+select unit, repetition, case
+        
+            when digits < ''''5e2d59'''' then 0
+        
+            when digits < ''''bc5ab2'''' then 1
+        
+            when digits < ''''eb715e'''' then 2
+        
+            when digits < ''''fb2398'''' then 3
+        
+            when digits < ''''ff1026'''' then 4
+        
+            when digits < ''''ffd90f'''' then 5
+        
+            when digits < ''''fffa8b'''' then 6
+        
+            when digits < ''''ffff54'''' then 7
+        
+            when digits < ''''ffffed'''' then 8
+        
+            when digits < ''''fffffe'''' then 9
+        
+        else 10
+    end as weight
+from rankhouse_drawn
+where digits >= ''''5e2d59'''' and repetition <= ǀ14ǀ
+),
+-- two ratings in a repetition
+rankhouse_counted as (
+select
+¶1·6·2¦none¦cells.run_group as run_group,
+¶1·6¦none¦cells.rater_id as rater_id¶1·6·7¦none¦,
+¶1·6¦none¦cells.other_rater_id as other_rater_id¶1·6·7¦none¦,
+¶1·6¦none¦cells.rating as rating¶1·6·7¦none¦,
+¶1·6¦none¦cells.other_rating as other_rating¶1·2·7¦6¦,
+¶1·2¦6¦cells.run_group as run_group¶1·8¦6¦,
+¶1¦6¦cells.rating as rating,
+cells.other_rating as other_rating¶1¦none¦,
+weights.repetition as repetition,
+sum(cells.weight * weights.weight) as n
+from rankhouse_cells as cells
+join rankhouse_weights as weights on cells.unit_id = weights.unit
+where cells.weight > 0
+group by
+¶1·6·2¦none¦cells.run_group, ¶1·6¦none¦cells.rater_id¶1·6·7¦none¦, ¶1·6¦none¦cells.other_rater_id¶1·6·7¦none¦, ¶1·6¦none¦cells.rating¶1·6·7¦none¦, ¶1·6¦none¦cells.other_rating¶1·2·7¦6¦, ¶1·2¦6¦cells.run_group¶1·8¦6¦, ¶1¦6¦cells.rating, cells.other_rating¶1¦none¦, weights.repetition
+),
+-- a rating in a repetition
+rankhouse_margins as (
+select ¶1·6·2¦none¦run_group,
+¶1·6¦none¦rater_id,
+other_rater_id,
+repetition,
+rating,
+sum(n) as n,
+sum(other_n) as other_n¶1·2¦6¦run_group,
+¶1¦6¦repetition,
+rating,
+sum(n) as n,
+sum(other_n) as other_n¶1¦none¦
+from
+(
+select ¶1·6·2¦none¦run_group,
+¶1·6¦none¦rater_id,
+other_rater_id,
+repetition,
+rating,
+n,
+0 as other_n¶1·2¦6¦run_group,
+¶1¦6¦repetition,
+rating,
+n,
+0 as other_n¶1¦none¦
+from rankhouse_counted
+union all
+select ¶1·6·2¦none¦run_group,
+¶1·6¦none¦rater_id,
+other_rater_id,
+repetition,
+other_rating as rating,
+0 as n,
+n as other_n¶1·2¦6¦run_group,
+¶1¦6¦repetition,
+other_rating as rating,
+0 as n,
+n as other_n¶1¦none¦
+from rankhouse_counted
+) as sides
+group by ¶1·6·2¦none¦run_group, ¶1·6¦none¦rater_id, other_rater_id, repetition, rating¶1·2¦6¦run_group, ¶1¦6¦repetition, rating¶1¦none¦
+),
+-- the same with its place on the scale
+rankhouse_placed as (
+select margins.*, ǀ15ǀ as place
+from rankhouse_margins as margins
+),
+-- a repetition: distances seen
+rankhouse_observed as (
+select
+¶1·6·2¦none¦counted.run_group as run_group,
+¶1·6¦none¦counted.rater_id as rater_id¶1·6·7¦none¦,
+¶1·6¦none¦counted.other_rater_id as other_rater_id¶1·6·7¦none¦,
+¶1·6¦none¦counted.repetition as repetition¶1·2·7¦6¦,
+¶1·2¦6¦counted.run_group as run_group¶1·8¦6¦,
+¶1¦6¦counted.repetition as repetition¶1¦none¦,
+sum(counted.n) as n,
+sum(counted.n * ǀ16ǀ) as distances
+from rankhouse_counted as counted
+join rankhouse_placed as one on ¶1·6·2¦none¦counted.run_group is not distinct from one.run_group
+and ¶1·6¦none¦counted.rater_id = one.rater_id¶1·6·7¦none¦
+and ¶1·6¦none¦counted.other_rater_id = one.other_rater_id¶1·6·7¦none¦
+and ¶1·6¦none¦counted.repetition = one.repetition¶1·2·7¦6¦
+and ¶1·2¦6¦counted.run_group is not distinct from one.run_group¶1·8¦6¦
+and ¶1¦6¦counted.repetition = one.repetition¶1¦none¦ and counted.rating = one.rating
+join
+rankhouse_placed as other
+on ¶1·6·2¦none¦counted.run_group is not distinct from other.run_group
+and ¶1·6¦none¦counted.rater_id = other.rater_id¶1·6·7¦none¦
+and ¶1·6¦none¦counted.other_rater_id = other.other_rater_id¶1·6·7¦none¦
+and ¶1·6¦none¦counted.repetition = other.repetition¶1·2·7¦6¦
+and ¶1·2¦6¦counted.run_group is not distinct from other.run_group¶1·8¦6¦
+and ¶1¦6¦counted.repetition = other.repetition¶1¦none¦
+and counted.other_rating = other.rating
+group by ¶1·6·2¦none¦counted.run_group, ¶1·6¦none¦counted.rater_id¶1·6·7¦none¦, ¶1·6¦none¦counted.other_rater_id¶1·6·7¦none¦, ¶1·6¦none¦counted.repetition¶1·2·7¦6¦, ¶1·2¦6¦counted.run_group¶1·8¦6¦, ¶1¦6¦counted.repetition¶1¦none¦
+),
+-- a repetition: distances by chance
+rankhouse_expected as (
+¶1·9¦none¦select ¶1·9·6·2¦none¦run_group,
+¶1·9·6¦none¦rater_id,
+other_rater_id,
+repetition¶1·9·2¦6¦run_group,
+¶1·9¦6¦repetition¶1·9¦none¦, sum(n * place * place) * sum(other_n) + sum(other_n * place * place) * sum(n) - 2 * sum(n * place) * sum(other_n * place) as distances
+from rankhouse_placed
+group by ǀ17ǀ¶1¦v10=ordinal·v10=interval·v10=quadratic¦select
+¶1·6·2¦v10=ordinal·v10=interval·v10=quadratic¦one.run_group as run_group,
+¶1·6¦v10=ordinal·v10=interval·v10=quadratic¦one.rater_id as rater_id¶1·6·7¦v10=ordinal·v10=interval·v10=quadratic¦,
+¶1·6¦v10=ordinal·v10=interval·v10=quadratic¦one.other_rater_id as other_rater_id¶1·6·7¦v10=ordinal·v10=interval·v10=quadratic¦,
+¶1·6¦v10=ordinal·v10=interval·v10=quadratic¦one.repetition as repetition¶1·2·7¦v10=ordinal·v10=interval·v10=quadratic·6¦,
+¶1·2¦v10=ordinal·v10=interval·v10=quadratic·6¦one.run_group as run_group¶1·8¦v10=ordinal·v10=interval·v10=quadratic·6¦,
+¶1¦v10=ordinal·v10=interval·v10=quadratic·6¦one.repetition as repetition¶1¦v10=ordinal·v10=interval·v10=quadratic¦,
+sum(one.n * other.other_n * ǀ16ǀ) as distances
+from rankhouse_placed as one
+join rankhouse_placed as other on ¶1·6·2¦v10=ordinal·v10=interval·v10=quadratic¦one.run_group is not distinct from other.run_group
+and ¶1·6¦v10=ordinal·v10=interval·v10=quadratic¦one.rater_id = other.rater_id¶1·6·7¦v10=ordinal·v10=interval·v10=quadratic¦
+and ¶1·6¦v10=ordinal·v10=interval·v10=quadratic¦one.other_rater_id = other.other_rater_id¶1·6·7¦v10=ordinal·v10=interval·v10=quadratic¦
+and ¶1·6¦v10=ordinal·v10=interval·v10=quadratic¦one.repetition = other.repetition¶1·2·7¦v10=ordinal·v10=interval·v10=quadratic·6¦
+and ¶1·2¦v10=ordinal·v10=interval·v10=quadratic·6¦one.run_group is not distinct from other.run_group¶1·8¦v10=ordinal·v10=interval·v10=quadratic·6¦
+and ¶1¦v10=ordinal·v10=interval·v10=quadratic·6¦one.repetition = other.repetition¶1¦v10=ordinal·v10=interval·v10=quadratic¦
+group by ¶1·6·2¦v10=ordinal·v10=interval·v10=quadratic¦one.run_group, ¶1·6¦v10=ordinal·v10=interval·v10=quadratic¦one.rater_id¶1·6·7¦v10=ordinal·v10=interval·v10=quadratic¦, ¶1·6¦v10=ordinal·v10=interval·v10=quadratic¦one.other_rater_id¶1·6·7¦v10=ordinal·v10=interval·v10=quadratic¦, ¶1·6¦v10=ordinal·v10=interval·v10=quadratic¦one.repetition¶1·2·7¦v10=ordinal·v10=interval·v10=quadratic·6¦, ¶1·2¦v10=ordinal·v10=interval·v10=quadratic·6¦one.run_group¶1·8¦v10=ordinal·v10=interval·v10=quadratic·6¦, ¶1¦v10=ordinal·v10=interval·v10=quadratic·6¦one.repetition¶1¦none¦
+),
+-- a repetition''''s agreement
+rankhouse_resampled as (
+select
+¶1·6·2¦none¦observed.run_group as run_group,
+¶1·6¦none¦observed.rater_id as rater_id¶1·6·7¦none¦,
+¶1·6¦none¦observed.other_rater_id as other_rater_id¶1·6·7¦none¦,
+¶1·6¦none¦observed.repetition as repetition¶1·2·7¦6¦,
+¶1·2¦6¦observed.run_group as run_group¶1·8¦6¦,
+¶1¦6¦observed.repetition as repetition¶1¦none¦,
+1 - observed.distances / ¶1¦v8=agreement¦nullif(expected.distances, 0)¶1·v8=agreement¦none¦nullif(observed.n, 0)¶1¦v8=agreement¦ * ¶1·v8=krippendorff¦none¦(observed.n - 1)¶1¦v8=agreement·v8=krippendorff¦observed.n¶1¦none¦ as value
+from rankhouse_observed as observed
+join rankhouse_expected as expected on ¶1·6·2¦none¦observed.run_group is not distinct from expected.run_group
+and ¶1·6¦none¦observed.rater_id = expected.rater_id¶1·6·7¦none¦
+and ¶1·6¦none¦observed.other_rater_id = expected.other_rater_id¶1·6·7¦none¦
+and ¶1·6¦none¦observed.repetition = expected.repetition¶1·2·7¦6¦
+and ¶1·2¦6¦observed.run_group is not distinct from expected.run_group¶1·8¦6¦
+and ¶1¦6¦observed.repetition = expected.repetition¶1¦none¦
+),
+-- what is compared, with its interval
+rankhouse_intervals as (
+select ¶1·6·2¦none¦run_group,
+¶1·6¦none¦rater_id,
+other_rater_id,
+max(case when repetition = 0 then value end) as value,
+ǀ18ǀ,
+ǀ19ǀ¶1·2¦6¦run_group,
+¶1¦6¦max(case when repetition = 0 then value end) as value,
+ǀ18ǀ,
+ǀ19ǀ¶1¦none¦
+from
+(
+select
+resampled.*,
+row_number() over (ǀ20ǀ order by case when repetition = 0 then 1 else 0 end, value)
+- 1 as place,
+count(*) over (ǀ20ǀ) - 2 as last_place
+from rankhouse_resampled as resampled
+where value is not null
+) as placed
+ǀ9ǀ
+)
+-- how far raters agree
+select ¶1·10¦none¦ǀ21ǀ¶1·6·10¦none¦,
+¶1·6¦none¦sizes.rater_id as rater_id¶1·6·11¦none¦,
+¶1·6¦none¦sizes.other_rater_id as other_rater_id¶1·11¦none¦,
+¶1¦none¦''''ǀ22ǀ'''' as method,
+¶1·v8=fleiss¦none¦case when sizes.is_even = 1 then intervals.value end¶1¦v8=fleiss¦intervals.value¶1¦none¦ as value,
+cast(sizes.n_units as bigint) as n_units,
+cast(sizes.n_raters as bigint) as n_raters,
+cast(sizes.n_left_out as bigint) as n_left_out,
+¶1·v8=fleiss¦none¦case when sizes.is_even = 1 then case when power(cast(2 as double), 1 - sizes.n_units) <= 1 - cast(ǀ23ǀ as double) then intervals.ci_low end end¶1¦v8=fleiss¦case when power(cast(2 as double), 1 - sizes.n_units) <= 1 - cast(ǀ23ǀ as double) then intervals.ci_low end¶1¦none¦ as ci_low,
+¶1·v8=fleiss¦none¦case when sizes.is_even = 1 then case when power(cast(2 as double), 1 - sizes.n_units) <= 1 - cast(ǀ23ǀ as double) then intervals.ci_high end end¶1¦v8=fleiss¦case when power(cast(2 as double), 1 - sizes.n_units) <= 1 - cast(ǀ23ǀ as double) then intervals.ci_high end¶1¦none¦ as ci_high
+from rankhouse_sizes as sizes
+left join
+rankhouse_intervals as intervals on ¶1·8·6·2¦none¦sizes.run_group is not distinct from intervals.run_group
+and ¶1·8·6¦none¦sizes.rater_id = intervals.rater_id¶1·8·6·7¦none¦
+and ¶1·8·6¦none¦sizes.other_rater_id = intervals.other_rater_id¶1·8·2·7¦6¦
+and ¶1·8·2¦6¦sizes.run_group is not distinct from intervals.run_group¶1¦12·6·2¦1 = 1¶1¦none¦
+
+¶¦1¦ǀ24ǀ'', ''held'': list_concat(list_transform([s8[''x23''] is null, s8[''x4''], len(s8[''x3'']) = 1, len(s8[''x3'']) > 0, len(flatten([coalesce(case when s8[''x2''] then null::varchar[] else s8[''x3''] end, [])])) > 0, s8[''x24''], (s8[''x24''] and s8[''x4'']) or s8[''x24''], (s8[''x24''] and s8[''x4'']) or s8[''x24''] or s8[''x4''], s8[''x25''] in (''ordinal'', ''interval'', ''quadratic''), len(list_concat(s8[''x3''], [])) > 0, (len(list_concat(s8[''x3''], [])) > 0) or s8[''x24''], s8[''x24''] and s8[''x4'']], lambda is_true_4, place_20: case when is_true_4 then place_20::varchar end), [''v8='' || s8[''x8''], ''v10='' || s8[''x25''], '''']), ''filled'': [list_extract(s8[''x26''], 1), coalesce(list_aggr(s8[''x26''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s8[''x5''], ''ratings.unit_id''), coalesce(map_extract_value(s8[''x5''], ''unit_id''), ''unit_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x5''], ''ratings.rater_id''), coalesce(map_extract_value(s8[''x5''], ''rater_id''), ''rater_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x5''], ''ratings.rating''), coalesce(map_extract_value(s8[''x5''], ''rating''), ''rating'')), ''"'', ''""''), '''''''' || replace(s8[''x22''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s8[''x2''] then null::varchar[] else s8[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when s8[''x24''] then concat_ws('', '', s8[''x27''], ''rater_id'', ''other_rater_id'', ''unit_id'') else concat_ws('', '', s8[''x27''], ''unit_id'') end, case when s8[''x24''] or s8[''x4''] then ''group by '' || case when s8[''x24''] then concat_ws('', '', s8[''x27''], ''rater_id'', ''other_rater_id'') else concat_ws('', '', s8[''x27'']) end else '''' end, coalesce(s8[''t0''][1], ''''), case when s8[''x24''] then concat_ws('',
+'', s8[''x27''], ''rater_id'', ''other_rater_id'', ''unit_id'') else concat_ws('',
+'', s8[''x27''], ''unit_id'') end, case when s8[''x24''] then concat_ws('', '', s8[''x27''], ''rater_id'', ''other_rater_id'', ''unit_id'', ''rating'') else concat_ws('', '', s8[''x27''], ''unit_id'', ''rating'') end, coalesce(try_cast(trunc(s8[''x18'']) as bigint), 0)::varchar, coalesce(try_cast(trunc(s8[''x14'']) as bigint), 0)::varchar, coalesce(s8[''t0''][2], ''''), case when s8[''x25''] = ''nominal'' then ''case when one.rating = other.rating then 0 else 1 end'' when s8[''x25''] = ''linear'' then ''abs(one.place - other.place)'' when s8[''x25''] = ''ratio'' then ''coalesce((one.place - other.place) * (one.place - other.place) / nullif((one.place + other.place) * (one.place + other.place), 0), 0)'' else ''(one.place - other.place) * (one.place - other.place)'' end, case when s8[''x24''] then concat_ws('', '', s8[''x27''], ''rater_id'', ''other_rater_id'', ''repetition'') else concat_ws('', '', s8[''x27''], ''repetition'') end, ''sum(case when abs(place - (1 - cast('' || s8[''x12''] || '' as double)) / 2 * last_place) < 1 then value * (1 - abs(place - (1 - cast('' || s8[''x12''] || '' as double)) / 2 * last_place)) else 0 end) as ci_low'', ''sum(case when abs(place - (1 + cast('' || s8[''x12''] || '' as double)) / 2 * last_place) < 1 then value * (1 - abs(place - (1 + cast('' || s8[''x12''] || '' as double)) / 2 * last_place)) else 0 end) as ci_high'', case when s8[''x24''] or s8[''x4''] then ''partition by '' || case when s8[''x24''] then concat_ws('', '', s8[''x27''], ''rater_id'', ''other_rater_id'') else concat_ws('', '', s8[''x27'']) end else '''' end, coalesce(list_aggr(list_transform(list_concat(s8[''x3''], []), lambda each_23: case when list_contains(s8[''x3''], each_23) then case when len(list_extract(s8[''x1''], 2)) = 1 then ''sizes.run_group'' else ''sizes.run_group['' || ((list_position(s8[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), replace(s8[''x8''], '''''''', ''''''''''''), s8[''x12''], error(s8[''x23''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s9:
+coalesce(s9[''t2''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["ratings"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["method"::varchar], ["level"::varchar], ["weights"::varchar], ["pairs"::boolean::varchar], ["confidence"::double::varchar], ["repetitions"::double::varchar], ["seed"::double::varchar], ["unit_id"::varchar], ["rater_id"::varchar], ["rating"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table rater_agreement is 'How far raters agree, one row per group or pair of raters: the by columns, rater_id and other_rater_id (of pairs), method, value, n_units, n_raters, n_left_out, ci_low, ci_high.
+ratings: a row per rating: unit, rater, rating
+"by" := []: columns; each combination of their values is a group
+method := ''krippendorff'': which number: ''krippendorff'', ''cohen'', ''fleiss'' or ''agreement''
+level := ''nominal'': of alpha, how far ratings are apart: ''nominal'', ''ordinal'', ''interval'' or ''ratio''
+weights := null: of Cohen''s kappa: ''linear'' or ''quadratic'' by the places of ratings; null: equal or not
+pairs := false: one row per pair of raters
+confidence := 0.95: of the interval: 0.95 for 95 %
+repetitions := 1000: of the bootstrap over units, up to 10,000; 0: no interval
+seed := 0: a whole number; another one, other repetitions
+unit_id := ''unit_id'': your name of the column unit_id
+rater_id := ''rater_id'': your name of the column rater_id
+rating := ''rating'': your name of the column rating
+columns := map {}: your names of columns as a map: map {''rating'': ''grade''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro merge_ratings(ratings, "by" := [], method := 'majority', ties := 'lowest', adjudicator := null, unit_id := 'unit_id', rater_id := 'rater_id', rating := 'rating', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x2'': list_extract(s1[''x1''], 2) is null,
+''x3'': list_extract(s1[''x1''], 2),
+''x4'': map_concat(map_from_entries(list_filter([{''key'': ''unit_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 6), 1), ''unit_id'')}, {''key'': ''rater_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 7), 1), ''rater_id'')}, {''key'': ''rating'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 8), 1), ''rating'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s1[''x1''], 9), 1, len(list_extract(s1[''x1''], 9)), 2), list_slice(list_extract(s1[''x1''], 9), 2, len(list_extract(s1[''x1''], 9)), 2))),
+''x7'': list_extract(list_extract(s1[''x1''], 3), 1),
+''x8'': list_extract(list_extract(s1[''x1''], 4), 1),
+''x9'': list_extract(list_extract(s1[''x1''], 1), 1)})), lambda s2: struct_concat(s2, {''x10'': coalesce(case when s2[''x2''] or list_contains(s2[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s2[''x2''] then ''None'' else s2[''x3'']::varchar end || '''''''' end, case when (not (s2[''x2''] or list_contains(s2[''x3''], ''''))) and (not (len(list_filter(s2[''x3''], lambda each_6, place_5: list_position(list_transform(s2[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s2[''x1''], 2)))) then ''by names a column twice: '' || coalesce(list_aggr(s2[''x3''], ''string_agg'', '', ''), '''') end, case when len(list_extract(s2[''x1''], 2)) > 0 then list_extract(list_filter(list_transform(list_filter(s2[''x3''], lambda each_8: lower(each_8) in (''unit_id'', ''rating'', ''n_raters'', ''agreement'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(map_keys(s2[''x4'']), lambda each_28: {''each_28'': each_28,
+''x5'': not (list_extract(string_split(each_28, ''.''), -1) in (''unit_id'', ''rater_id'', ''rating''))}), lambda s3: struct_concat(s3, {''x6'': s3[''x5''] or (len(list_filter(list_slice(string_split(s3[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''ratings''))) > 0)})), lambda s4: coalesce(case when (s4[''x6''] and s4[''x5'']) or (s4[''x6''] and (len(list_filter(list_slice(string_split(s4[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''ratings''))) > 0)) or ((not s4[''x6'']) and (len(string_split(s4[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s4[''each_28''] || '''''': its keys are unit_id, rater_id, rating, for all inputs or as ''''ratings.unit_id'''''' end)), lambda each_30: each_30 is not null), 1), case when not (coalesce((s2[''x7''] in (''majority'', ''mean'', ''median'', ''dawid_skene'')), false) and (s2[''x7''] is not null)) then ''method is one of majority | mean | median | dawid_skene, got '''''' || case when s2[''x7''] is null then ''None'' else s2[''x7''] end || '''''''' end, case when not (coalesce((s2[''x8''] in (''lowest'', ''highest'', ''none'')), false) and (s2[''x8''] is not null)) then ''ties is one of lowest | highest | none, got '''''' || case when s2[''x8''] is null then ''None'' else s2[''x8''] end || '''''''' end, case when (s2[''x9''] is null) or (replace(s2[''x9''], '' '', '''') = '''') then ''ratings is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s2[''x9''] is null then ''None'' else s2[''x9''] end || '''''''' end, case when starts_with(replace(lower(s2[''x9'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s2[''x9'']), ''"'', ''''), ''.'')) then ''ratings: write the schema before the table''''s name, such as main.'' || s2[''x9''] || ''; bare, it is a step of this query'' end),
+''x11'': list_transform(list_transform(s2[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s5: struct_concat(s5, {''t0'': list_transform([{''text'': ''1¦none¦with
+-- a rater''''s rating of a unit
+rankhouse_values as (
+select distinct ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ3ǀ" as unit_id,
+given."ǀ4ǀ" as rater_id,
+given."ǀ5ǀ" as rating
+from ¶1·5¦none¦(select * from query_table(ǀ6ǀ) where trueǀ7ǀ)¶1¦5¦query_table(ǀ6ǀ)¶1¦none¦ as given
+where given."ǀ3ǀ" is not null
+and given."ǀ4ǀ" is not null
+and given."ǀ5ǀ" is not null
+)¶1¦6¦,
+-- a rating that stands
+rankhouse_standing as (
+select ¶1·2¦6¦run_group,
+¶1¦6¦unit_id,
+rater_id,
+rating
+from
+(
+select
+found.*,
+case when cast(rater_id as varchar) = ''''ǀ8ǀ'''' then 1 else 0 end as is_his,
+max(case when cast(rater_id as varchar) = ''''ǀ8ǀ'''' then 1 else 0 end) over (partition by ¶1·2¦6¦run_group, ¶1¦6¦unit_id) as is_settled
+from rankhouse_values as found
+) as settled
+where is_his = is_settled
+)¶1¦none¦,
+-- the same with how many of the unit are equal
+rankhouse_rated as (
+select
+¶1·2¦none¦run_group,
+¶1¦none¦unit_id,
+rater_id,
+rating,
+count(*) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦unit_id) as n_ratings,
+count(*) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦unit_id, rating) as n_equal,
+row_number() over (partition by ¶1·2¦none¦run_group, ¶1¦none¦unit_id order by rating) as place
+from rankhouse_¶1·6¦none¦values¶1¦6¦standing¶1¦none¦
+)¶1·v6=dawid_skene¦none¦,
+-- a rating that occurs
+rankhouse_classes as (
+select distinct ¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rating as class from rankhouse_rated
+),
+-- a rating and a class of its unit
+rankhouse_expected_0 as (
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+rated.rater_id as rater_id,
+rated.rating as rating,
+rated.n_ratings as n_ratings,
+classes.class as class,
+sum(case when rated.rating = classes.class then 1 else 0 end) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, classes.class) as n_equal,
+(cast(sum(case when rated.rating = classes.class then 1 else 0 end) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, classes.class) as double) / nullif(cast(rated.n_ratings as double), 0)) as share
+from rankhouse_rated as rated
+join rankhouse_classes as classes on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from classes.run_group¶1·v6=dawid_skene¦2¦1 = 1¶1·v6=dawid_skene¦none¦
+),
+-- the same after 1 step
+rankhouse_expected_1 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_0
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 2 steps
+rankhouse_expected_2 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_1
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 3 steps
+rankhouse_expected_3 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_2
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 4 steps
+rankhouse_expected_4 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_3
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 5 steps
+rankhouse_expected_5 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_4
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 6 steps
+rankhouse_expected_6 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_5
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 7 steps
+rankhouse_expected_7 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_6
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 8 steps
+rankhouse_expected_8 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_7
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 9 steps
+rankhouse_expected_9 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_8
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 10 steps
+rankhouse_expected_10 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_9
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 11 steps
+rankhouse_expected_11 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_10
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 12 steps
+rankhouse_expected_12 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_11
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 13 steps
+rankhouse_expected_13 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_12
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 14 steps
+rankhouse_expected_14 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_13
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 15 steps
+rankhouse_expected_15 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_14
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 16 steps
+rankhouse_expected_16 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_15
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 17 steps
+rankhouse_expected_17 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_16
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 18 steps
+rankhouse_expected_18 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_17
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 19 steps
+rankhouse_expected_19 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_18
+) as maximised
+) as scored
+) as expected
+),
+-- the same after 20 steps
+rankhouse_expected_20 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
+) as score
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+rater_id,
+rating,
+n_ratings,
+class,
+n_equal,
+sum(share / n_ratings) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
+) as frequency,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
+) as of_rater,
+sum(share) over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
+) as as_rated
+from rankhouse_expected_19
+) as maximised
+) as scored
+) as expected
+),
+-- a unit
+rankhouse_labels as (
+select ¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦unit_id,
+min(class) as rating,
+count(distinct rater_id) as n_raters,
+max(n_ratings) as n_ratings,
+max(n_equal) as n_equal
+from
+(
+select
+expected.*,
+rank() over (
+partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id order by floor(1e9 * share + 0.5) desc, class
+) as place
+from rankhouse_expected_20 as expected
+) as placed
+where place = 1
+group by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id
+)¶1¦v6=dawid_skene¦,
+-- a unit
+rankhouse_labels as (
+select ¶1·2¦v6=dawid_skene¦run_group,
+¶1¦v6=dawid_skene¦unit_id,
+¶1·v7=highest¦v6=dawid_skene·v6=mean·v6=median¦max(¶1¦v6=dawid_skene·v6=mean·v6=median·v7=none·v7=highest¦min(¶1¦v6=dawid_skene·v6=mean·v6=median·v7=none¦case when n_equal = n_most then rating end)¶1·v7=none¦v6=dawid_skene·7·v6=mean·v6=median¦case when min(case when n_equal = n_most then rating end) = max(case when n_equal = n_most then rating end) then min(case when n_equal = n_most then rating end) end¶1·v6=median¦7·8¦avg(case when 2 * place between n_ratings and n_ratings + 2 then cast(rating as double) end)¶1¦v6=dawid_skene·7·8·v6=median¦coalesce(nullif(favg(cast(rating as double)), ''''nan''''), avg(cast(rating as double)))¶1¦v6=dawid_skene¦ as rating,
+count(distinct rater_id) as n_raters,
+count(*) as n_ratings,
+max(n_most) as n_equal
+from
+(
+select rated.*, max(n_equal) over (partition by ¶1·2¦v6=dawid_skene¦run_group, ¶1¦v6=dawid_skene¦unit_id) as n_most
+from rankhouse_rated as rated
+) as compared
+group by ¶1·2¦v6=dawid_skene¦run_group, ¶1¦v6=dawid_skene¦unit_id
+)¶1¦none¦
+-- a unit with its label
+select ¶1·9¦none¦ǀ9ǀ,
+¶1¦none¦labels.unit_id as unit_id,
+labels.rating as rating,
+cast(labels.n_raters as bigint) as n_raters,
+(cast(labels.n_equal as double) / nullif(cast(labels.n_ratings as double), 0)) as agreement from rankhouse_labels as labels 
+¶¦1¦ǀ10ǀ'', ''held'': list_concat(list_transform([s5[''x10''] is null, len(list_extract(s5[''x1''], 2)) > 0, len(s5[''x3'']) = 1, len(s5[''x3'']) > 0, len(flatten([coalesce(case when s5[''x2''] then null::varchar[] else s5[''x3''] end, [])])) > 0, list_extract(list_extract(s5[''x1''], 5), 1) is null, coalesce((s5[''x7''] not in (''mean'', ''median'')), true) and (not (s5[''x8''] is not distinct from ''none'')), coalesce((s5[''x7''] not in (''mean'', ''median'')), true) and (s5[''x8''] is not distinct from ''none''), len(list_concat(s5[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), [''v6='' || s5[''x7''], ''v7='' || s5[''x8''], '''']), ''filled'': [list_extract(s5[''x11''], 1), coalesce(list_aggr(s5[''x11''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s5[''x4''], ''ratings.unit_id''), coalesce(map_extract_value(s5[''x4''], ''unit_id''), ''unit_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s5[''x4''], ''ratings.rater_id''), coalesce(map_extract_value(s5[''x4''], ''rater_id''), ''rater_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s5[''x4''], ''ratings.rating''), coalesce(map_extract_value(s5[''x4''], ''rating''), ''rating'')), ''"'', ''""''), '''''''' || replace(s5[''x9''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s5[''x2''] then null::varchar[] else s5[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(list_extract(list_extract(s5[''x1''], 5), 1), '''''''', ''''''''''''), coalesce(list_aggr(list_transform(list_concat(s5[''x3''], []), lambda each_23: case when list_contains(s5[''x3''], each_23) then case when len(list_extract(s5[''x1''], 2)) = 1 then ''labels.run_group'' else ''labels.run_group['' || ((list_position(s5[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s5[''x10''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s6:
+coalesce(s6[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["ratings"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["method"::varchar], ["ties"::varchar], ["adjudicator"::varchar], ["unit_id"::varchar], ["rater_id"::varchar], ["rating"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ')' end);
+comment on macro table merge_ratings is 'One label per unit of what several raters said: the by columns, unit_id, rating, n_raters, agreement.
+ratings: a row per rating: unit, rater, rating
+"by" := []: columns; each combination of their values is a group
+method := ''majority'': one label: ''majority'', ''mean'', ''median'' or ''dawid_skene''
+ties := ''lowest'': of equally frequent ratings ''lowest'', ''highest'' or ''none''
+adjudicator := null: a rater whose rating of a unit stands
+unit_id := ''unit_id'': your name of the column unit_id
+rater_id := ''rater_id'': your name of the column rater_id
+rating := ''rating'': your name of the column rating
+columns := map {}: your names of columns as a map: map {''rating'': ''grade''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro prediction_powered(human, machine, "by" := [], tuned := true, confidence := 0.95, query_id := 'query_id', measure := 'measure', value := 'value', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x9'': list_extract(list_extract(s1[''x1''], 5), 1)::double})), lambda s2: struct_concat(s2, {''x10'': case when s2[''x9''] = trunc(s2[''x9'']) and abs(s2[''x9'']) < 1e15 then s2[''x9'']::bigint::varchar else s2[''x9'']::varchar end})), lambda s3: struct_concat(s3, {''x2'': list_extract(s3[''x1''], 3) is null,
+''x3'': list_extract(s3[''x1''], 3),
+''x4'': map_concat(map_from_entries(list_filter([{''key'': ''query_id'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 6), 1), ''query_id'')}, {''key'': ''measure'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 7), 1), ''measure'')}, {''key'': ''value'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 8), 1), ''value'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 9), 1, len(list_extract(s3[''x1''], 9)), 2), list_slice(list_extract(s3[''x1''], 9), 2, len(list_extract(s3[''x1''], 9)), 2))),
+''x7'': list_extract(list_extract(s3[''x1''], 1), 1),
+''x8'': list_extract(list_extract(s3[''x1''], 2), 1),
+''x11'': not (s3[''x10''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))})), lambda s4: struct_concat(s4, {''x12'': coalesce(case when s4[''x2''] or list_contains(s4[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x2''] then ''None'' else s4[''x3'']::varchar end || '''''''' end, case when (not (s4[''x2''] or list_contains(s4[''x3''], ''''))) and (not (len(list_filter(s4[''x3''], lambda each_6, place_5: list_position(list_transform(s4[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s4[''x1''], 3)))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x3''], ''string_agg'', '', ''), '''') end, case when len(list_extract(s4[''x1''], 3)) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x3''], lambda each_8: lower(each_8) in (''measure'', ''value'', ''ci_low'', ''ci_high'', ''tuning'', ''n_human'', ''n_machine'', ''effective_labels'')), lambda each_29: coalesce(''by names '''''' || each_29 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_30: each_30 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(map_keys(s4[''x4'']), lambda each_32: {''each_32'': each_32,
+''x5'': not (list_extract(string_split(each_32, ''.''), -1) in (''query_id'', ''measure'', ''value'')),
+''x6'': len(list_filter(list_slice(string_split(each_32, ''.''), 1, -2), lambda each_33: not (each_33 in (''human'', ''machine'')))) > 0}), lambda s5: coalesce(case when ((s5[''x5''] or s5[''x6'']) and s5[''x5'']) or ((s5[''x5''] or s5[''x6'']) and s5[''x6'']) or ((not (s5[''x5''] or s5[''x6''])) and (len(string_split(s5[''each_32''], ''.'')) > 2)) then ''columns has no key '''''' || s5[''each_32''] || '''''': its keys are query_id, measure, value, for all inputs or as ''''human.query_id'''''' end)), lambda each_34: each_34 is not null), 1), case when (s4[''x7''] is null) or (replace(s4[''x7''], '' '', '''') = '''') then ''human is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x7''] is null then ''None'' else s4[''x7''] end || '''''''' end, case when starts_with(replace(lower(s4[''x7'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x7'']), ''"'', ''''), ''.'')) then ''human: write the schema before the table''''s name, such as main.'' || s4[''x7''] || ''; bare, it is a step of this query'' end, case when (s4[''x8''] is null) or (replace(s4[''x8''], '' '', '''') = '''') then ''machine is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x8''] is null then ''None'' else s4[''x8''] end || '''''''' end, case when starts_with(replace(lower(s4[''x8'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x8'']), ''"'', ''''), ''.'')) then ''machine: write the schema before the table''''s name, such as main.'' || s4[''x8''] || ''; bare, it is a step of this query'' end, case when (not (s4[''x11''] and (s4[''x9''] is not null))) or (s4[''x11''] and (s4[''x9''] is not null) and (not (((s4[''x9''] - s4[''x9'']) = 0) and (s4[''x9''] > 0) and (s4[''x9''] < 1)))) then ''confidence is a number above 0 and below 1, such as 0.95, got '''''' || case when s4[''x9''] is null then ''None'' else s4[''x10''] end || '''''''' end),
+''x13'': list_transform(list_transform(s4[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21),
+''x14'': list_transform(list_transform(s4[''x3''], lambda each_23: ''"'' || replace(each_23, ''"'', ''""'') || ''"''), lambda each_25: ''given.'' || each_25)})), lambda s6: struct_concat(s6, {''t0'': list_transform([{''text'': ''1¦none¦with
+-- a query''''s value by one kind of labels
+rankhouse_values as (
+select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ3ǀ" as query_id,
+given."ǀ4ǀ" as measure,
+case when not isnan(cast(given."ǀ5ǀ" as double)) and abs(cast(given."ǀ5ǀ" as double)) < 1e300 then cast(given."ǀ5ǀ" as double) end as value,
+0 as is_human
+from query_table(ǀ6ǀ) as given
+where given."ǀ3ǀ" is not null and given."ǀ4ǀ" is not null
+union all
+select ¶1·2·3¦none¦ǀ7ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ8ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ9ǀ" as query_id,
+given."ǀ10ǀ" as measure,
+case when not isnan(cast(given."ǀ11ǀ" as double)) and abs(cast(given."ǀ11ǀ" as double)) < 1e300 then cast(given."ǀ11ǀ" as double) end as value,
+1 as is_human
+from ¶1·5¦none¦(select * from query_table(ǀ12ǀ) where trueǀ13ǀ)¶1¦5¦query_table(ǀ12ǀ)¶1¦none¦ as given
+where given."ǀ9ǀ" is not null and given."ǀ10ǀ" is not null
+),
+-- a query''''s values by both
+rankhouse_pairs as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦measure,
+query_id,
+max(case when is_human = 0 then value end) as machine_value,
+case when max(case when is_human = 0 then value end) is not null then max(case when is_human = 1 then value end) end as human_value
+from rankhouse_values
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure, query_id
+),
+-- a measure: its means
+rankhouse_means as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦measure,
+count(human_value) as n_human,
+count(machine_value) as n_machine,
+coalesce(nullif(favg(human_value), ''''nan''''), avg(human_value)) as human_mean,
+coalesce(nullif(favg(machine_value), ''''nan''''), avg(machine_value)) as machine_mean,
+coalesce(nullif(favg(case when human_value is not null then machine_value end), ''''nan''''), avg(case when human_value is not null then machine_value end)) as labelled_mean,
+coalesce(nullif(favg(case when human_value is null then machine_value end), ''''nan''''), avg(case when human_value is null then machine_value end)) as unlabelled_mean,
+case when min(human_value) = max(human_value) or min(machine_value) = max(machine_value) or min(case when human_value is not null then machine_value end) = max(case when human_value is not null then machine_value end) then 1 else 0 end as is_flat
+from rankhouse_pairs
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure
+),
+-- a measure: how its values vary
+rankhouse_spreads as (
+select ¶1·2¦none¦pairs.run_group as run_group,
+¶1¦none¦pairs.measure as measure,
+sum((pairs.human_value - means.human_mean) * (pairs.human_value - means.human_mean)) as human_square,
+sum((pairs.machine_value - means.machine_mean) * (pairs.machine_value - means.machine_mean)) as machine_square,
+sum((pairs.human_value - means.human_mean) * (pairs.machine_value - means.labelled_mean)) as product,
+sum(case when pairs.human_value is null then (pairs.machine_value - means.unlabelled_mean) * (pairs.machine_value - means.unlabelled_mean) end) as unlabelled_square
+from rankhouse_pairs as pairs
+join rankhouse_means as means on ¶1·2¦none¦pairs.run_group is not distinct from means.run_group
+and ¶1¦none¦pairs.measure = means.measure
+group by ¶1·2¦none¦pairs.run_group, ¶1¦none¦pairs.measure
+),
+-- the same with the tuning
+rankhouse_tuned as (
+select
+¶1·2¦none¦means.run_group as run_group,
+¶1¦none¦means.measure as measure,
+means.n_human as n_human,
+means.n_machine as n_machine,
+means.human_mean as human_mean,
+means.labelled_mean as labelled_mean,
+means.unlabelled_mean as unlabelled_mean,
+spreads.human_square as human_square,
+spreads.unlabelled_square as unlabelled_square,
+case
+when means.n_human = 0
+then null
+when means.n_machine = means.n_human ¶1·6¦none¦or means.is_flat = 1¶1¦none¦
+then cast(0 as double)
+else ¶1·6¦none¦least(cast(1 as double), greatest(cast(0 as double), spreads.product / cast(means.n_human as double) / (cast(means.n_machine as double) / cast(means.n_machine - means.n_human as double) * spreads.machine_square / (cast(means.n_machine as double) - 1))))¶1¦6¦cast(1 as double)¶1¦none¦
+end as tuning
+from rankhouse_means as means
+join rankhouse_spreads as spreads on ¶1·2¦none¦means.run_group is not distinct from spreads.run_group
+and ¶1¦none¦means.measure = spreads.measure
+),
+-- a measure: how its corrections vary
+rankhouse_corrections as (
+select
+¶1·2¦none¦pairs.run_group as run_group,
+¶1¦none¦pairs.measure as measure,
+sum(((pairs.human_value - tuned.human_mean) - tuned.tuning * (pairs.machine_value - tuned.labelled_mean)) * ((pairs.human_value - tuned.human_mean) - tuned.tuning * (pairs.machine_value - tuned.labelled_mean))) as correction_square
+from rankhouse_pairs as pairs
+join rankhouse_tuned as tuned on ¶1·2¦none¦pairs.run_group is not distinct from tuned.run_group
+and ¶1¦none¦pairs.measure = tuned.measure
+group by ¶1·2¦none¦pairs.run_group, ¶1¦none¦pairs.measure
+),
+-- the one level of the intervals
+rankhouse_limit as (
+select case
+        when level > 0 and level < 1
+        then
+            case
+                when abs((level - 5e-1)) <= 4.25e-1
+                then
+                    (level - 5e-1)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1e0)
+                
+                when level > 1.3887943864964021e-11 and 1e0 - level > 1.3887943864964021e-11
+                then
+                    sign((level - 5e-1))
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1e0)
+                else
+                    sign((level - 5e-1))
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1e0)
+            end
+    end as z_limit, (1 - cast(ǀ14ǀ as double)) / 2 as tail_share
+from (select (1 + cast(ǀ14ǀ as double)) / 2 as level) as levels
+),
+-- a measure: its estimate and variance
+rankhouse_estimates as (
+select
+¶1·2¦none¦tuned.run_group as run_group,
+¶1¦none¦tuned.measure as measure,
+tuned.n_human as n_human,
+tuned.n_machine as n_machine,
+tuned.tuning as tuning,
+tuned.human_mean + tuned.tuning * (coalesce(tuned.unlabelled_mean, 0) - tuned.labelled_mean) as value,
+coalesce(tuned.tuning * tuned.tuning * tuned.unlabelled_square / nullif(cast(tuned.n_machine - tuned.n_human as double), 0) / nullif(cast(tuned.n_machine - tuned.n_human as double), 0), 0) + corrections.correction_square / nullif(cast(tuned.n_human as double), 0) / nullif(cast(tuned.n_human as double), 0) as variance,
+tuned.human_square / nullif(cast(tuned.n_human as double), 0) as human_variance
+from rankhouse_tuned as tuned
+join rankhouse_corrections as corrections on ¶1·2¦none¦tuned.run_group is not distinct from corrections.run_group
+and ¶1¦none¦tuned.measure = corrections.measure
+)
+-- a mean of human values
+select
+¶1·7¦none¦ǀ15ǀ,
+¶1¦none¦estimates.measure as measure,
+estimates.value as value,
+case when estimates.n_human > 1 then estimates.value - limits.z_limit * sqrt(estimates.variance) end as ci_low,
+case when estimates.n_human > 1 then estimates.value + limits.z_limit * sqrt(estimates.variance) end as ci_high,
+estimates.tuning as tuning,
+cast(estimates.n_human as bigint) as n_human,
+cast(estimates.n_machine as bigint) as n_machine,
+case
+when estimates.tuning = 0
+then cast(estimates.n_human as double)
+else estimates.human_variance / nullif(estimates.variance, 0)
+end as effective_labels
+from rankhouse_estimates as estimates
+cross join rankhouse_limit as limits 
+¶¦1¦ǀ16ǀ'', ''held'': list_concat(list_transform([s6[''x12''] is null, len(list_extract(s6[''x1''], 3)) > 0, len(s6[''x3'']) = 1, len(s6[''x3'']) > 0, len(flatten([coalesce(case when s6[''x2''] then null::varchar[] else s6[''x3''] end, [])])) > 0, coalesce(list_extract(list_extract(s6[''x1''], 4), 1)::boolean, false), len(list_concat(s6[''x3''], [])) > 0], lambda is_true_2, place_20: case when is_true_2 then place_20::varchar end), ['''']), ''filled'': [list_extract(s6[''x13''], 1), coalesce(list_aggr(s6[''x13''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s6[''x4''], ''machine.query_id''), coalesce(map_extract_value(s6[''x4''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x4''], ''machine.measure''), coalesce(map_extract_value(s6[''x4''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x4''], ''machine.value''), coalesce(map_extract_value(s6[''x4''], ''value''), ''value'')), ''"'', ''""''), '''''''' || replace(s6[''x8''], '''''''', '''''''''''') || '''''''', list_extract(s6[''x14''], 1), coalesce(list_aggr(s6[''x14''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s6[''x4''], ''human.query_id''), coalesce(map_extract_value(s6[''x4''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x4''], ''human.measure''), coalesce(map_extract_value(s6[''x4''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x4''], ''human.value''), coalesce(map_extract_value(s6[''x4''], ''value''), ''value'')), ''"'', ''""''), '''''''' || replace(s6[''x7''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s6[''x2''] then null::varchar[] else s6[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), s6[''x10''], coalesce(list_aggr(list_transform(list_concat(s6[''x3''], []), lambda each_27: case when list_contains(s6[''x3''], each_27) then case when len(list_extract(s6[''x1''], 3)) = 1 then ''estimates.run_group'' else ''estimates.run_group['' || ((list_position(s6[''x3''], each_27) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_27, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s6[''x12''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s7:
+coalesce(s7[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["human"::varchar], ["machine"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["tuned"::boolean::varchar], ["confidence"::double::varchar], ["query_id"::varchar], ["measure"::varchar], ["value"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table prediction_powered is 'Means of few human labels and many machine labels, one row per measure: the by columns, measure, value, ci_low, ci_high, tuning, n_human, n_machine, effective_labels.
+human: values by query under human labels
+machine: the same under machine labels, of all queries
+"by" := []: columns; each combination of their values is a group
+tuned := true: whether the machine is weighed so that the interval is shortest; otherwise in full
+confidence := 0.95: of the interval: 0.95 for 95 %
+query_id := ''query_id'': your name of the column query_id
+measure := ''measure'': your name of the column measure
+value := ''value'': your name of the column value
+columns := map {}: your names of columns as a map, for both inputs or for one: map {''machine.value'': ''guess''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
 create or replace macro change_by_segment(query_metrics, segments := null, baseline := null, "by" := [], system := 'system', measure := 'measure', metric := 'metric', k := 'k', value := 'value', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x3'': list_extract(list_extract(s1[''x1''], 5), 1),
 ''x5'': list_extract(s1[''x1''], 4),
 ''x6'': list_extract(s1[''x1''], 2)})), lambda s2: struct_concat(s2, {''x2'': list_extract(list_extract(s2[''x1''], 1), 1),
