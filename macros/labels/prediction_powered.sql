@@ -69,7 +69,7 @@ a human value without the machine's.
     {%- set labelled = "case when human_value is not null then machine_value end" -%}
     {%- set flat = [] -%}
     {%- for value in ["human_value", "machine_value", labelled] -%}
-        {%- do flat.append("min(" ~ value ~ ") = max(" ~ value ~ ")") -%}
+        {%- do flat.append("min(" ~ value ~ ")\n= max(" ~ value ~ ")") -%}
     {%- endfor -%}
     {%- set figures = {
         "n_human": "count(human_value)",
@@ -78,7 +78,7 @@ a human value without the machine's.
         "machine_mean": rankhouse.mean_of("machine_value"),
         "labelled_mean": rankhouse.mean_of(labelled),
         "unlabelled_mean": rankhouse.mean_of("case when human_value is null then machine_value end"),
-        "is_flat": "case when " ~ flat | join(" or ") ~ " then 1 else 0 end",
+        "is_flat": "case when " ~ flat | join("\nor ") ~ " then 1 else 0 end",
     } -%}
     select {{ rankhouse.listed(key + rankhouse.named_expressions(figures)) }}
     from rankhouse_pairs
@@ -91,7 +91,7 @@ a human value without the machine's.
     {%- set machine = "(pairs.machine_value - means.machine_mean)" -%}
     {%- set labelled = "(pairs.machine_value - means.labelled_mean)" -%}
     {%- set unlabelled = "(pairs.machine_value - means.unlabelled_mean)" -%}
-    {%- set of_unlabelled = "case when pairs.human_value is null then " ~ unlabelled ~ " * " ~ unlabelled ~ " end" -%}
+    {%- set of_unlabelled = "case when pairs.human_value is null then " ~ unlabelled ~ "\n* " ~ unlabelled ~ " end" -%}
     {%- set figures = {
         "human_square": "sum(" ~ human ~ " * " ~ human ~ ")",
         "machine_square": "sum(" ~ machine ~ " * " ~ machine ~ ")",
@@ -111,7 +111,7 @@ a human value without the machine's.
     {%- set n_human, n_machine = rankhouse.double("means.n_human"), rankhouse.double("means.n_machine") -%}
     {%- set covariance = "spreads.product / " ~ n_human -%}
     {%- set variance = "spreads.machine_square / (" ~ n_machine ~ " - 1)" -%}
-    {%- set best = covariance ~ " / (" ~ n_machine ~ " / " ~ others ~ " * " ~ variance ~ ")" -%}
+    {%- set best = covariance ~ "\n/ (" ~ n_machine ~ " / " ~ others ~ " * " ~ variance ~ ")" -%}
     {%- set one, zero = rankhouse.double("1"), rankhouse.double("0") -%}
     select
         {{ rankhouse.listed(rankhouse.select_of("means", key + kept)) }},
@@ -122,7 +122,7 @@ a human value without the machine's.
             then null
             when means.n_machine = means.n_human {{ "or means.is_flat = 1" if plan.tuned }}
             then {{ zero }}
-            else {{ "least(" ~ one ~ ", greatest(" ~ zero ~ ", " ~ best ~ "))" if plan.tuned else one }}
+            else {{ "least(" ~ one ~ ", greatest(" ~ zero ~ ",\n" ~ best ~ "))" if plan.tuned else one }}
         end as tuning
     from rankhouse_means as means
     join rankhouse_spreads as spreads on {{ rankhouse.match("means", "spreads", key) }}
@@ -130,25 +130,28 @@ a human value without the machine's.
 
 {# Of the human value less the tuned machine's, over the queries with both. #}
 {% macro spreads_of_corrections(key) -%}
-    {%- set human = "(pairs.human_value - tuned.human_mean)" -%}
-    {%- set distance = human ~ " - tuned.tuning * (pairs.machine_value - tuned.labelled_mean)" -%}
-    select
-        {{ rankhouse.listed(rankhouse.select_of("pairs", key)) }},
-        sum(({{ distance }}) * ({{ distance }})) as correction_square
-    from rankhouse_pairs as pairs
-    join rankhouse_tuned as tuned on {{ rankhouse.match("pairs", "tuned", key) }}
-    group by {{ rankhouse.inline(rankhouse.columns_of("pairs", key)) }}
+    {%- set machine = "tuned.tuning * (pairs.machine_value - tuned.labelled_mean)" -%}
+    select {{ rankhouse.listed(key + ["sum(distance * distance) as correction_square"]) }}
+    from
+        (
+            select
+                {{ rankhouse.listed(rankhouse.select_of("pairs", key)) }},
+                pairs.human_value - tuned.human_mean - {{ machine }} as distance
+            from rankhouse_pairs as pairs
+            join rankhouse_tuned as tuned on {{ rankhouse.match("pairs", "tuned", key) }}
+        ) as corrected
+    group by {{ rankhouse.inline(key) }}
 {%- endmacro %}
 
 {% macro estimated_means(key) -%}
     {%- set n_human = "nullif(" ~ rankhouse.double("tuned.n_human") ~ ", 0)" -%}
     {%- set others = "nullif(" ~ rankhouse.double("tuned.n_machine - tuned.n_human") ~ ", 0)" -%}
     {%- set tuning = "tuned.tuning" -%}
-    {%- set of_machine = tuning ~ " * " ~ tuning ~ " * tuned.unlabelled_square / " ~ others ~ " / " ~ others -%}
+    {%- set of_machine = tuning ~ " * " ~ tuning ~ " * tuned.unlabelled_square\n/ " ~ others ~ " / " ~ others -%}
     {%- set of_corrections = "corrections.correction_square / " ~ n_human ~ " / " ~ n_human -%}
     {%- set figures = {
         "value": "tuned.human_mean + " ~ tuning ~ " * (coalesce(tuned.unlabelled_mean, 0) - tuned.labelled_mean)",
-        "variance": "coalesce(" ~ of_machine ~ ", 0) + " ~ of_corrections,
+        "variance": "coalesce(" ~ of_machine ~ ", 0)\n+ " ~ of_corrections,
         "human_variance": "tuned.human_square / " ~ n_human,
     } -%}
     select

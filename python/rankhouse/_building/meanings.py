@@ -114,8 +114,8 @@ MEANINGS = {
     "compare.confidence": "of the interval of a difference",
     "rater_agreement.ratings": "[a row per rating](../labels/raters.md): unit, rater, rating",
     "merge_ratings.ratings": "[a row per rating](../labels/raters.md): unit, rater, rating",
-    "rater_agreement.method": "[which number](../labels/raters.md#which-number): `'krippendorff'`, `'cohen'`, `'fleiss'` or"
-    " `'agreement'`",
+    "rater_agreement.method": "[which number](../labels/raters.md#which-number): `'krippendorff'`, `'cohen'`,"
+    " `'fleiss'` or `'agreement'`",
     "level": "of alpha, how far ratings are apart: `'nominal'`, `'ordinal'`, `'interval'` or `'ratio'`",
     "weights": "of Cohen's kappa: `'linear'` or `'quadratic'` by the places of ratings; `null`: equal or not",
     "pairs": "one row per pair of raters",
