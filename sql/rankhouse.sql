@@ -30938,7 +30938,12 @@ coalesce(nullif(favg(human_value), ''''nan''''), avg(human_value)) as human_mean
 coalesce(nullif(favg(machine_value), ''''nan''''), avg(machine_value)) as machine_mean,
 coalesce(nullif(favg(case when human_value is not null then machine_value end), ''''nan''''), avg(case when human_value is not null then machine_value end)) as labelled_mean,
 coalesce(nullif(favg(case when human_value is null then machine_value end), ''''nan''''), avg(case when human_value is null then machine_value end)) as unlabelled_mean,
-case when min(human_value) = max(human_value) or min(machine_value) = max(machine_value) or min(case when human_value is not null then machine_value end) = max(case when human_value is not null then machine_value end) then 1 else 0 end as is_flat
+case when min(human_value)
+= max(human_value)
+or min(machine_value)
+= max(machine_value)
+or min(case when human_value is not null then machine_value end)
+= max(case when human_value is not null then machine_value end) then 1 else 0 end as is_flat
 from rankhouse_pairs
 group by ¶1·2¦none¦run_group, ¶1¦none¦measure
 ),
@@ -30949,7 +30954,8 @@ select ¶1·2¦none¦pairs.run_group as run_group,
 sum((pairs.human_value - means.human_mean) * (pairs.human_value - means.human_mean)) as human_square,
 sum((pairs.machine_value - means.machine_mean) * (pairs.machine_value - means.machine_mean)) as machine_square,
 sum((pairs.human_value - means.human_mean) * (pairs.machine_value - means.labelled_mean)) as product,
-sum(case when pairs.human_value is null then (pairs.machine_value - means.unlabelled_mean) * (pairs.machine_value - means.unlabelled_mean) end) as unlabelled_square
+sum(case when pairs.human_value is null then (pairs.machine_value - means.unlabelled_mean)
+* (pairs.machine_value - means.unlabelled_mean) end) as unlabelled_square
 from rankhouse_pairs as pairs
 join rankhouse_means as means on ¶1·2¦none¦pairs.run_group is not distinct from means.run_group
 and ¶1¦none¦pairs.measure = means.measure
@@ -30972,7 +30978,9 @@ when means.n_human = 0
 then null
 when means.n_machine = means.n_human ¶1·6¦none¦or means.is_flat = 1¶1¦none¦
 then cast(0 as double)
-else ¶1·6¦none¦least(cast(1 as double), greatest(cast(0 as double), spreads.product / cast(means.n_human as double) / (cast(means.n_machine as double) / cast(means.n_machine - means.n_human as double) * spreads.machine_square / (cast(means.n_machine as double) - 1))))¶1¦6¦cast(1 as double)¶1¦none¦
+else ¶1·6¦none¦least(cast(1 as double), greatest(cast(0 as double),
+spreads.product / cast(means.n_human as double)
+/ (cast(means.n_machine as double) / cast(means.n_machine - means.n_human as double) * spreads.machine_square / (cast(means.n_machine as double) - 1))))¶1¦6¦cast(1 as double)¶1¦none¦
 end as tuning
 from rankhouse_means as means
 join rankhouse_spreads as spreads on ¶1·2¦none¦means.run_group is not distinct from spreads.run_group
@@ -30980,14 +30988,20 @@ and ¶1¦none¦means.measure = spreads.measure
 ),
 -- a measure: how its corrections vary
 rankhouse_corrections as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦measure,
+sum(distance * distance) as correction_square
+from
+(
 select
 ¶1·2¦none¦pairs.run_group as run_group,
 ¶1¦none¦pairs.measure as measure,
-sum(((pairs.human_value - tuned.human_mean) - tuned.tuning * (pairs.machine_value - tuned.labelled_mean)) * ((pairs.human_value - tuned.human_mean) - tuned.tuning * (pairs.machine_value - tuned.labelled_mean))) as correction_square
+pairs.human_value - tuned.human_mean - tuned.tuning * (pairs.machine_value - tuned.labelled_mean) as distance
 from rankhouse_pairs as pairs
 join rankhouse_tuned as tuned on ¶1·2¦none¦pairs.run_group is not distinct from tuned.run_group
 and ¶1¦none¦pairs.measure = tuned.measure
-group by ¶1·2¦none¦pairs.run_group, ¶1¦none¦pairs.measure
+) as corrected
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure
 ),
 -- the one level of the intervals
 rankhouse_limit as (
@@ -31065,7 +31079,9 @@ tuned.n_human as n_human,
 tuned.n_machine as n_machine,
 tuned.tuning as tuning,
 tuned.human_mean + tuned.tuning * (coalesce(tuned.unlabelled_mean, 0) - tuned.labelled_mean) as value,
-coalesce(tuned.tuning * tuned.tuning * tuned.unlabelled_square / nullif(cast(tuned.n_machine - tuned.n_human as double), 0) / nullif(cast(tuned.n_machine - tuned.n_human as double), 0), 0) + corrections.correction_square / nullif(cast(tuned.n_human as double), 0) / nullif(cast(tuned.n_human as double), 0) as variance,
+coalesce(tuned.tuning * tuned.tuning * tuned.unlabelled_square
+/ nullif(cast(tuned.n_machine - tuned.n_human as double), 0) / nullif(cast(tuned.n_machine - tuned.n_human as double), 0), 0)
++ corrections.correction_square / nullif(cast(tuned.n_human as double), 0) / nullif(cast(tuned.n_human as double), 0) as variance,
 tuned.human_square / nullif(cast(tuned.n_human as double), 0) as human_variance
 from rankhouse_tuned as tuned
 join rankhouse_corrections as corrections on ¶1·2¦none¦tuned.run_group is not distinct from corrections.run_group
