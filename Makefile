@@ -117,7 +117,7 @@ record:
 		rm -rf $(VENV)-recorded; \
 	done
 	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q krippendorff statsmodels ppi-python && \
-		$(VENV)-recorded/bin/python tests/recorded/labels.py > tests/recorded/labels.json; rm -rf $(VENV)-recorded
+		$(VENV)-recorded/bin/python tests/recorded/labels/__init__.py > tests/recorded/labels/values.json; rm -rf $(VENV)-recorded
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks

@@ -31556,7 +31556,8 @@ std_dev,
 ci_low,
 ci_high,
 case when ci_low > 0 or ci_high < 0 then true else false end as is_different,
-min(case when ci_low > 0 or ci_high < 0 then day end) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_name, baseline order by day rows between unbounded preceding and current row) as first_different
+min(case when ci_low > 0 or ci_high < 0 then day end)
+over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, system_name, baseline order by day rows between unbounded preceding and current row) as first_different
 from rankhouse_bounded
 )
 -- two systems up to a look

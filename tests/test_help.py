@@ -41,6 +41,9 @@ FILES = {
     " from range(30) as rows(i), (values (['cat', 'dog', 'fox'])) as classes(kinds)",
     "ratings.csv": "select user_id, item_id, date '2026-01-01' + item_id::int as rated_at"
     " from range(20) as users(user_id), range(6) as items(item_id)",
+    "grades.csv": "select i // 3 as unit_id, 'r' || i % 3 as rater_id, i * 7 % 4 as rating from range(30) as rows(i)",
+    "by_people.parquet": "select * from 'values.parquet' where system = 'dense' and query_id < 'q2'",
+    "by_model.parquet": "select * replace (value * 0.9 as value) from 'values.parquet' where system = 'dense'",
     "curve.csv": "select system, n_given, query_id, item_id, score + n_given * strength as score"
     " from run join systems using (system), (values (1), (2), (5)) as given(n_given)",
     "items.csv": "select 'd' || item as item_id from range(100) as items(item)",

@@ -105,7 +105,8 @@ def takes_text(default: str | None) -> bool:
 @given(data=st.data())
 def test_what_is_not_there_is_an_error(plain: duckdb.DuckDBPyConnection, macro: str, data: st.DataObject) -> None:
     before = plain.execute("select table_name, estimated_size from duckdb_tables() order by all").fetchall()
-    taken = [name for name, default in parameters(macro).items() if takes_text(default)]
+    # Where there is no rating of an adjudicator, the others stand.
+    taken = [name for name, default in parameters(macro).items() if takes_text(default) and name != "adjudicator"]
     argument = data.draw(st.sampled_from(taken))
     more = {argument: data.draw(absent)}
     with pytest.raises(duckdb.Error):

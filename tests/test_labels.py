@@ -24,7 +24,7 @@ from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from recorded import labels
 
-RECORDED = json.loads((Path(__file__).parent / "recorded" / "labels.json").read_text())
+RECORDED = json.loads((Path(__file__).parent / "recorded" / "labels" / "values.json").read_text())
 WAYS = ("dbt", "table macro", "python")
 
 

@@ -48,6 +48,10 @@ NAMES = {
     "compare_classifiers.test": "ClassifierTest",
     "change_from_previous.interval": "ChangeInterval",
     "mean_intervals.method": "IntervalMethod",
+    "rater_agreement.method": "AgreementMethod",
+    "rater_agreement.weights": "KappaWeights",
+    "merge_ratings.method": "MergeMethod",
+    "merge_ratings.ties": "MergeTies",
 }
 
 

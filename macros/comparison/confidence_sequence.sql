@@ -214,7 +214,8 @@ infinite does not count, nor a row without a query, a system or a look.
         select
         {{ rankhouse.listed(kept + ["std_dev", "ci_low", "ci_high"]) }},
         case when ci_low > 0 or ci_high < 0 then true else false end as is_different,
-        min(case when ci_low > 0 or ci_high < 0 then day end) {{ along }} as first_different
+        min(case when ci_low > 0 or ci_high < 0 then day end)
+        {{ along }} as first_different
         from rankhouse_bounded
     {%- endset -%}
     {{

@@ -78,8 +78,15 @@ def _tables() -> dict[str, Table]:
             "rating": some(1, 5),
             "weight": [one % 4 / 2 for one in row_ids],
         },
-        "ratings": {"user_id": some(1, 6), "item_id": some(1, 9), "rating": some(1, 5), "rated_at": some(0, 9)}
-        | {"unit_id": some(1, 9), "rater_id": some(1, 3)},
+        "ratings": {
+            **groups,
+            "user_id": some(1, 6),
+            "item_id": some(1, 9),
+            "rating": some(1, 5),
+            "rated_at": some(0, 9),
+            "unit_id": some(1, 9),
+            "rater_id": some(1, 3),
+        },
         "human": {**groups, "query_id": some(1, 4), "measure": some(1, 2), "value": [one / 50 for one in some(0, 50)]},
         "machine": {
             **groups,

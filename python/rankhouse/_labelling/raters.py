@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 import duckdb
 
@@ -12,15 +11,10 @@ from rankhouse._inputs.columns import Columns, kind
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
-from rankhouse.types import Table
+from rankhouse.types import AgreementMethod, KappaWeights, Level, MergeMethod, MergeTies, Table
 
 SIDE = "ratings"
 READ = ("unit_id", "rater_id", "rating")
-AgreementMethod = Literal["krippendorff", "cohen", "fleiss", "agreement"]
-Level = Literal["nominal", "ordinal", "interval", "ratio"]
-KappaWeights = Literal["linear", "quadratic"]
-MergeMethod = Literal["majority", "mean", "median", "dawid_skene"]
-MergeTies = Literal["lowest", "highest", "none"]
 
 
 @short_errors

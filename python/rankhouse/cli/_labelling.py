@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -18,29 +17,25 @@ from rankhouse.cli._options import (
     choice,
     renames_option,
 )
-from rankhouse.cli._shell import answering, chosen, panel, renames
+from rankhouse.cli._shell import answering, panel, renames
+from rankhouse.types import AgreementMethod, KappaWeights, Level, MergeMethod, MergeTies
 
 command = panel("Label")
 
-AgreementMethod = StrEnum("AgreementMethod", ["krippendorff", "cohen", "fleiss", "agreement"])
-Level = StrEnum("Level", ["nominal", "ordinal", "interval", "ratio"])
-KappaWeights = StrEnum("KappaWeights", ["linear", "quadratic"])
-MergeMethod = StrEnum("MergeMethod", ["majority", "mean", "median", "dawid_skene"])
-MergeTies = StrEnum("MergeTies", ["lowest", "highest", "none"])
 Ratings = Annotated[str, typer.Argument(help="File or, with --database, table of ratings: unit_id, rater_id, rating.")]
 RatingColumns = Annotated[list[str] | None, renames_option("unit_id=doc, rating=grade")]
 
 
 @command(
-    "rankhouse rater-agreement ratings.csv --level ordinal",
-    "rankhouse rater-agreement ratings.csv --method cohen --weights quadratic --pairs",
+    "rankhouse rater-agreement grades.csv --level ordinal",
+    "rankhouse rater-agreement grades.csv --method cohen --pairs",
 )
 def rater_agreement(
     ratings: Ratings,
     method: Annotated[
         AgreementMethod, choice(AgreementMethod, "METHOD", "Alpha, a kappa, or the share that is equal", "krippendorff")
-    ] = AgreementMethod.krippendorff,
-    level: Annotated[Level, choice(Level, "LEVEL", "How far ratings are apart, for alpha", "nominal")] = Level.nominal,
+    ] = "krippendorff",
+    level: Annotated[Level, choice(Level, "LEVEL", "How far ratings are apart, for alpha", "nominal")] = "nominal",
     weights: Annotated[
         KappaWeights | None, choice(KappaWeights, "WEIGHTS", "Distances of ratings for cohen; none by default")
     ] = None,
@@ -59,7 +54,9 @@ def rater_agreement(
         write(
             rankhouse.rater_agreement(
                 ratings,
-                **chosen(method=method, level=level, weights=weights),
+                method=method,
+                level=level,
+                weights=weights,
                 by=by or [],
                 pairs=pairs,
                 confidence=confidence,
@@ -72,18 +69,16 @@ def rater_agreement(
 
 
 @command(
-    "rankhouse merge-ratings ratings.csv -o judgments.parquet",
-    "rankhouse merge-ratings ratings.csv --method dawid_skene",
+    "rankhouse merge-ratings grades.csv -o judgments.parquet",
+    "rankhouse merge-ratings grades.csv --method dawid_skene",
 )
 def merge_ratings(
     ratings: Ratings,
     method: Annotated[
         MergeMethod, choice(MergeMethod, "METHOD", "What makes one label of several ratings", "majority")
-    ] = MergeMethod.majority,
+    ] = "majority",
     by: Groups = None,
-    ties: Annotated[
-        MergeTies, choice(MergeTies, "RULE", "Which of equally frequent ratings", "lowest")
-    ] = MergeTies.lowest,
+    ties: Annotated[MergeTies, choice(MergeTies, "RULE", "Which of equally frequent ratings", "lowest")] = "lowest",
     adjudicator: Annotated[
         str | None, typer.Option(metavar="RATER", help="The rater whose rating stands, whatever the others said.")
     ] = None,
@@ -98,7 +93,8 @@ def merge_ratings(
         write(
             rankhouse.merge_ratings(
                 ratings,
-                **chosen(method=method, ties=ties),
+                method=method,
+                ties=ties,
                 by=by or [],
                 adjudicator=adjudicator,
                 steps=steps,
@@ -113,7 +109,9 @@ def prediction_powered(
     human: Annotated[str, typer.Argument(help="File or table of values by query, under human labels.")],
     machine: Annotated[str, typer.Argument(help="The same under machine labels, of all queries.")],
     by: Groups = None,
-    untuned: Annotated[bool, typer.Option("--untuned", help="Count the machine in full (PPI, not PPI++).")] = False,
+    tuned: Annotated[
+        bool, typer.Option("--tuned/--untuned", help="Weigh the machine (PPI++), or count it in full (PPI).")
+    ] = True,
     confidence: Confidence = 0.95,
     columns: Annotated[list[str] | None, renames_option("machine.value=guess")] = None,
     format: OutputFormat = None,  # noqa: A002
@@ -127,7 +125,7 @@ def prediction_powered(
                 human,
                 machine,
                 by=by or [],
-                tuned=not untuned,
+                tuned=tuned,
                 confidence=confidence,
                 columns=renames(columns),
                 con=con,

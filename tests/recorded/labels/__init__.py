@@ -1,4 +1,7 @@
-"""Asks libraries about labels: `python labels.py > labels.json`, where krippendorff, statsmodels and ppi-python are."""
+"""Asks libraries about labels: `python labels/__init__.py > labels/values.json`.
+
+krippendorff, statsmodels and ppi-python have to be there.
+"""
 
 from __future__ import annotations
 
