@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 from jinja2 import Environment, nodes
+
+from rankhouse._rendering.jinja import Macros
 
 ROOT = Path(__file__).parents[1]
 FLOORS = ["sql", "measures", "catalogue", "ranking", "classification", "rating", "recommendation", "detection"]
@@ -88,4 +92,15 @@ def test_names_of_macros_are_unique() -> None:
 
 def test_every_macro_that_is_called_is_there() -> None:
     missing = {(name, other) for _, name, macro in package() for other in called(macro) - places().keys()}
+    assert sorted(missing) == []
+
+
+def test_every_macro_that_python_calls_is_there() -> None:
+    """By `macros(...).name` or `package.name`, which fail at run time alone."""
+    known = places().keys() | vars(Macros).keys() | {"files", "parameters", "_environment"}
+    missing = set()
+    for path in sorted((ROOT / "python" / "rankhouse").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and re.fullmatch(r"package|macros\([^()]*\)", ast.unparse(node.value)):
+                missing |= {(path.name, node.attr)} if node.attr not in known else set()
     assert sorted(missing) == []

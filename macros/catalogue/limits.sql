@@ -26,7 +26,7 @@ no such entry: there is no limit.
 {% endmacro %}
 
 {#
-The same of a table's measures by their names, of which `metric` is what stands before options and cutoff: NULL where a name
+The same of a table's measures by their names; `metric` is what stands before options and cutoff: NULL where a name
 spells an option that may lift the limit, and where this follows from the cutoff.
 #}
 {% macro limit_by_name(name, metric, limit) -%}

@@ -63,7 +63,7 @@ probabilities more sums over the rows, and is_probability: no score of the group
     }}
 {% endmacro %}
 
-{# n_positives and n_rows of weights, of which none stays 0 to the last digit. #}
+{# n_positives and n_rows of weights; a sum of none stays 0 to the last digit. #}
 {% macro class_weight_columns(is_usable) %}
     {%- set of_class = "coalesce(sum(case when {0} and label_value = {1} then weight end), 0)" -%}
     {%- set positives, negatives = of_class.format(is_usable, 1), of_class.format(is_usable, 0) -%}

@@ -4,7 +4,7 @@ ci_low, ci_high, interval, n_positives, n_negatives, n_left_out. The interval is
     logit   that of ln(AUC / (1 - AUC)), by the normal distribution, so that it stays between 0 and 1
     exact   of an AUC of 0 or 1, whose standard error is 0: of pairs of a positive and a negative, no row in two of them,
             all are ordered alike, and the bound is that of Clopper and Pearson for so many
-    NULL    where a class has one row alone, of which no variance is known
+    NULL    where a class has one row alone, which has no variance
 With `weight` among the columns the area and its error are weighted, and a class is worth sum(w)^2 / sum(w^2) rows in the exact
 bound; n_positives and n_negatives stay numbers of rows.
 #}

@@ -45,7 +45,7 @@ bootstrap below the number of queries that bootstrap.sql names.
     {{ return(steps) }}
 {% endmacro %}
 
-{# Whether a comparison has no query, or one that differs, of which no test says anything. #}
+{# Whether a comparison has no query, or one that differs: no test says anything of that. #}
 {% macro is_too_small(of="") %}
     {{ return(of ~ "n_queries = 0 or " ~ of ~ "n_queries = 1 and " ~ of ~ "wins + " ~ of ~ "losses = 1") }}
 {% endmacro %}

@@ -2,7 +2,7 @@
 {#
 What they need to know, the arguments checked.
     read        the columns that `columns` may rename
-    roles       the columns that are named by themselves, of which `system` tells the sides apart
+    roles       the columns that are named by themselves; `system` tells the sides apart
     lists       the lists of columns by their arguments: by, and segments where there are any
     results     the columns of the result beside the user's, which none of these can be named like
 #}

@@ -1,5 +1,5 @@
 {#
-Quantiles of Student's t distribution. The steps read rankhouse_<source>, of which they need degrees, of freedom, whole
+Quantiles of Student's t distribution. The steps read rankhouse_<source>; they need its degrees, of freedom, whole
 numbers from 1; `probability` is SQL for a number above 0.5 and below 1. They end in rankhouse_<source>_quantiles<suffix>:
 degrees, each once and none of them NULL, and quantile, within 1e-13 of itself.
 

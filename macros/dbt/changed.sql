@@ -100,7 +100,7 @@ overwritten, those of the table that are `stale`.
 
 {#
 The partitions with a fingerprint that the `known` ones alone have, or the `built` table alone: as texts, from one look at
-both, because each partition is a file or more of either. Of one that is gone the table has all too much, whatever it is;
+both, because each partition is a file or more of either. Of one that is gone the table has too much, all of it;
 where dbt shows a part of the known ones, the table has nothing too much.
 #}
 {% macro differing_partitions(built, partitions, partition, condition="1 = 1") %}

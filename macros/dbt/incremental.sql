@@ -126,7 +126,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 {# dbt leaves a hook out that renders to nothing. #}
 {% macro settings_hook() %} {{ return("{{ rankhouse.settings_of_transaction() }}") }}{% endmacro %}
 
-{# A table of a folder for each partition, of which a build writes those that its rows belong to. #}
+{# A table with a folder for each partition; a build writes those that its rows belong to. #}
 {% macro configure_overwrite(partition, post_hook=[]) %}
     {%- do config(
         materialized="incremental",

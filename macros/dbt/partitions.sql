@@ -2,7 +2,7 @@
 One row per partition of the run that has ever been looked at: n_items, n_judgments and a fingerprint of the inputs and of
 the SQL that makes the metrics. Looked at now are all partitions, or those of the var rankhouse_partitions, or the last
 ones by the argument lookback; what was known of the others stays, and one that is gone has no items. Where partitions are
-overwritten, those of which nothing new is known are left out.
+overwritten, those without anything new are left out.
 #}
 {% macro partitions(arguments) -%}
     {%- set partition = rankhouse.quoted(arguments.partition) -%}

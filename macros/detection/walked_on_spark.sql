@@ -1,6 +1,6 @@
 {#
 The walk as a fold over the pairs of an image and class: Spark would work out every pair anew at each step of a recursive
-query, of which it allows 100.
+query, and it allows 100 of them.
 #}
 {% macro spark__walk_is_recursive() %} {{ return(false) }}{% endmacro %}
 

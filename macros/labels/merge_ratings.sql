@@ -82,7 +82,7 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
     where is_his = is_settled
 {%- endmacro %}
 
-{# n_ratings of the unit, of which n_equal are equal to this one; place: by size. #}
+{# n_ratings: of the unit. n_equal: those that are equal to this one. place: by size. #}
 {% macro counted_ratings(plan, unit) -%}
     {%- set columns = unit + ["rater_id", "rating"] -%}
     {%- set of_unit = "partition by " ~ rankhouse.inline(unit) -%}

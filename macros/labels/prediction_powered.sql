@@ -1,6 +1,6 @@
 {#
 Means of few human labels and many machine labels (Angelopoulos et al., Science 2023; PPI++, 2024): one row per group and
-measure, from two tables of query_metrics, `human` and `machine`, of which the second has the machine's values of all
+measure, from two tables of query_metrics, `human` and `machine`; the second has values of all
 queries. With y and f the human and the machine's values of a query, and a tuning t,
 
     value = t * mean(f of queries without a human value) + mean(y - t * f of queries with both)

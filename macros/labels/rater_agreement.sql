@@ -211,7 +211,7 @@ as many as the unit's others, and counts once in all.
     group by {{ rankhouse.inline(each + ["rating"]) }}
 {%- endmacro %}
 
-{# Ordinal: the mid-rank, of which a difference is the ratings between two, half of their own included. #}
+{# Ordinal: the mid-rank; a difference of two is the number of ratings between, with half of their own. #}
 {% macro placed_margins(plan, each) -%}
     {%- set of_each = "partition by " ~ rankhouse.inline(each) -%}
     {%- set upto = "sum(n) over (" ~ of_each ~ " order by rating rows between unbounded preceding and current row)" -%}

@@ -210,7 +210,7 @@ leave_out, for what is tested and nothing is known of in train (and given).
             left join rankhouse_{{ step }} as known
                 on parted.{{ id }} = known.{{ id }} {{ "and parted.point = known.point" if plan.curve }}
         {%- endset -%}
-        {%- do steps.append(rankhouse.step(step, "one of the " ~ side ~ "s of which something is known", ids)) -%}
+        {%- do steps.append(rankhouse.step(step, "one of the " ~ side ~ "s that something is known of", ids)) -%}
         {%- do steps.append(
             rankhouse.step(known, "an item of a user, with its part if the " ~ side ~ " is known", kept)
         ) -%}

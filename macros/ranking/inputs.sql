@@ -25,7 +25,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
     {{ return(steps) }}
 {% endmacro %}
 
-{# The items of the run, of which an engine may leave those out that no cutoff reaches. #}
+{# The items of the run; an engine may leave out those that no cutoff reaches. #}
 {% macro steps_by_cutoff(plan) %} {{ return(adapter.dispatch("steps_by_cutoff", "rankhouse")(plan)) }}{% endmacro %}
 
 {% macro default__steps_by_cutoff(plan) %} {{ return(rankhouse.run_steps(plan)) }}{% endmacro %}

@@ -1,6 +1,6 @@
 {#
 Everything that the steps of an evaluation need to know, worked out once from its arguments: a dictionary of those that
-metrics takes, of which only the run has to be there.
+metrics takes; only the run has to be there.
 
     by, run_by, label_by    the keys of a unit (a query in its groups), of the run, and of the judgments as they are read;
                             see groups_of

@@ -35,7 +35,7 @@ Steps with one row for a key, of rows that have it once: the last one is rankhou
 {% endmacro %}
 
 {#
-A hash table of keys alone costs less than one with values, of which rows would have to be made again. The rows are stored,
+A hash table of keys alone costs less than one with values, from which rows would have to be made again. The rows are stored,
 because the input may be a view that is dear, or gives other rows each time.
 #}
 {% macro duckdb__single_item_steps(side, name, row, key, value, rows, told_apart) %}

@@ -135,7 +135,7 @@ n_retrieved).
 {% endmacro %}
 
 {#
-The groups of the run, and of the judgments where these name columns of their own. Of a run of which `plan.run` is a part,
+The groups of the run, and of the judgments where these name columns of their own. Where `plan.run` is a part of a run,
 `plan.groups_of_run` is a relation with the groups of all of it.
 #}
 {% macro group_steps(plan) %}

@@ -1,5 +1,5 @@
 {#
-The values of a column, of which there are few. Postgres plans with 200 of them where it knows nothing, and all pairs of so
+The values of a column that has few. Postgres plans with 200 of them where it knows nothing, and all pairs of so
 many look dear enough to compile the query for a minute; of an array it expects ten.
 #}
 {% macro few_values(column, relation) %}

@@ -8,7 +8,7 @@
                 "options": {"denominator": {"choices": ["longer", "union"]}},
                 "family": "lists",
                 "value": rankhouse.value_overlap,
-                "description": "The share of the first k items that both lists have, in whatever order.",
+                "description": "The share of the first k items that both lists have, in any order.",
                 "formula": "items in both / items of the longer list, both cut at k",
                 "range": "0 (nothing in common) to 1 (the same items)",
                 "lowest": 0,
