@@ -1,0 +1,83 @@
+"""Labels on an engine: agreement and machine labels as other libraries have them, merged ratings by twins in Python."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
+from recorded import labels
+from test_labels import MERGED, RECORDED, dawid_skene
+from warehouses import sample
+from warehouses.comparison import Comparison, Key, compared, keyed
+from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session
+
+RATINGS = {"shop": TEXT, "unit_id": BIGINT, "rater_id": TEXT, "rating": BIGINT}
+VALUES = {"shop": TEXT, "query_id": TEXT, "measure": TEXT, "value": DOUBLE}
+STEPS = 4
+
+
+def rated() -> list[Row]:
+    """A shop for each of the recorded tables, one of them without a name."""
+    shops = {name: None if name == "two raters" else name for name in labels.RATINGS}
+    return [(shops[name], *row) for name, given in labels.RATINGS.items() for row in labels.ratings(*given)]
+
+
+def merged(rule: str) -> dict[Any, Row]:
+    """rating, n_raters, agreement of a shop's unit."""
+    by_unit: dict[Any, list[int]] = {}
+    for shop, unit, _, rating in rated():
+        by_unit.setdefault((shop, float(unit)), []).append(rating)
+    found = {}
+    for key, ratings in by_unit.items():
+        agreement = max(Counter(ratings).values()) / len(ratings)
+        found[key] = (MERGED[rule](ratings), len(ratings), agreement)
+    return found
+
+
+@cache
+def by_dawid_and_skene() -> dict[Any, Row]:
+    found = {}
+    for shop in {row[0] for row in rated()}:
+        rows = [row[1:] for row in rated() if row[0] == shop]
+        for unit, likely in dawid_skene(rows, STEPS).items():
+            rating = min(k for k in likely if likely[k] > max(likely.values()) - 1e-9)
+            ratings = [row[2] for row in rows if row[0] == unit]
+            found[shop, float(unit)] = (rating, len(ratings), ratings.count(rating) / len(ratings))
+    return found
+
+
+def values(session: Session, dialect: str) -> Iterator[Comparison]:
+    package = macros(*DIALECTS[dialect])
+    session.load("ratings_of_raters", RATINGS, rated())
+    given: dict[str, Any] = {"ratings": "ratings_of_raters", "by": ["shop"]}
+    shops = {name: (None if name == "two raters" else name,) for name in labels.RATINGS}
+    for level in sample.some(labels.LEVELS):
+        sql = package.rater_agreement(**given, level=level, repetitions=10)
+        found = [(row[0], row[2]) for row in map(tuple, session.query(sql))]
+        known = {shops[name]: (figures[level],) for name, figures in RECORDED["ratings"].items()}
+        yield from compared(f"rater_agreement ({level})", known, keyed(found, 1))
+    for rule in sample.some(MERGED):
+        more = {"method": rule} if rule in ("mean", "median") else {"ties": rule}
+        found = list(map(tuple, session.query(package.merge_ratings(**given, **more))))
+        yield from compared(f"merge_ratings ({rule})", merged(rule), keyed(found, 2))
+    found = list(map(tuple, session.query(package.merge_ratings(**given, method="dawid_skene", steps=STEPS))))
+    yield from compared("merge_ratings (dawid_skene)", by_dawid_and_skene(), keyed(found, 2))
+    yield from machine_values(session, package)
+
+
+def machine_values(session: Session, package: Any) -> Iterator[Comparison]:
+    tables: dict[str, list[Row]] = {"human_values": [], "machine_values": []}
+    for name, given in labels.VALUES.items():
+        for rows, values in zip(tables.values(), labels.values(*given), strict=True):
+            rows += [(name, f"q{n}", "ndcg@10", value) for n, value in enumerate(values)]
+    for name, rows in tables.items():
+        session.load(name, VALUES, rows)
+    for mode in sample.some(("tuned", "in full")):
+        sql = package.prediction_powered(*tables, by=["shop"], tuned=mode == "tuned", confidence=0.9)
+        known: dict[Key, Row] = {(name,): tuple(figures[mode]) for name, figures in RECORDED["values"].items()}
+        found = [(row[0], *row[2:5]) for row in map(tuple, session.query(sql))]
+        yield from compared(f"prediction_powered ({mode})", known, keyed(found, 1))
