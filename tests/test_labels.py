@@ -69,6 +69,13 @@ def test_agreement_is_that_of_other_libraries(con: duckdb.DuckDBPyConnection, wa
     assert found == pytest.approx(RECORDED["ratings"][name], abs=1e-12)
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_no_repetition_is_no_interval(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    rated(con, labels.ratings(*labels.RATINGS["five raters"]))
+    ((_, value, *_, low, high),) = asked(con, way, "rater_agreement", "ratings", repetitions=0)
+    assert value == pytest.approx(RECORDED["ratings"]["five raters"]["nominal"]) and (low, high) == (None, None)
+
+
 @pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
 def test_kappas_of_pairs_are_those_of_scikit_learn(con: duckdb.DuckDBPyConnection, weights: str | None) -> None:
     rows = labels.ratings(*labels.RATINGS["five raters"])

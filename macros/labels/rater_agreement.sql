@@ -291,7 +291,8 @@ as many as the unit's others, and counts once in all.
     {%- set ends = {"value": "max(case when repetition = 0 then value end)"} -%}
     {%- for end, sign in {"ci_low": "-", "ci_high": "+"}.items() -%}
         {%- set share = "(1 " ~ sign ~ " " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
-        {%- do ends.update({end: rankhouse.quantile_of_places("value", "place", "last_place", share)}) -%}
+        {%- set quantile = rankhouse.quantile_of_places("value", "place", "last_place", share) -%}
+        {%- do ends.update({end: "case when count(*) > 1 then " ~ quantile ~ " end"}) -%}
     {%- endfor -%}
     select {{ rankhouse.listed(plan.one + rankhouse.named_expressions(ends)) }}
     from
