@@ -292,7 +292,7 @@ as many as the unit's others, and counts once in all.
     {%- for end, sign in {"ci_low": "-", "ci_high": "+"}.items() -%}
         {%- set share = "(1 " ~ sign ~ " " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
         {%- set quantile = rankhouse.quantile_of_places("value", "place", "last_place", share) -%}
-        {%- do ends.update({end: "case when count(*) > 1 then " ~ quantile ~ " end"}) -%}
+        {%- do ends.update({end: "case when count(*) > 1 then\n" ~ quantile ~ "\nend"}) -%}
     {%- endfor -%}
     select {{ rankhouse.listed(plan.one + rankhouse.named_expressions(ends)) }}
     from
