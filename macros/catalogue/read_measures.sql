@@ -279,7 +279,7 @@ A measure read is
 {# Whether it looks at the whole list or the whole ideal order. #}
 {% macro takes_whole_list(declaration, measure) %}
     {%- set whole, chosen = [], rankhouse.chosen_options(measure) -%}
-    {%- for name, choices in declaration.get("whole_list_with", {}).items() if rankhouse.all_are_chosen({name: choices}, chosen) -%}
+    {%- for name, choices in declaration.get("whole_list_with", {}).items() if chosen[name] in choices -%}
         {%- do whole.append(name) -%}
     {%- endfor -%}
     {{ return(measure.k is none or whole | length > 0) }}

@@ -1,5 +1,5 @@
 -- fmt: off
--- Made by tests/make_fixtures.py.
+-- Made by tests/helpers/make_fixtures.py.
 {{ config(materialized='table') }}
 {{ config(enabled=target.type == 'duckdb' and var('rankhouse_reference_fixtures', false)) }}
 select cast(fixture as varchar) as fixture, cast(query_id as varchar) as query_id, cast(item_id as varchar) as item_id, cast(score as double) as score

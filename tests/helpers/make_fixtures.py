@@ -392,7 +392,7 @@ def model(rows: list[tuple[object, ...]]) -> str:
     return "\n".join(
         [
             "-- fmt: off",
-            "-- Made by tests/make_fixtures.py.",
+            "-- Made by tests/helpers/make_fixtures.py.",
             "{{ config(materialized='table') }}",
             "{{ config(enabled=target.type == 'duckdb' and var('rankhouse_reference_fixtures', false)) }}",
             f"select {columns}",

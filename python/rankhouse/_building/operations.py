@@ -424,6 +424,8 @@ def contains(reader: Reader, container: Any, value: Any) -> Any:
     if isinstance(container, Sym | str):
         return Sym(sql.expr("contains({}, {})", as_text(container), as_text(value), type=BOOL))
     if isinstance(container, Table):
+        if container.rest is not None and value not in container.values:
+            return contains(reader, container.rest, value)
         if isinstance(value, OF_A_CALL):
             return contains(reader, list(container.values), value)
         return of_condition(_is_not_missing(container.values.get(value, MISSING)))
@@ -543,6 +545,8 @@ def _calculated(reader: Reader, name: str, left: Any, right: Any) -> Any:
 def item_of(reader: Reader, owner: Any, key: Any) -> Any:
     if isinstance(owner, Table | Mapping):
         values = owner.values if isinstance(owner, Table) else owner
+        if isinstance(owner, Table) and owner.rest is not None and key not in values:
+            return item_of(reader, owner.rest, key)
         if isinstance(key, Sym):
             return looked_up(reader, values, key, MISSING)
         return values.get(key, MISSING)
@@ -752,6 +756,8 @@ def _of_table(reader: Reader, table: Table, name: str, args: Sequence[Any], kwar
 
 def _of_those_there(reader: Reader, table: Table, made: Mapping[Any, Any]) -> Items:
     """What is made of each key, where the dictionary has it."""
+    if table.rest is not None:
+        raise TypeError("the keys of a dictionary, some of which the call has")
     present = [(_is_not_missing(value), made[key]) for key, value in table.values.items()]
     entries = [Entry(() if now is TRUE else (now,), one) for now, one in present if now is not FALSE]
     return Items(reader.path.elements, entries)

@@ -445,7 +445,7 @@ class Reader:
         yield (loop,), of_expression(loop.variable), operations.RoundOfAList(loop)
 
     def _known(self, iterated: Any) -> Sequence[Any]:
-        if isinstance(iterated, Table):
+        if isinstance(iterated, Table) and iterated.rest is None:
             return list(iterated.values)
         if isinstance(iterated, OF_A_CALL):
             raise ReadingError(f"a loop over {iterated}, in {self._where()}")
