@@ -29222,7 +29222,21 @@ from
 select found.*, dense_rank() over (¶1·2¦6¦partition by run_group¶1¦6¦ order by rater_id) as rater
 from rankhouse_values as found
 ) as numbered¶1¦none¦
-),
+)¶1¦v6=cohen¦,
+-- a rating of a unit
+rankhouse_counts as (
+select
+¶1·6·2¦v6=cohen¦run_group,
+¶1·6¦v6=cohen¦rater_id,
+other_rater_id,
+unit_id¶1·2¦v6=cohen·6¦run_group,
+¶1¦v6=cohen·6¦unit_id¶1¦v6=cohen¦,
+rating,
+count(*) as n,
+sum(count(*)) over (partition by ǀ8ǀ) as n_ratings
+from rankhouse_rated
+group by ¶1·6·2¦v6=cohen¦run_group, ¶1·6¦v6=cohen¦rater_id, other_rater_id, unit_id, rating¶1·2¦v6=cohen·6¦run_group, ¶1¦v6=cohen·6¦unit_id, rating¶1¦v6=cohen¦
+)¶1¦none¦,
 -- what is compared, with its size
 rankhouse_sizes as (
 select ¶1·6·2¦none¦run_group,
@@ -29258,7 +29272,7 @@ select
 ¶1·6¦none¦one.other_rater_id as other_rater_id¶1·6·7¦none¦,
 ¶1·6¦none¦one.unit_id as unit_id¶1·2·7¦6¦,
 ¶1·2¦6¦one.run_group as run_group¶1·8¦6¦,
-¶1¦6¦one.unit_id as unit_id¶1·v8=cohen¦none¦,
+¶1¦6¦one.unit_id as unit_id¶1·v6=cohen¦none¦,
 one.rating as rating,
 other.rating as other_rating,
 cast(1 as double) as weight
@@ -29268,24 +29282,12 @@ rankhouse_rated as other
 on ǀ10ǀ
 and one.is_first = 1
 and other.is_first = 0
-where one.n_raters = 2¶1¦v8=cohen¦,
+where one.n_raters = 2¶1¦v6=cohen¦,
 one.rating as rating,
 other.rating as other_rating,
-(cast(one.n * (other.n - case when one.rating = other.rating then 1 else 0 end) as double) / nullif(cast(¶1·v8=agreement¦none¦1¶1¦v8=cohen·v8=agreement¦one.n_ratings - 1¶1¦v8=cohen¦ as double), 0)) as weight
-from (select
-ǀ11ǀ,
-rating,
-count(*) as n,
-sum(count(*)) over (partition by ǀ8ǀ) as n_ratings
-from rankhouse_rated
-group by ǀ12ǀ) as one
-join (select
-ǀ11ǀ,
-rating,
-count(*) as n,
-sum(count(*)) over (partition by ǀ8ǀ) as n_ratings
-from rankhouse_rated
-group by ǀ12ǀ) as other on ǀ10ǀ
+(cast(one.n * (other.n - case when one.rating = other.rating then 1 else 0 end) as double) / nullif(cast(¶1·v6=agreement¦none¦1¶1¦v6=cohen·v6=agreement¦one.n_ratings - 1¶1¦v6=cohen¦ as double), 0)) as weight
+from rankhouse_counts as one
+join rankhouse_counts as other on ǀ10ǀ
 where one.n_ratings > 1¶1¦none¦
 ),
 -- a unit
@@ -29297,7 +29299,7 @@ rankhouse_hashed as (
 select
 units.unit as unit,
 5 * blocks.number as first_repetition,
-md5(''''resampling:ǀ13ǀ:'''' || cast(units.unit as varchar) || '''':'''' || cast(blocks.number as varchar)) as digits
+md5(''''resampling:ǀ11ǀ:'''' || cast(units.unit as varchar) || '''':'''' || cast(blocks.number as varchar)) as digits
 from rankhouse_units as units
 cross join (select low.number + 100 * high.number as number
     from (select ones.digit + 10 * tens.digit as number
@@ -29342,7 +29344,7 @@ union all select 6 as digit
 union all select 7 as digit
 union all select 8 as digit
 union all select 9 as digit) as tens) as high) as blocks
-where 5 * blocks.number < ǀ14ǀ
+where 5 * blocks.number < ǀ12ǀ
 ),
 -- a unit in a repetition, with its part of the hash
 rankhouse_drawn as (
@@ -29387,7 +29389,7 @@ select unit, repetition, case
         else 10
     end as weight
 from rankhouse_drawn
-where digits >= ''''5e2d59'''' and repetition <= ǀ14ǀ
+where digits >= ''''5e2d59'''' and repetition <= ǀ12ǀ
 ),
 -- two ratings in a repetition
 rankhouse_counted as (
@@ -29453,7 +29455,7 @@ group by ¶1·6·2¦none¦run_group, ¶1·6¦none¦rater_id, other_rater_id, rep
 ),
 -- the same with its place on the scale
 rankhouse_placed as (
-select margins.*, ǀ15ǀ as place
+select margins.*, ǀ13ǀ as place
 from rankhouse_margins as margins
 ),
 -- a repetition: distances seen
@@ -29466,7 +29468,7 @@ select
 ¶1·2¦6¦counted.run_group as run_group¶1·8¦6¦,
 ¶1¦6¦counted.repetition as repetition¶1¦none¦,
 sum(counted.n) as n,
-sum(counted.n * ǀ16ǀ) as distances
+sum(counted.n * ǀ14ǀ) as distances
 from rankhouse_counted as counted
 join rankhouse_placed as one on ¶1·6·2¦none¦counted.run_group is not distinct from one.run_group
 and ¶1·6¦none¦counted.rater_id = one.rater_id¶1·6·7¦none¦
@@ -29493,14 +29495,14 @@ other_rater_id,
 repetition¶1·9·2¦6¦run_group,
 ¶1·9¦6¦repetition¶1·9¦none¦, sum(n * place * place) * sum(other_n) + sum(other_n * place * place) * sum(n) - 2 * sum(n * place) * sum(other_n * place) as distances
 from rankhouse_placed
-group by ǀ17ǀ¶1¦v10=ordinal·v10=interval·v10=quadratic¦select
+group by ǀ15ǀ¶1¦v10=ordinal·v10=interval·v10=quadratic¦select
 ¶1·6·2¦v10=ordinal·v10=interval·v10=quadratic¦one.run_group as run_group,
 ¶1·6¦v10=ordinal·v10=interval·v10=quadratic¦one.rater_id as rater_id¶1·6·7¦v10=ordinal·v10=interval·v10=quadratic¦,
 ¶1·6¦v10=ordinal·v10=interval·v10=quadratic¦one.other_rater_id as other_rater_id¶1·6·7¦v10=ordinal·v10=interval·v10=quadratic¦,
 ¶1·6¦v10=ordinal·v10=interval·v10=quadratic¦one.repetition as repetition¶1·2·7¦v10=ordinal·v10=interval·v10=quadratic·6¦,
 ¶1·2¦v10=ordinal·v10=interval·v10=quadratic·6¦one.run_group as run_group¶1·8¦v10=ordinal·v10=interval·v10=quadratic·6¦,
 ¶1¦v10=ordinal·v10=interval·v10=quadratic·6¦one.repetition as repetition¶1¦v10=ordinal·v10=interval·v10=quadratic¦,
-sum(one.n * other.other_n * ǀ16ǀ) as distances
+sum(one.n * other.other_n * ǀ14ǀ) as distances
 from rankhouse_placed as one
 join rankhouse_placed as other on ¶1·6·2¦v10=ordinal·v10=interval·v10=quadratic¦one.run_group is not distinct from other.run_group
 and ¶1·6¦v10=ordinal·v10=interval·v10=quadratic¦one.rater_id = other.rater_id¶1·6·7¦v10=ordinal·v10=interval·v10=quadratic¦
@@ -29519,7 +29521,7 @@ select
 ¶1·6¦none¦observed.repetition as repetition¶1·2·7¦6¦,
 ¶1·2¦6¦observed.run_group as run_group¶1·8¦6¦,
 ¶1¦6¦observed.repetition as repetition¶1¦none¦,
-1 - observed.distances / ¶1¦v8=agreement¦nullif(expected.distances, 0)¶1·v8=agreement¦none¦nullif(observed.n, 0)¶1¦v8=agreement¦ * ¶1·v8=krippendorff¦none¦(observed.n - 1)¶1¦v8=agreement·v8=krippendorff¦observed.n¶1¦none¦ as value
+1 - observed.distances / ¶1¦v6=agreement¦nullif(expected.distances, 0)¶1·v6=agreement¦none¦nullif(observed.n, 0)¶1¦v6=agreement¦ * ¶1·v6=krippendorff¦none¦(observed.n - 1)¶1¦v6=agreement·v6=krippendorff¦observed.n¶1¦none¦ as value
 from rankhouse_observed as observed
 join rankhouse_expected as expected on ¶1·6·2¦none¦observed.run_group is not distinct from expected.run_group
 and ¶1·6¦none¦observed.rater_id = expected.rater_id¶1·6·7¦none¦
@@ -29534,34 +29536,34 @@ select ¶1·6·2¦none¦run_group,
 ¶1·6¦none¦rater_id,
 other_rater_id,
 max(case when repetition = 0 then value end) as value,
-ǀ18ǀ,
-ǀ19ǀ¶1·2¦6¦run_group,
+ǀ16ǀ,
+ǀ17ǀ¶1·2¦6¦run_group,
 ¶1¦6¦max(case when repetition = 0 then value end) as value,
-ǀ18ǀ,
-ǀ19ǀ¶1¦none¦
+ǀ16ǀ,
+ǀ17ǀ¶1¦none¦
 from
 (
 select
 resampled.*,
-row_number() over (ǀ20ǀ order by case when repetition = 0 then 1 else 0 end, value)
+row_number() over (ǀ18ǀ order by case when repetition = 0 then 1 else 0 end, value)
 - 1 as place,
-count(*) over (ǀ20ǀ) - 2 as last_place
+count(*) over (ǀ18ǀ) - 2 as last_place
 from rankhouse_resampled as resampled
 where value is not null
 ) as placed
 ǀ9ǀ
 )
 -- how far raters agree
-select ¶1·10¦none¦ǀ21ǀ¶1·6·10¦none¦,
+select ¶1·10¦none¦ǀ19ǀ¶1·6·10¦none¦,
 ¶1·6¦none¦sizes.rater_id as rater_id¶1·6·11¦none¦,
 ¶1·6¦none¦sizes.other_rater_id as other_rater_id¶1·11¦none¦,
-¶1¦none¦''''ǀ22ǀ'''' as method,
-¶1·v8=fleiss¦none¦case when sizes.is_even = 1 then intervals.value end¶1¦v8=fleiss¦intervals.value¶1¦none¦ as value,
+¶1¦none¦''''ǀ20ǀ'''' as method,
+¶1·v6=fleiss¦none¦case when sizes.is_even = 1 then intervals.value end¶1¦v6=fleiss¦intervals.value¶1¦none¦ as value,
 cast(sizes.n_units as bigint) as n_units,
 cast(sizes.n_raters as bigint) as n_raters,
 cast(sizes.n_left_out as bigint) as n_left_out,
-¶1·v8=fleiss¦none¦case when sizes.is_even = 1 then case when power(cast(2 as double), 1 - sizes.n_units) <= 1 - cast(ǀ23ǀ as double) then intervals.ci_low end end¶1¦v8=fleiss¦case when power(cast(2 as double), 1 - sizes.n_units) <= 1 - cast(ǀ23ǀ as double) then intervals.ci_low end¶1¦none¦ as ci_low,
-¶1·v8=fleiss¦none¦case when sizes.is_even = 1 then case when power(cast(2 as double), 1 - sizes.n_units) <= 1 - cast(ǀ23ǀ as double) then intervals.ci_high end end¶1¦v8=fleiss¦case when power(cast(2 as double), 1 - sizes.n_units) <= 1 - cast(ǀ23ǀ as double) then intervals.ci_high end¶1¦none¦ as ci_high
+¶1·v6=fleiss¦none¦case when sizes.is_even = 1 then case when power(cast(2 as double), 1 - sizes.n_units) <= 1 - cast(ǀ21ǀ as double) then intervals.ci_low end end¶1¦v6=fleiss¦case when power(cast(2 as double), 1 - sizes.n_units) <= 1 - cast(ǀ21ǀ as double) then intervals.ci_low end¶1¦none¦ as ci_low,
+¶1·v6=fleiss¦none¦case when sizes.is_even = 1 then case when power(cast(2 as double), 1 - sizes.n_units) <= 1 - cast(ǀ21ǀ as double) then intervals.ci_high end end¶1¦v6=fleiss¦case when power(cast(2 as double), 1 - sizes.n_units) <= 1 - cast(ǀ21ǀ as double) then intervals.ci_high end¶1¦none¦ as ci_high
 from rankhouse_sizes as sizes
 left join
 rankhouse_intervals as intervals on ¶1·8·6·2¦none¦sizes.run_group is not distinct from intervals.run_group
@@ -29569,9 +29571,7 @@ and ¶1·8·6¦none¦sizes.rater_id = intervals.rater_id¶1·8·6·7¦none¦
 and ¶1·8·6¦none¦sizes.other_rater_id = intervals.other_rater_id¶1·8·2·7¦6¦
 and ¶1·8·2¦6¦sizes.run_group is not distinct from intervals.run_group¶1¦12·6·2¦1 = 1¶1¦none¦
 
-¶¦1¦ǀ24ǀ'', ''held'': list_concat(list_transform([s8[''x23''] is null, s8[''x4''], len(s8[''x3'']) = 1, len(s8[''x3'']) > 0, len(flatten([coalesce(case when s8[''x2''] then null::varchar[] else s8[''x3''] end, [])])) > 0, s8[''x24''], (s8[''x24''] and s8[''x4'']) or s8[''x24''], (s8[''x24''] and s8[''x4'']) or s8[''x24''] or s8[''x4''], s8[''x25''] in (''ordinal'', ''interval'', ''quadratic''), len(list_concat(s8[''x3''], [])) > 0, (len(list_concat(s8[''x3''], [])) > 0) or s8[''x24''], s8[''x24''] and s8[''x4'']], lambda is_true_4, place_20: case when is_true_4 then place_20::varchar end), [''v8='' || s8[''x8''], ''v10='' || s8[''x25''], '''']), ''filled'': [list_extract(s8[''x26''], 1), coalesce(list_aggr(s8[''x26''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s8[''x5''], ''ratings.unit_id''), coalesce(map_extract_value(s8[''x5''], ''unit_id''), ''unit_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x5''], ''ratings.rater_id''), coalesce(map_extract_value(s8[''x5''], ''rater_id''), ''rater_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x5''], ''ratings.rating''), coalesce(map_extract_value(s8[''x5''], ''rating''), ''rating'')), ''"'', ''""''), '''''''' || replace(s8[''x22''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s8[''x2''] then null::varchar[] else s8[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when s8[''x24''] then concat_ws('', '', s8[''x27''], ''rater_id'', ''other_rater_id'', ''unit_id'') else concat_ws('', '', s8[''x27''], ''unit_id'') end, case when s8[''x24''] or s8[''x4''] then ''group by '' || case when s8[''x24''] then concat_ws('', '', s8[''x27''], ''rater_id'', ''other_rater_id'') else concat_ws('', '', s8[''x27'']) end else '''' end, coalesce(s8[''t0''][1], ''''), case when s8[''x24''] then concat_ws('',
-'', s8[''x27''], ''rater_id'', ''other_rater_id'', ''unit_id'') else concat_ws('',
-'', s8[''x27''], ''unit_id'') end, case when s8[''x24''] then concat_ws('', '', s8[''x27''], ''rater_id'', ''other_rater_id'', ''unit_id'', ''rating'') else concat_ws('', '', s8[''x27''], ''unit_id'', ''rating'') end, coalesce(try_cast(trunc(s8[''x18'']) as bigint), 0)::varchar, coalesce(try_cast(trunc(s8[''x14'']) as bigint), 0)::varchar, coalesce(s8[''t0''][2], ''''), case when s8[''x25''] = ''nominal'' then ''case when one.rating = other.rating then 0 else 1 end'' when s8[''x25''] = ''linear'' then ''abs(one.place - other.place)'' when s8[''x25''] = ''ratio'' then ''coalesce((one.place - other.place) * (one.place - other.place) / nullif((one.place + other.place) * (one.place + other.place), 0), 0)'' else ''(one.place - other.place) * (one.place - other.place)'' end, case when s8[''x24''] then concat_ws('', '', s8[''x27''], ''rater_id'', ''other_rater_id'', ''repetition'') else concat_ws('', '', s8[''x27''], ''repetition'') end, ''case when count(*) > 1 then
+¶¦1¦ǀ22ǀ'', ''held'': list_concat(list_transform([s8[''x23''] is null, s8[''x4''], len(s8[''x3'']) = 1, len(s8[''x3'']) > 0, len(flatten([coalesce(case when s8[''x2''] then null::varchar[] else s8[''x3''] end, [])])) > 0, s8[''x24''], (s8[''x24''] and s8[''x4'']) or s8[''x24''], (s8[''x24''] and s8[''x4'']) or s8[''x24''] or s8[''x4''], s8[''x25''] in (''ordinal'', ''interval'', ''quadratic''), len(list_concat(s8[''x3''], [])) > 0, (len(list_concat(s8[''x3''], [])) > 0) or s8[''x24''], s8[''x24''] and s8[''x4'']], lambda is_true_4, place_20: case when is_true_4 then place_20::varchar end), [''v6='' || s8[''x8''], ''v10='' || s8[''x25''], '''']), ''filled'': [list_extract(s8[''x26''], 1), coalesce(list_aggr(s8[''x26''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s8[''x5''], ''ratings.unit_id''), coalesce(map_extract_value(s8[''x5''], ''unit_id''), ''unit_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x5''], ''ratings.rater_id''), coalesce(map_extract_value(s8[''x5''], ''rater_id''), ''rater_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x5''], ''ratings.rating''), coalesce(map_extract_value(s8[''x5''], ''rating''), ''rating'')), ''"'', ''""''), '''''''' || replace(s8[''x22''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s8[''x2''] then null::varchar[] else s8[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when s8[''x24''] then concat_ws('', '', s8[''x27''], ''rater_id'', ''other_rater_id'', ''unit_id'') else concat_ws('', '', s8[''x27''], ''unit_id'') end, case when s8[''x24''] or s8[''x4''] then ''group by '' || case when s8[''x24''] then concat_ws('', '', s8[''x27''], ''rater_id'', ''other_rater_id'') else concat_ws('', '', s8[''x27'']) end else '''' end, coalesce(s8[''t0''][1], ''''), coalesce(try_cast(trunc(s8[''x18'']) as bigint), 0)::varchar, coalesce(try_cast(trunc(s8[''x14'']) as bigint), 0)::varchar, coalesce(s8[''t0''][2], ''''), case when s8[''x25''] = ''nominal'' then ''case when one.rating = other.rating then 0 else 1 end'' when s8[''x25''] = ''linear'' then ''abs(one.place - other.place)'' when s8[''x25''] = ''ratio'' then ''coalesce((one.place - other.place) * (one.place - other.place) / nullif((one.place + other.place) * (one.place + other.place), 0), 0)'' else ''(one.place - other.place) * (one.place - other.place)'' end, case when s8[''x24''] then concat_ws('', '', s8[''x27''], ''rater_id'', ''other_rater_id'', ''repetition'') else concat_ws('', '', s8[''x27''], ''repetition'') end, ''case when count(*) > 1 then
 sum(case when abs(place - (1 - cast('' || s8[''x12''] || '' as double)) / 2 * last_place) < 1 then value * (1 - abs(place - (1 - cast('' || s8[''x12''] || '' as double)) / 2 * last_place)) else 0 end)
 end as ci_low'', ''case when count(*) > 1 then
 sum(case when abs(place - (1 + cast('' || s8[''x12''] || '' as double)) / 2 * last_place) < 1 then value * (1 - abs(place - (1 + cast('' || s8[''x12''] || '' as double)) / 2 * last_place)) else 0 end)

@@ -49,9 +49,14 @@ all figures are made, repetition 0 being the data themselves.
     {%- if plan.pairs -%}
         {%- do steps.append(rankhouse.step("raters", "a rater", rankhouse.raters_of_ratings(plan))) -%}
     {%- endif -%}
+    {%- do steps.append(rankhouse.step("rated", "a rating that is compared", rankhouse.compared_ratings(plan))) -%}
+    {%- if plan.method != "cohen" -%}
+        {%- do steps.append(
+            rankhouse.step("counts", "a rating of a unit", rankhouse.counts_of_ratings(one + ["unit_id"]))
+        ) -%}
+    {%- endif -%}
     {%- do steps.extend(
         [
-            rankhouse.step("rated", "a rating that is compared", rankhouse.compared_ratings(plan)),
             rankhouse.step("sizes", "what is compared, with its size", rankhouse.sizes_of_agreement(plan)),
             rankhouse.step(
                 "cells", "two ratings of a unit, with their weight", rankhouse.cells_of_ratings(plan)
@@ -62,8 +67,8 @@ all figures are made, repetition 0 being the data themselves.
     {%- do steps.extend(rankhouse.resampling_steps(plan.seed, plan.repetitions)) -%}
     {%- do steps.extend(
         [
-            rankhouse.step("counted", "two ratings in a repetition", rankhouse.counted_cells(one, each)),
-            rankhouse.step("margins", "a rating in a repetition", rankhouse.margins_of_cells(plan, each)),
+            rankhouse.step("counted", "two ratings in a repetition", rankhouse.counted_cells(one)),
+            rankhouse.step("margins", "a rating in a repetition", rankhouse.margins_of_cells(each)),
             rankhouse.step(
                 "placed", "the same with its place on the scale", rankhouse.placed_margins(plan, each)
             ),
@@ -142,19 +147,28 @@ all figures are made, repetition 0 being the data themselves.
         {{ "group by " ~ rankhouse.inline(plan.one) if plan.one }}
 {%- endmacro %}
 
+{% macro counts_of_ratings(unit) -%}
+    select
+        {{ rankhouse.listed(unit) }},
+        rating,
+        count(*) as n,
+        sum(count(*)) over (partition by {{ rankhouse.inline(unit) }}) as n_ratings
+    from rankhouse_rated
+    group by {{ rankhouse.inline(unit + ["rating"]) }}
+{%- endmacro %}
+
 {#
 Of Cohen the first rater's rating and the second's. Otherwise all ordered pairs of a unit; of kappa and alpha a rating is in
 as many as the unit's others, and counts once in all.
 #}
 {% macro cells_of_ratings(plan) -%}
     {%- set unit = plan.one + ["unit_id"] -%}
-    {%- set weight = rankhouse.double("1") -%}
     {%- if plan.method == "cohen" -%}
         select
             {{ rankhouse.listed(rankhouse.select_of("one", unit)) }},
             one.rating as rating,
             other.rating as other_rating,
-            {{ weight }} as weight
+            {{ rankhouse.double("1") }} as weight
         from rankhouse_rated as one
         join
             rankhouse_rated as other
@@ -165,27 +179,18 @@ as many as the unit's others, and counts once in all.
     {%- else -%}
         {%- set pairs = "one.n * (other.n - case when one.rating = other.rating then 1 else 0 end)" -%}
         {%- set others = "1" if plan.method == "agreement" else "one.n_ratings - 1" -%}
-        {%- set counted -%}
-            select
-                {{ rankhouse.listed(unit) }},
-                rating,
-                count(*) as n,
-                sum(count(*)) over (partition by {{ rankhouse.inline(unit) }}) as n_ratings
-            from rankhouse_rated
-            group by {{ rankhouse.inline(unit + ["rating"]) }}
-        {%- endset -%}
         select
             {{ rankhouse.listed(rankhouse.select_of("one", unit)) }},
             one.rating as rating,
             other.rating as other_rating,
             {{ rankhouse.ratio(pairs, others) }} as weight
-        from ({{ counted }}) as one
-        join ({{ counted }}) as other on {{ rankhouse.match("one", "other", unit) }}
+        from rankhouse_counts as one
+        join rankhouse_counts as other on {{ rankhouse.match("one", "other", unit) }}
         where one.n_ratings > 1
     {%- endif -%}
 {%- endmacro %}
 
-{% macro counted_cells(one, each) -%}
+{% macro counted_cells(one) -%}
     select
         {{ rankhouse.listed(rankhouse.select_of("cells", one + ["rating", "other_rating"])) }},
         weights.repetition as repetition,
@@ -198,7 +203,7 @@ as many as the unit's others, and counts once in all.
 {%- endmacro %}
 
 {# How often a rating is the first of a cell, and the second. #}
-{% macro margins_of_cells(plan, each) -%}
+{% macro margins_of_cells(each) -%}
     select {{ rankhouse.listed(each + ["rating", "sum(n) as n", "sum(other_n) as other_n"]) }}
     from
         (

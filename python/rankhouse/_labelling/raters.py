@@ -72,8 +72,9 @@ def rater_agreement(
             require_positive(checked)
         if method == "cohen" and not pairs:
             require_two_raters(checked, groups)
-        if method == "fleiss" and not pairs:
-            require_even_units(checked, groups)
+        # In groups, and of pairs, what is uneven is NULL.
+        if method == "fleiss" and not pairs and not groups:
+            require_even_units(checked)
         sql = package.rater_agreement(entrance.inputs[0].sql, **asked, by=groups, columns=renamed.names)
         raters = ["rater_id", "other_rater_id"] if pairs else []
         return entrance.answer(sql, [*raters, *package.result_columns("rater_agreement")], raters or ["method"])
@@ -160,8 +161,10 @@ def refuse_rows(ratings: Checked, condition: str, meaning: str, advice: str) -> 
 
 
 def require_two_raters(ratings: Checked, groups: Sequence[str]) -> None:
-    rater = ratings.name("rater_id")
-    largest = ratings.home.row(f"select max(n) from ({_counted(ratings, f'distinct {rater}', groups)})")[0]
+    by = ", ".join(ratings.input.quoted(name) for name in groups) or "()"
+    largest = ratings.home.row(
+        f"select max(n) from (select count(distinct {ratings.name('rater_id')}) as n {_given(ratings)} group by {by})"
+    )[0]
     if largest is not None and largest > 2:
         raise InputError(
             f"{SIDE}: cohen compares two raters, and there are {largest}; take pairs=True for each pair of them, or"
@@ -169,24 +172,19 @@ def require_two_raters(ratings: Checked, groups: Sequence[str]) -> None:
         )
 
 
-def require_even_units(ratings: Checked, groups: Sequence[str]) -> None:
-    unit = ratings.user_name("unit_id")
+def require_even_units(ratings: Checked) -> None:
+    unit = ratings.name("unit_id")
     sizes = ratings.home.rows(
-        f"select n, any_value(unit) from ({_counted(ratings, '*', [*groups, unit], ratings.name('unit_id'))})"
+        f"select n, any_value(unit) from (select {unit} as unit, count(*) as n {_given(ratings)} group by {unit})"
         " where n > 1 group by n order by n limit 2"
     )
-    if len(sizes) > 1 and not groups:
+    if len(sizes) > 1:
         (fewer, one), (more, other) = sizes
         raise InputError(
-            f"{SIDE}: fleiss needs as many ratings of each unit, and {unit} {one!r} has {fewer}, {other!r} has {more};"
-            " take method='krippendorff', which allows holes"
+            f"{SIDE}: fleiss needs as many ratings of each unit, and {ratings.user_name('unit_id')} {one!r} has"
+            f" {fewer}, {other!r} has {more}; take method='krippendorff', which allows holes"
         )
 
 
-def _counted(ratings: Checked, what: str, groups: Sequence[str], unit: str = "null") -> str:
-    key = [ratings.input.quoted(name) for name in groups]
-    grouped = f" group by {', '.join(key)}" if key else ""
-    return (
-        f"select count({what}) as n, any_value({unit}) as unit from {ratings.input.sql}"
-        f" where {ratings.name('rating')} is not null{grouped}"
-    )
+def _given(ratings: Checked) -> str:
+    return f"from {ratings.input.sql} where {ratings.name('rating')} is not null"
