@@ -31122,6 +31122,137 @@ measure := ''measure'': your name of the column measure
 value := ''value'': your name of the column value
 columns := map {}: your names of columns as a map, for both inputs or for one: map {''machine.value'': ''guess''}
 show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro interleaving_searches(log, method := 'team_draft', "by" := [], team_a := 'a', team_b := 'b', credit := 'reciprocal_rank', length := null, search_id := 'search_id', item_id := 'item_id', position := 'position', clicked := 'clicked', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x12'': list_extract(list_extract(s1[''x1''], 7), 1)::double})), lambda s2: struct_concat(s2, {''x13'': case when s2[''x12''] = trunc(s2[''x12'']) and abs(s2[''x12'']) < 1e15 then s2[''x12'']::bigint::varchar else s2[''x12'']::varchar end})), lambda s3: struct_concat(s3, {''x2'': list_extract(s3[''x1''], 3) is null,
+''x3'': list_extract(s3[''x1''], 3),
+''x4'': map_concat(map_from_entries(list_filter([{''key'': ''search_id'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 8), 1), ''search_id'')}, {''key'': ''item_id'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 9), 1), ''item_id'')}, {''key'': ''position'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 10), 1), ''position'')}, {''key'': ''clicked'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 11), 1), ''clicked'')}, {''key'': ''team'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 12), 1), ''team'')}, {''key'': ''rank_a'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 13), 1), ''rank_a'')}, {''key'': ''rank_b'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 14), 1), ''rank_b'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 15), 1, len(list_extract(s3[''x1''], 15)), 2), list_slice(list_extract(s3[''x1''], 15), 2, len(list_extract(s3[''x1''], 15)), 2))),
+''x8'': list_extract(list_extract(s3[''x1''], 2), 1),
+''x9'': list_extract(list_extract(s3[''x1''], 4), 1),
+''x10'': list_extract(list_extract(s3[''x1''], 5), 1),
+''x11'': list_extract(list_extract(s3[''x1''], 6), 1),
+''x14'': (not (((s3[''x12''] - s3[''x12'']) = 0) and (s3[''x12''] >= 1) and (s3[''x12''] <= 10000000))) and (not (s3[''x13''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))),
+''x15'': list_extract(list_extract(s3[''x1''], 1), 1)})), lambda s4: struct_concat(s4, {''x16'': coalesce(case when s4[''x2''] or list_contains(s4[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x2''] then ''None'' else s4[''x3'']::varchar end || '''''''' end, case when (not (s4[''x2''] or list_contains(s4[''x3''], ''''))) and (not (len(list_filter(s4[''x3''], lambda each_6, place_5: list_position(list_transform(s4[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s4[''x1''], 3)))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x3''], ''string_agg'', '', ''), '''') end, case when len(list_extract(s4[''x1''], 3)) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x3''], lambda each_8: lower(each_8) in (''search_id'', ''clicks'', ''credit_a'', ''credit_b'', ''winner'', ''preference'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(list_transform(map_keys(s4[''x4'']), lambda each_28: {''each_28'': each_28,
+''x5'': list_extract(string_split(each_28, ''.''), -1)}), lambda s5: struct_concat(s5, {''x6'': not (s5[''x5''] in (''search_id'', ''query_id'', ''item_id'', ''position'', ''team'', ''rank_a'', ''rank_b'', ''clicked''))})), lambda s6: struct_concat(s6, {''x7'': s6[''x6''] or (len(list_filter(list_slice(string_split(s6[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''log''))) > 0)})), lambda s7: coalesce(case when (s7[''x7''] and s7[''x6'']) or (s7[''x7''] and (len(list_filter(list_slice(string_split(s7[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''log''))) > 0)) or ((not s7[''x7'']) and (len(string_split(s7[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s7[''each_28''] || '''''': its keys are search_id, query_id, item_id, position, team, rank_a, rank_b, clicked, for all inputs or as ''''log.search_id'''''' end)), lambda each_30: each_30 is not null), 1), case when not (coalesce((s4[''x8''] in (''team_draft'', ''balanced'', ''optimised'')), false) and (s4[''x8''] is not null)) then ''method is one of team_draft | balanced | optimised, got '''''' || case when s4[''x8''] is null then ''None'' else s4[''x8''] end || '''''''' end, case when (s4[''x9''] is null) or (s4[''x9''] is not distinct from '''') then ''team_a is the name of a column, got '''''' || case when s4[''x9''] is null then ''None'' else s4[''x9''] end || '''''''' end, case when (s4[''x10''] is null) or (s4[''x10''] is not distinct from '''') then ''team_b is the name of a column, got '''''' || case when s4[''x10''] is null then ''None'' else s4[''x10''] end || '''''''' end, case when not (coalesce((s4[''x11''] in (''reciprocal_rank'', ''rank'')), false) and (s4[''x11''] is not null)) then ''credit is one of reciprocal_rank | rank, got '''''' || case when s4[''x11''] is null then ''None'' else s4[''x11''] end || '''''''' end, case when (s4[''x12''] is not null) and ((s4[''x13''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')) or s4[''x14''] or ((not ((s4[''x13''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')) or s4[''x14''])) and (not (s4[''x12''] is not distinct from coalesce(try_cast(trunc(s4[''x12'']) as bigint), 0))))) then ''length is a whole number of at least 1 and at most 10 million, got '''''' || s4[''x13''] || '''''''' end, case when (s4[''x15''] is null) or (replace(s4[''x15''], '' '', '''') = '''') then ''log is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x15''] is null then ''None'' else s4[''x15''] end || '''''''' end, case when starts_with(replace(lower(s4[''x15'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x15'']), ''"'', ''''), ''.'')) then ''log: write the schema before the table''''s name, such as main.'' || s4[''x15''] || ''; bare, it is a step of this query'' end, case when lower(s4[''x9'']) = lower(s4[''x10'']) then ''team_a and team_b are two names in upper or lower case, got '''''' || s4[''x9''] || '''''' and '''''' || s4[''x10''] || '''''''' end),
+''x17'': list_transform(list_transform(s4[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s8: struct_concat(s8, {''t0'': list_transform([{''text'': ''1¦none¦with
+-- an item that a search showed
+rankhouse_values as (
+select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ3ǀ" as search_id,
+given."ǀ4ǀ" as item_id,
+cast(given."ǀ5ǀ" as double) as position,
+case when cast(given."ǀ6ǀ" as double) > 0 then 1 else 0 end as is_clicked¶1·v4=team_draft¦none¦,
+case when lower(cast(given."ǀ7ǀ" as varchar)) = ''''ǀ8ǀ'''' then 1 else 0 end as in_a,
+case when lower(cast(given."ǀ7ǀ" as varchar)) = ''''ǀ9ǀ'''' then 1 else 0 end as in_b¶1¦v4=team_draft¦,
+case when cast(given."ǀ10ǀ" as double) between 1 and 1e15 then cast(given."ǀ10ǀ" as double) end as rank_a,
+case when cast(given."ǀ11ǀ" as double) between 1 and 1e15 then cast(given."ǀ11ǀ" as double) end as rank_b¶1¦none¦
+from ¶1·5¦none¦(select * from query_table(ǀ12ǀ) where trueǀ13ǀ)¶1¦5¦query_table(ǀ12ǀ)¶1¦none¦ as given
+where
+given."ǀ3ǀ" is not null
+and given."ǀ4ǀ" is not null
+and case when abs(cast(given."ǀ5ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ5ǀ" as double) end is not null
+),
+-- the same once a search
+rankhouse_items as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦search_id,
+item_id,
+min(position) as position,
+max(is_clicked) as is_clicked¶1·v4=team_draft¦none¦,
+max(in_a) as in_a,
+max(in_b) as in_b¶1¦v4=team_draft¦,
+min(rank_a) as rank_a,
+min(rank_b) as rank_b¶1¦none¦
+from rankhouse_values
+group by ¶1·2¦none¦run_group, ¶1¦none¦search_id, item_id
+)¶1·v4=balanced¦none¦,
+-- the same with the ranks that count
+rankhouse_reached as (
+select
+placed.*,
+max(case when is_clicked = 1 and position = lowest_click then best_rank end)
+over (partition by ¶1·v4=balanced·2¦none¦run_group, ¶1·v4=balanced¦none¦search_id) as reach
+from
+(
+select
+ranked.*,
+max(case when is_clicked = 1 and best_rank is not null then position end)
+over (partition by ¶1·v4=balanced·2¦none¦run_group, ¶1·v4=balanced¦none¦search_id) as lowest_click
+from
+(
+select items.*, case when rank_b < rank_a then rank_b else coalesce(rank_a, rank_b) end as best_rank
+from rankhouse_items as items
+) as ranked
+) as placed
+)¶1·v4=optimised¦none¦,
+-- the same with the length of the lists
+rankhouse_reached as (
+select items.*, ¶1·v4=optimised¦6¦cast(ǀ14ǀ as double)¶1·v4=optimised·6¦none¦greatest(
+cast(count(*) over (partition by ¶1·v4=optimised·6·2¦none¦run_group, ¶1·v4=optimised·6¦none¦search_id) as double),
+coalesce(max(rank_a) over (partition by ¶1·v4=optimised·6·2¦none¦run_group, ¶1·v4=optimised·6¦none¦search_id), cast(0 as double)),
+coalesce(max(rank_b) over (partition by ¶1·v4=optimised·6·2¦none¦run_group, ¶1·v4=optimised·6¦none¦search_id), cast(0 as double))
+)¶1·v4=optimised¦none¦ as reach
+from rankhouse_items as items
+)¶1¦none¦,
+-- a search with its credits
+rankhouse_credits as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦search_id,
+sum(is_clicked) as clicks,
+¶1¦v4=optimised¦cast(sum(case when is_clicked = 1¶1·v4=balanced¦none¦ and rank_a <= reach¶1·v4=team_draft¦none¦ and in_a = 1¶1¦v4=optimised¦ then ǀ15ǀ else 0 end) as double)¶1·v4=optimised¦none¦coalesce(nullif(fsum(case when is_clicked = 1 then ǀ15ǀ else 0 end), ''''nan''''), sum(case when is_clicked = 1 then ǀ15ǀ else 0 end))¶1¦none¦ as credit_a,
+¶1·v4=team_draft¦none¦sum(in_a)¶1¦v4=team_draft¦count(rank_a)¶1¦none¦ as n_a,
+¶1¦v4=optimised¦cast(sum(case when is_clicked = 1¶1·v4=balanced¦none¦ and rank_b <= reach¶1·v4=team_draft¦none¦ and in_b = 1¶1¦v4=optimised¦ then ǀ16ǀ else 0 end) as double)¶1·v4=optimised¦none¦coalesce(nullif(fsum(case when is_clicked = 1 then ǀ16ǀ else 0 end), ''''nan''''), sum(case when is_clicked = 1 then ǀ16ǀ else 0 end))¶1¦none¦ as credit_b,
+¶1·v4=team_draft¦none¦sum(in_b)¶1¦v4=team_draft¦count(rank_b)¶1¦none¦ as n_b
+from rankhouse_¶1·v4=team_draft¦none¦items¶1¦v4=team_draft¦reached¶1¦none¦
+group by ¶1·2¦none¦run_group, ¶1¦none¦search_id
+),
+-- the same with who won
+rankhouse_searches as (
+select
+¶1·2¦none¦run_group,
+¶1¦none¦search_id,
+clicks,
+credit_a,
+credit_b,
+n_a,
+n_b,
+case
+when abs(credit_a - credit_b) <= 1e-12 * (abs(credit_a) + abs(credit_b))
+then 0
+when credit_a > credit_b
+then 1
+else -1
+end as outcome
+from rankhouse_credits
+)
+-- a search
+select
+¶1·7¦none¦ǀ17ǀ,
+¶1¦none¦searches.search_id as search_id,
+cast(searches.clicks as bigint) as clicks,
+searches.credit_a as credit_a,
+searches.credit_b as credit_b,
+case searches.outcome when 1 then ''''a'''' when -1 then ''''b'''' else ''''tie'''' end as winner,
+cast(searches.outcome as bigint) as preference
+from rankhouse_searches as searches 
+¶¦1¦ǀ18ǀ'', ''held'': list_concat(list_transform([s8[''x16''] is null, len(list_extract(s8[''x1''], 3)) > 0, len(s8[''x3'']) = 1, len(s8[''x3'']) > 0, len(flatten([coalesce(case when s8[''x2''] then null::varchar[] else s8[''x3''] end, [])])) > 0, s8[''x12''] is null, len(list_concat(s8[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), [''v4='' || s8[''x8''], '''']), ''filled'': [list_extract(s8[''x17''], 1), coalesce(list_aggr(s8[''x17''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s8[''x4''], ''log.search_id''), coalesce(map_extract_value(s8[''x4''], ''search_id''), ''search_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''log.item_id''), coalesce(map_extract_value(s8[''x4''], ''item_id''), ''item_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''log.position''), coalesce(map_extract_value(s8[''x4''], ''position''), ''position'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''log.clicked''), coalesce(map_extract_value(s8[''x4''], ''clicked''), ''clicked'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''log.team''), coalesce(map_extract_value(s8[''x4''], ''team''), ''team'')), ''"'', ''""''), replace(lower(s8[''x9'']), '''''''', ''''''''''''), replace(lower(s8[''x10'']), '''''''', ''''''''''''), replace(coalesce(map_extract_value(s8[''x4''], ''log.rank_a''), coalesce(map_extract_value(s8[''x4''], ''rank_a''), ''rank_a'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''log.rank_b''), coalesce(map_extract_value(s8[''x4''], ''rank_b''), ''rank_b'')), ''"'', ''""''), '''''''' || replace(s8[''x15''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s8[''x2''] then null::varchar[] else s8[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), coalesce(try_cast(trunc(s8[''x12'']) as bigint), 0)::varchar, case when s8[''x8''] is not distinct from ''optimised'' then case when s8[''x11''] is not distinct from ''reciprocal_rank'' then ''1 / coalesce(rank_a, reach + 1)'' else ''-coalesce(rank_a, reach + 1)'' end else ''1'' end, case when s8[''x8''] is not distinct from ''optimised'' then case when s8[''x11''] is not distinct from ''reciprocal_rank'' then ''1 / coalesce(rank_b, reach + 1)'' else ''-coalesce(rank_b, reach + 1)'' end else ''1'' end, coalesce(list_aggr(list_transform(list_concat(s8[''x3''], []), lambda each_23: case when list_contains(s8[''x3''], each_23) then case when len(list_extract(s8[''x1''], 3)) = 1 then ''searches.run_group'' else ''searches.run_group['' || ((list_position(s8[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s8[''x16''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s9:
+coalesce(s9[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["log"::varchar], ["method"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["team_a"::varchar], ["team_b"::varchar], ["credit"::varchar], ["length"::double::varchar], ["search_id"::varchar], ["item_id"::varchar], ["position"::varchar], ["clicked"::varchar], ["team"::varchar], ["rank_a"::varchar], ["rank_b"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ')' end);
+comment on macro table interleaving_searches is 'What each search of an interleaved log says: the by columns, search_id, clicks, credit_a, credit_b, winner, preference.
+log: a row per item that a search showed
+method := ''team_draft'': how lists were interleaved: ''team_draft'', ''balanced'' or ''optimised''
+"by" := []: columns; each combination of their values is a group
+team_a := ''a'': the name of the first system in the column team
+team_b := ''b'': the name of the second one
+credit := ''reciprocal_rank'': of optimised, what a click is worth: ''reciprocal_rank'' or ''rank'' (-rank)
+length := null: of optimised, how long both lists are; null: as long as what was shown, or the deepest rank
+search_id := ''search_id'': your name of the column search_id
+item_id := ''item_id'': your name of the column item_id
+position := ''position'': your name of the column position
+clicked := ''clicked'': your name of the column clicked
+team := ''team'': your name of the column team
+rank_a := ''rank_a'': your name of the column rank_a
+rank_b := ''rank_b'': your name of the column rank_b
+columns := map {}: your names of columns as a map: map {''team'': ''system''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
 create or replace macro change_by_segment(query_metrics, segments := null, baseline := null, "by" := [], system := 'system', measure := 'measure', metric := 'metric', k := 'k', value := 'value', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x3'': list_extract(list_extract(s1[''x1''], 5), 1),
 ''x5'': list_extract(s1[''x1''], 4),
 ''x6'': list_extract(s1[''x1''], 2)})), lambda s2: struct_concat(s2, {''x2'': list_extract(list_extract(s2[''x1''], 1), 1),

@@ -54,6 +54,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "rater_agreement": {"ratings": "ratings"},
     "merge_ratings": {"ratings": "ratings"},
     "prediction_powered": {"human": "human", "machine": "machine"},
+    "interleaving_searches": {"log": "log"},
     "agreement": {"run": "run"},
     "query_agreement": {"run": "run"},
     "change_by_segment": {"query_metrics": "by_query", "segments": ["country"]},
@@ -97,7 +98,7 @@ WRONG: list[Any] = [
 # Relations are what ref() and source() give, SQL of the project's own.
 RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "training", "relation"}
 RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
-RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine"}
+RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log"}
 
 
 def arguments_of(name: str) -> list[str]:

@@ -129,6 +129,7 @@ def public_macros() -> set[str]:
         "rater_agreement",
         "merge_ratings",
         "prediction_powered",
+        "interleaving_searches",
         "compare",
         "mean_intervals",
         "auc_interval",

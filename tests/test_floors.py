@@ -15,7 +15,7 @@ from rankhouse._rendering.jinja import Macros
 
 ROOT = Path(__file__).parents[1]
 FLOORS = ["sql", "measures", "catalogue", "ranking", "classification", "rating", "recommendation", "detection"]
-FLOORS += ["comparison", "protocols", "labels", "reports", "dbt", "duckdb"]
+FLOORS += ["comparison", "protocols", "labels", "online", "reports", "dbt", "duckdb"]
 JINJA = Environment(extensions=["jinja2.ext.do"], autoescape=False)
 
 

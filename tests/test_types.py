@@ -52,6 +52,7 @@ NAMES = {
     "rater_agreement.weights": "KappaWeights",
     "merge_ratings.method": "MergeMethod",
     "merge_ratings.ties": "MergeTies",
+    "interleaving_searches.method": "InterleavingMethod",
 }
 
 

@@ -47,6 +47,7 @@ TASKS = {
         *("agreement", "query_agreement"),
     ],
     "Labels": ["rater_agreement", "merge_ratings", "prediction_powered"],
+    "Online": ["interleaving_searches"],
     "Over time": ["moving_average", "change_from_previous"],
     "Splits, samples, learning curves": [
         *("split", "split_counts", "sample_negatives", "sampled_ranks", "correct_sampled"),

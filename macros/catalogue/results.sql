@@ -41,6 +41,7 @@
         "rater_agreement": "method value n_units n_raters n_left_out ci_low ci_high",
         "merge_ratings": "unit_id rating n_raters agreement",
         "prediction_powered": "measure value ci_low ci_high tuning n_human n_machine effective_labels",
+        "interleaving_searches": "search_id clicks credit_a credit_b winner preference",
         "change_by_segment": "measure metric k baseline n_queries baseline_n_queries share baseline_share value"
         ~ " baseline_value within_effect mix_effect contribution",
         "confidence_sequence": "measure metric k baseline n_queries "

@@ -28,6 +28,7 @@ from rankhouse._monitoring.periods import change_from_previous, date_spine, movi
 from rankhouse._monitoring.publish import publish
 from rankhouse._monitoring.segments import change_by_segment
 from rankhouse._monitoring.sequence import confidence_sequence
+from rankhouse._online.interleaving import interleaving_searches
 from rankhouse._protocols.learning_curve import curve_crossings, learning_curve, mean_over_curve
 from rankhouse._protocols.sampled import correct_sampled, expected_sampled, sample_negatives, sampled_corrections
 from rankhouse._protocols.split import split, split_counts
@@ -81,6 +82,7 @@ __all__ = [
     "expected_sampled",
     "explain",
     "install",
+    "interleaving_searches",
     "learning_curve",
     "lift",
     "load",

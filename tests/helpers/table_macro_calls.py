@@ -146,12 +146,13 @@ def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:
 RELATIONS = (
     *("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions"),
     *("exclude", "candidates", "detections", "ground_truth", "ratings", "split", "query_metrics"),
-    *("ranks", "corrections", "metrics", "human", "machine"),
+    *("ranks", "corrections", "metrics", "human", "machine", "log"),
 )
 COLUMNS = (
     *("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight"),
     *("other_item_id", "distance", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max"),
     *("user_id", "rated_at", "part", "reason", "unit_id", "rater_id"),
+    *("search_id", "position", "clicked", "team", "rank_a", "rank_b"),
     *("popularity", "iscrowd", "area"),
     *("measure", "value", "n_given", "system", "metric", "k", "day"),
     *("row_id", "value_sum", "n_queries", "std_error"),
@@ -350,6 +351,10 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     "min_queries": some_of(2, 100),
     "periods": some_of(1, 7, 10_000_000),
     "grain": some_of("day", "week", "month", "quarter", "year"),
+    "credit": some_of("reciprocal_rank", "rank"),
+    "length": some_of(None, 1, 10),
+    "team_a": some_of("a", "Model 1", "it's"),
+    "team_b": some_of("b", "größe"),
 }
 
 
@@ -375,6 +380,9 @@ WRONG: dict[str, st.SearchStrategy[Any]] = {
     "min_queries": some_of(1, 2.5),
     "periods": some_of(0, 2.5, 20_000_000),
     "grain": some_of("hour", "", None),
+    "credit": some_of("clicks", "", None),
+    "length": some_of(0, 2.5, 20_000_000),
+    "team_a": some_of("", "B", "b"),
     "columns": st.dictionaries(st.sampled_from(["foo", "run.scores"]), names, min_size=1),
     "measures": st.lists(st.sampled_from(WRONG_MEASURES) | st.text(st.sampled_from("ndcg@(=,)1 'ǀ\"é:/"))).map(list),
 }
@@ -422,6 +430,8 @@ raters = {
     "weights": some_of(None, "linear", "quadratic"),
     "repetitions": some_of(0, 10, 10_000),
 }
+interleaved = {"method": some_of("team_draft", "balanced", "optimised")}
+interleaved_wrong = {"method": some_of("draft", "", None)}
 raters_wrong = {"method": some_of("scott", ""), "level": some_of("cardinal", None), "weights": some_of("none", "")}
 merged = {
     "method": some_of("majority", "mean", "median", "dawid_skene"),
@@ -482,6 +492,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name == "merge_ratings":
         known |= merged
         right_or_wrong = WRONG | merged_wrong
+    if name.startswith("interleaving"):
+        known |= interleaved
+        right_or_wrong = WRONG | interleaved_wrong
     if name == "change_from_previous":
         known |= changes
         right_or_wrong = WRONG | changes_wrong

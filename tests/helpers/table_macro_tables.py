@@ -87,6 +87,16 @@ def _tables() -> dict[str, Table]:
             "unit_id": some(1, 9),
             "rater_id": some(1, 3),
         },
+        "log": {
+            **groups,
+            "search_id": some(1, 12),
+            "item_id": some(1, 9),
+            "position": [*some(1, 9, 39), None],
+            "clicked": [one > 4 for one in some(1, 6)],
+            "team": [["a", "B", "b", "it's", None][one] for one in some(0, 4)],
+            "rank_a": [*some(1, 9, 39), None],
+            "rank_b": [None, *some(1, 9, 39)],
+        },
         "human": {**groups, "query_id": some(1, 4), "measure": some(1, 2), "value": [one / 50 for one in some(0, 50)]},
         "machine": {
             **groups,

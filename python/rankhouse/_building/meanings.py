@@ -140,6 +140,15 @@ MEANINGS = {
     "prediction_powered.confidence": "of the interval: 0.95 for 95 %",
     "prediction_powered.columns": "your names of columns as a map, for both inputs or for one: `map {'machine.value':"
     " 'guess'}`",
+    "interleaving_searches.log": "[a row per item that a search showed](../online/interleaving.md)",
+    "interleaving_searches.method": "[how lists were interleaved](../online/interleaving.md#credit): `'team_draft'`,"
+    " `'balanced'` or `'optimised'`",
+    "interleaving_searches.by": "columns; each combination of their values is a group",
+    "interleaving_searches.columns": "your names of columns as a map: `map {'team': 'system'}`",
+    "team_a": "the name of the first system in the column `team`",
+    "team_b": "the name of the second one",
+    "credit": "of optimised, what a click is worth: `'reciprocal_rank'` or `'rank'` (`-rank`)",
+    "length": "of optimised, how long both lists are; `null`: as long as what was shown, or the deepest rank",
     "mean_intervals.query_metrics": "values by query: what `query_metrics` gives",
     "mean_intervals.by": "columns; each combination of their values is a group",
     "mean_intervals.columns": "your names of columns as a map: `map {'query_id': 'user_id'}`",

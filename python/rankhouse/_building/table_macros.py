@@ -587,6 +587,15 @@ TABLE_MACROS = (
         columns="query_id measure value",
     ),
     TableMacro(
+        "interleaving_searches",
+        "What each search of an interleaved log says: the by columns, search_id, clicks, credit_a, credit_b, winner,"
+        " preference.",
+        needs="log",
+        takes="method by team_a team_b credit length",
+        columns="search_id item_id position clicked team rank_a rank_b",
+        order="",
+    ),
+    TableMacro(
         "change_by_segment",
         "The difference of two means, split by segments, one row per segment: the by columns, the segments,"
         " measure, metric, k, the column of the sides, baseline, n_queries, baseline_n_queries, share,"

@@ -31,6 +31,7 @@ from rankhouse.cli import (  # noqa: F401, I001
     _recommenders,
     _detecting,
     _labelling,
+    _online,
     _library,
 )
 from rankhouse.cli._shell import USAGE_ERROR, app, fail, warn

@@ -1,0 +1,1 @@
+"""Online: interleaved searches, and how far offline metrics told what they said."""
