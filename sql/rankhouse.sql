@@ -31167,9 +31167,7 @@ group by ¶1·2¦none¦run_group, ¶1¦none¦search_id, item_id
 -- the same with the ranks that count
 rankhouse_reached as (
 select
-placed.*,
-max(case when is_clicked = 1 and position = lowest_click then best_rank end)
-over (partition by ¶1·v4=balanced·2¦none¦run_group, ¶1·v4=balanced¦none¦search_id) as reach
+placed.*, max(case when is_clicked = 1 and position = lowest_click then best_rank end) over (partition by ¶1·v4=balanced·2¦none¦run_group, ¶1·v4=balanced¦none¦search_id) as reach
 from
 (
 select

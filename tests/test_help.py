@@ -42,8 +42,9 @@ FILES = {
     "ratings.csv": "select user_id, item_id, date '2026-01-01' + item_id::int as rated_at"
     " from range(20) as users(user_id), range(6) as items(item_id)",
     "grades.csv": "select i // 3 as unit_id, 'r' || i % 3 as rater_id, i * 7 % 4 as rating from range(30) as rows(i)",
-    "log.csv": "select i // 4 as search_id, 'd' || i as item_id, 1 + i % 4 as position, (i * 7 % 5 < 2)::int as clicked,"
-    " ['a', 'b'][1 + (i + i // 8) % 2] as team, 'u' || i // 12 as user_id from range(160) as rows(i)",
+    "log.csv": "select i // 4 as search_id, 'd' || i as item_id, 1 + i % 4 as position,"
+    " (i * 7 % 5 < 2)::int as clicked, ['a', 'b'][1 + (i + i // 8) % 2] as team,"
+    " 'u' || i // 12 as user_id from range(160) as rows(i)",
     "by_people.parquet": "select * from 'values.parquet' where system = 'dense' and query_id < 'q2'",
     "by_model.parquet": "select * replace (value * 0.9 as value) from 'values.parquet' where system = 'dense'",
     "curve.csv": "select system, n_given, query_id, item_id, score + n_given * strength as score"

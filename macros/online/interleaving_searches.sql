@@ -13,7 +13,14 @@ A row without search, item or position was not shown and does not count; an item
 clicks is a tie.
 #}
 {% macro interleaving_searches(
-    log, method="team_draft", by=[], team_a="a", team_b="b", credit="reciprocal_rank", length=none, columns={}
+    log,
+    method="team_draft",
+    by=[],
+    team_a="a",
+    team_b="b",
+    credit="reciprocal_rank",
+    length=none,
+    columns={}
 ) -%}
     {%- set arguments = {
         "method": method,
@@ -50,11 +57,15 @@ clicks is a tie.
     ] -%}
     {%- if plan.method == "balanced" -%}
         {%- do steps.append(
-            rankhouse.step("reached", "the same with the ranks that count", rankhouse.reached_by_clicks(search))
+            rankhouse.step(
+                "reached", "the same with the ranks that count", rankhouse.reached_by_clicks(search)
+            )
         ) -%}
     {%- elif plan.method == "optimised" -%}
         {%- do steps.append(
-            rankhouse.step("reached", "the same with the length of the lists", rankhouse.reached_by_lists(plan, search))
+            rankhouse.step(
+                "reached", "the same with the length of the lists", rankhouse.reached_by_lists(plan, search)
+            )
         ) -%}
     {%- endif -%}
     {%- do steps.append(
@@ -113,9 +124,7 @@ clicks is a tie.
 {% macro reached_by_clicks(search) -%}
     {%- set of_search = "over (partition by " ~ rankhouse.inline(search) ~ ")" -%}
     select
-        placed.*,
-        max(case when is_clicked = 1 and position = lowest_click then best_rank end)
-        {{ of_search }} as reach
+        placed.*, max(case when is_clicked = 1 and position = lowest_click then best_rank end) {{ of_search }} as reach
     from
         (
             select

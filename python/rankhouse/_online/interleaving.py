@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_values, described_key
+from rankhouse._inputs.checks import Checked, check_values
 from rankhouse._inputs.columns import Columns, kind
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._rendering.errors import InputError, short_errors
@@ -36,8 +36,8 @@ def interleaving_searches(
 
     The arguments are those of `interleaving`, which counts these searches.
 
-    Returns one row per group and search: the `by` columns, `search_id`, `clicks`, `credit_a`, `credit_b`, `winner` (`a`,
-    `b` or `tie`) and `preference` (1, -1 or 0).
+    Returns one row per group and search: the `by` columns, `search_id`, `clicks`, `credit_a`, `credit_b`, `winner`
+    (`a`, `b` or `tie`) and `preference` (1, -1 or 0).
 
     Raises InputError (a ValueError) for what `interleaving` refuses.
     """
