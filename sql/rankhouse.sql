@@ -25562,11 +25562,14 @@ from rankhouse_summed
 -- degrees of freedom
 rankhouse_sizes as (
 select degrees
-from (
-select degrees from rankhouse_moments where degrees is not null
-union all
-select cast(numbers.number as bigint) as degrees
-from (select ones.digit + 10 * tens.digit as number
+    from
+        (
+            select degrees
+            from rankhouse_moments
+            where degrees is not null
+            union all
+            select cast(numbers.number as bigint) as degrees
+            from (select ones.digit + 10 * tens.digit as number
     from (select 0 as digit
 union all select 1 as digit
 union all select 2 as digit
@@ -25587,9 +25590,9 @@ union all select 6 as digit
 union all select 7 as digit
 union all select 8 as digit
 union all select 9 as digit) as tens) as numbers
-where numbers.number between 1 and 59
-) as sizes
-group by degrees
+            where numbers.number between 1 and 59
+        ) as sizes
+    group by degrees
 ),
 -- a place of an integral from 0 to infinity, with its weight
 rankhouse_sizes_quantiles_nodes as (
@@ -25683,7 +25686,8 @@ select degrees, probability, case
 + 1e0)
             end
     end as normal
-from (
+from
+(
 select distinct
 cast(degrees as double) as degrees, cast((1 + cast(ǀ12ǀ as double)) / 2 as double) as probability
 from rankhouse_sizes
@@ -25693,14 +25697,15 @@ where degrees >= 1
 -- degrees of freedom, with about the quantile
 rankhouse_sizes_quantiles_starts as (
 select
-degrees,
-probability,
-place,
-place * place / degrees as growth,
-place / sqrt(degrees + place * place) as slope,
-5e-1 * (degrees + 1) as exponent
-from (
-select degrees, probability, case
+        degrees,
+        probability,
+        place,
+        place * place / degrees as growth,
+        place / sqrt(degrees + place * place) as slope,
+        5e-1 * (degrees + 1) as exponent
+    from
+        (
+            select degrees, probability, case
         when degrees = 1 and probability <= 7.5e-1
         then tan(3.141592653589793e0 * (probability - 5e-1))
         when degrees = 1
@@ -25883,13 +25888,13 @@ select degrees, probability, case
                 )
             )
     end as place
-from rankhouse_sizes_quantiles_asked
-) as places
+            from rankhouse_sizes_quantiles_asked
+        ) as places
 ),
 -- degrees of freedom, with the integrals over half of the numbers and up to the quantile, or beyond
 rankhouse_sizes_quantiles_integrals as (
 select
-degrees,
+        degrees,
 probability,
 place,
 growth,
@@ -25904,45 +25909,45 @@ else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
 end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
 else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
 end, 7e2)))) as part
-from (select
-starts.*,
-weight,
-6 / sqrt(degrees + 1) as whole_width,
-36 * node * node / (degrees + 1) as whole_growth,
-case
-when probability <= 7.5e-1
-then place / (1 + node) / (1 + node) / sqrt(degrees)
-else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
-end as part_width,
-case
-when probability <= 7.5e-1
-then growth * node / (1 + node) * node / (1 + node)
-else 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)) * (2 * slope + 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)))
-end as part_growth
-from rankhouse_sizes_quantiles_starts as starts
-cross join rankhouse_sizes_quantiles_nodes as nodes) as reaches
-group by degrees, probability, place, growth, exponent
+    from (select
+        starts.*,
+        weight,
+        6 / sqrt(degrees + 1) as whole_width,
+        36 * node * node / (degrees + 1) as whole_growth,
+        case
+            when probability <= 7.5e-1
+            then place / (1 + node) / (1 + node) / sqrt(degrees)
+            else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
+        end as part_width,
+        case
+            when probability <= 7.5e-1
+            then growth * node / (1 + node) * node / (1 + node)
+            else 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)) * (2 * slope + 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)))
+        end as part_growth
+    from rankhouse_sizes_quantiles_starts as starts
+    cross join rankhouse_sizes_quantiles_nodes as nodes) as reaches
+    group by degrees, probability, place, growth, exponent
 ),
 -- degrees of freedom, with the quantile
 rankhouse_sizes_quantiles as (
 select degrees, place - distance / (1 + distance * exponent * place / (degrees + place * place)) as quantile
-from (
-select
-degrees,
-exponent,
-place,
-sqrt(degrees)
-* case
-when probability <= 7.5e-1
-then exp(exponent * case when 1e0 + growth = 1e0 then growth
+    from
+        (
+            select
+                degrees,
+                exponent,
+                place,
+                sqrt(degrees) * case
+                    when probability <= 7.5e-1
+                    then exp(exponent * case when 1e0 + growth = 1e0 then growth
 else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
 end) * (part - (2 * probability - 1) * whole)
-else exp(exponent * case when 1e0 + growth = 1e0 then growth
+                    else exp(exponent * case when 1e0 + growth = 1e0 then growth
 else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
 end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
-end as distance
-from rankhouse_sizes_quantiles_integrals
-) as distances
+                end as distance
+            from rankhouse_sizes_quantiles_integrals
+        ) as distances
 ),
 -- a place of an integral from 0 to infinity, with its weight
 rankhouse_sizes_quantiles_power_nodes as (
@@ -26036,7 +26041,8 @@ select degrees, probability, case
 + 1e0)
             end
     end as normal
-from (
+from
+(
 select distinct
 cast(degrees as double) as degrees, cast(cast(ǀ13ǀ as double) as double) as probability
 from rankhouse_sizes
@@ -26046,14 +26052,15 @@ where degrees >= 1
 -- degrees of freedom, with about the quantile
 rankhouse_sizes_quantiles_power_starts as (
 select
-degrees,
-probability,
-place,
-place * place / degrees as growth,
-place / sqrt(degrees + place * place) as slope,
-5e-1 * (degrees + 1) as exponent
-from (
-select degrees, probability, case
+        degrees,
+        probability,
+        place,
+        place * place / degrees as growth,
+        place / sqrt(degrees + place * place) as slope,
+        5e-1 * (degrees + 1) as exponent
+    from
+        (
+            select degrees, probability, case
         when degrees = 1 and probability <= 7.5e-1
         then tan(3.141592653589793e0 * (probability - 5e-1))
         when degrees = 1
@@ -26236,13 +26243,13 @@ select degrees, probability, case
                 )
             )
     end as place
-from rankhouse_sizes_quantiles_power_asked
-) as places
+            from rankhouse_sizes_quantiles_power_asked
+        ) as places
 ),
 -- degrees of freedom, with the integrals over half of the numbers and up to the quantile, or beyond
 rankhouse_sizes_quantiles_power_integrals as (
 select
-degrees,
+        degrees,
 probability,
 place,
 growth,
@@ -26257,65 +26264,62 @@ else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
 end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
 else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
 end, 7e2)))) as part
-from (select
-starts.*,
-weight,
-6 / sqrt(degrees + 1) as whole_width,
-36 * node * node / (degrees + 1) as whole_growth,
-case
-when probability <= 7.5e-1
-then place / (1 + node) / (1 + node) / sqrt(degrees)
-else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
-end as part_width,
-case
-when probability <= 7.5e-1
-then growth * node / (1 + node) * node / (1 + node)
-else 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)) * (2 * slope + 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)))
-end as part_growth
-from rankhouse_sizes_quantiles_power_starts as starts
-cross join rankhouse_sizes_quantiles_power_nodes as nodes) as reaches
-group by degrees, probability, place, growth, exponent
+    from (select
+        starts.*,
+        weight,
+        6 / sqrt(degrees + 1) as whole_width,
+        36 * node * node / (degrees + 1) as whole_growth,
+        case
+            when probability <= 7.5e-1
+            then place / (1 + node) / (1 + node) / sqrt(degrees)
+            else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
+        end as part_width,
+        case
+            when probability <= 7.5e-1
+            then growth * node / (1 + node) * node / (1 + node)
+            else 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)) * (2 * slope + 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)))
+        end as part_growth
+    from rankhouse_sizes_quantiles_power_starts as starts
+    cross join rankhouse_sizes_quantiles_power_nodes as nodes) as reaches
+    group by degrees, probability, place, growth, exponent
 ),
 -- degrees of freedom, with the quantile
 rankhouse_sizes_quantiles_power as (
 select degrees, place - distance / (1 + distance * exponent * place / (degrees + place * place)) as quantile
-from (
-select
-degrees,
-exponent,
-place,
-sqrt(degrees)
-* case
-when probability <= 7.5e-1
-then exp(exponent * case when 1e0 + growth = 1e0 then growth
+    from
+        (
+            select
+                degrees,
+                exponent,
+                place,
+                sqrt(degrees) * case
+                    when probability <= 7.5e-1
+                    then exp(exponent * case when 1e0 + growth = 1e0 then growth
 else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
 end) * (part - (2 * probability - 1) * whole)
-else exp(exponent * case when 1e0 + growth = 1e0 then growth
+                    else exp(exponent * case when 1e0 + growth = 1e0 then growth
 else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
 end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
-end as distance
-from rankhouse_sizes_quantiles_power_integrals
-) as distances
+                end as distance
+            from rankhouse_sizes_quantiles_power_integrals
+        ) as distances
 ),
 -- degrees of freedom, with what they can tell from 0
 rankhouse_reach as (
 select
-cast(levels.degrees as bigint) as degrees,
-levels.quantile as quantile,
-(levels.quantile + powers.quantile) / sqrt(cast(levels.degrees + 1 as double)) as reach
-from rankhouse_sizes_quantiles as levels
-join rankhouse_sizes_quantiles_power as powers on levels.degrees = powers.degrees
+        cast(levels.degrees as bigint) as degrees,
+        levels.quantile as quantile,
+        (levels.quantile + powers.quantile) / sqrt(cast(levels.degrees + 1 as double)) as reach
+    from rankhouse_sizes_quantiles as levels
+    join rankhouse_sizes_quantiles_power as powers on levels.degrees = powers.degrees
 ),
 -- a comparison that few queries decide
 rankhouse_few as (
 select moments.number as number, min(reach.degrees) + 1 as n_queries
-from rankhouse_moments as moments
-cross join rankhouse_reach as reach
-where
-moments.std_dev > 0
-and reach.degrees < 60
-and reach.reach * moments.std_dev <= abs(moments.difference)
-group by moments.number
+    from rankhouse_moments as moments
+    cross join rankhouse_reach as reach
+    where moments.std_dev > 0 and reach.degrees < 60 and reach.reach * moments.std_dev <= abs(moments.difference)
+    group by moments.number
 ),
 -- the quantiles of a normal number
 rankhouse_normal as (
@@ -26481,8 +26485,7 @@ reach.quantile * moments.std_dev / sqrt(cast(moments.n_queries as double)) as ha
 reach.reach * moments.std_dev as detectable,
 few.n_queries as n_few,
 case
-when abs(moments.difference) > 1e-6 * moments.std_dev
-then moments.std_dev / abs(moments.difference)
+when abs(moments.difference) > 1e-6 * moments.std_dev then moments.std_dev / abs(moments.difference)
 end as spread,
 normal.z as z,
 normal.z_1 as z_1,
@@ -26522,8 +26525,11 @@ when spread > 0
 then cast(ceil(power(spread * (z + z_1 / (n_1 - 1) + z_2 / power(n_1 - 1, 2)), 2)) as bigint)
 end as queries_needed
 from (select started.*, power(spread * (z + z_1 / (n_0 - 1) + z_2 / power(n_0 - 1, 2)), 2) as n_1
-from (select seen.*, case when power(spread * z, 2) > 5e1 then power(spread * z, 2) else 5e1 end as n_0
-from rankhouse_seen as seen) as started) as closer
+    from
+        (
+            select seen.*, case when power(spread * z, 2) > 5e1 then power(spread * z, 2) else 5e1 end as n_0
+            from rankhouse_seen as seen
+        ) as started) as closer
 )¶1·v6=t¦none¦,
 -- a comparison with its t
 rankhouse_statistics as (
@@ -26715,16 +26721,32 @@ select
 -- how many of the first ranks, up to ten, with which sum
 rankhouse_signed_exact_subsets as (
 select
-            lengths.n_ranks as n_ranks,
-            subsets.n_in as n_in,
-            subsets.total as total,
-            (cast(count(*) as double) / nullif(cast(max(lengths.n_subsets) as double), 0)) as probability
-        from (select 1 as n_ranks, 2 as n_subsets union all select 2 as n_ranks, 4 as n_subsets union all select 3 as n_ranks, 8 as n_subsets union all select 4 as n_ranks, 16 as n_subsets union all select 5 as n_ranks, 32 as n_subsets union all select 6 as n_ranks, 64 as n_subsets union all select 7 as n_ranks, 128 as n_subsets union all select 8 as n_ranks, 256 as n_subsets union all select 9 as n_ranks, 512 as n_subsets union all select 10 as n_ranks, 1024 as n_subsets) as lengths
-        join (
-            select
-                1 * rank1.digit + 2 * rank2.digit + 3 * rank3.digit + 4 * rank4.digit + 5 * rank5.digit + 6 * rank6.digit + 7 * rank7.digit + 8 * rank8.digit + 9 * rank9.digit + 10 * rank10.digit as total,
-                rank1.digit + rank2.digit + rank3.digit + rank4.digit + rank5.digit + rank6.digit + rank7.digit + rank8.digit + rank9.digit + rank10.digit as n_in,
-                case
+        lengths.n_ranks as n_ranks,
+        subsets.n_in as n_in,
+        subsets.total as total,
+        (cast(count(*) as double) / nullif(cast(max(lengths.n_subsets) as double), 0)) as probability
+    from (select 1 as n_ranks, 2 as n_subsets union all select 2 as n_ranks, 4 as n_subsets union all select 3 as n_ranks, 8 as n_subsets union all select 4 as n_ranks, 16 as n_subsets union all select 5 as n_ranks, 32 as n_subsets union all select 6 as n_ranks, 64 as n_subsets union all select 7 as n_ranks, 128 as n_subsets union all select 8 as n_ranks, 256 as n_subsets union all select 9 as n_ranks, 512 as n_subsets union all select 10 as n_ranks, 1024 as n_subsets) as lengths
+    join
+        (
+            select 1 * rank1.digit
++ 2 * rank2.digit
++ 3 * rank3.digit
++ 4 * rank4.digit
++ 5 * rank5.digit
++ 6 * rank6.digit
++ 7 * rank7.digit
++ 8 * rank8.digit
++ 9 * rank9.digit
++ 10 * rank10.digit as total, rank1.digit
++ rank2.digit
++ rank3.digit
++ rank4.digit
++ rank5.digit
++ rank6.digit
++ rank7.digit
++ rank8.digit
++ rank9.digit
++ rank10.digit as n_in, case
             
                 when rank10.digit = 1 then 10
             
@@ -26758,8 +26780,9 @@ cross join (select 0 as digit union all select 1 as digit) as rank7
 cross join (select 0 as digit union all select 1 as digit) as rank8
 cross join (select 0 as digit union all select 1 as digit) as rank9
 cross join (select 0 as digit union all select 1 as digit) as rank10
-        ) as subsets on subsets.highest <= lengths.n_ranks
-        group by lengths.n_ranks, subsets.n_in, subsets.total
+        ) as subsets
+        on subsets.highest <= lengths.n_ranks
+    group by lengths.n_ranks, subsets.n_in, subsets.total
 ),
 -- a sum of ranks, with its probability
 rankhouse_signed_exact_10 as (
@@ -26857,27 +26880,27 @@ select n as n_before, total, probability from rankhouse_signed_exact_40) as befo
 -- a sum of ranks, with its probability of at most as much
 rankhouse_signed_exact_cumulated as (
 select
-            n,
-            total,
-            sum(probability) over (
-                partition by n order by total rows between unbounded preceding and current row
-            ) as probability
-        from rankhouse_signed_exact_sums
+        n,
+        total,
+        sum(probability) over (
+            partition by n order by total rows between unbounded preceding and current row
+        ) as probability
+    from rankhouse_signed_exact_sums
 ),
 -- a rank sum with its p-value
 rankhouse_signed_exact as (
 select
-            tested.number as number,
-            case
-                when tested.n between 0 and 50 and 4 * tested.statistic >= tested.n * (tested.n + 1)
-                then 1e0
-                else 2 * cumulated.probability
-            end as p_value
-        from rankhouse_signed as tested
-        left join
-            rankhouse_signed_exact_cumulated as cumulated
-            on cast(tested.n as double) = cumulated.n
-            and cast(tested.statistic as double) = cumulated.total
+        tested.number as number,
+        case
+            when tested.n between 0 and 50 and 4 * tested.statistic >= tested.n * (tested.n + 1)
+            then 1e0
+            else 2 * cumulated.probability
+        end as p_value
+    from rankhouse_signed as tested
+    left join
+        rankhouse_signed_exact_cumulated as cumulated
+        on cast(tested.n as double) = cumulated.n
+        and cast(tested.statistic as double) = cumulated.total
 ),
 -- a comparison with its p-value
 rankhouse_tested as (
@@ -27007,28 +27030,28 @@ union all select 7 as digit) as eights) as numbers
 -- wins and losses, and how improbable they are
 rankhouse_decided_signs_shapes as (
 select
-            number,
-            5e-1 * (n_more - n_fewer + 1) as slope,
-            5e-1 * (n_all + 1) as bend,
-            case
-                when n_fewer = 0
-                then 6.931471805599453e-1 * n_all
-                else
-                    5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead
+        number,
+        5e-1 * (n_more - n_fewer + 1) as slope,
+        5e-1 * (n_all + 1) as bend,
+        case
+            when n_fewer = 0
+            then 6.931471805599453e-1 * n_all
+            else
+                5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead
 else ln(1e0 + lead) * (lead / ((1e0 + lead) - 1e0))
 end
-                    - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess
+                - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess
 else ln(1e0 + excess) * (excess / ((1e0 + excess) - 1e0))
 end
-            end as fall,
-            case
-                when n_fewer = 0
-                then n_more
-                else
-                    n_more
-                    * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
-                    * exp(
-                        case
+        end as fall,
+        case
+            when n_fewer = 0
+            then n_more
+            else
+                n_more
+                * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
+                * exp(
+                    case
          when n_all = 1 then 8.1061466795327258e-2  when n_all = 2 then 4.1340695955409294e-2  when n_all = 3 then 2.7677925684998339e-2  when n_all = 4 then 2.0790672103765094e-2  when n_all = 5 then 1.6644691189821192e-2  when n_all = 6 then 1.3876128823070748e-2  when n_all = 7 then 1.1896709945891770e-2  when n_all = 8 then 1.0411265261972096e-2  when n_all = 9 then 9.2554621827127329e-3 
         else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
 + 8.4175084175084175e-4) * (1 / n_all / n_all)
@@ -27037,7 +27060,7 @@ end
 + -2.7777777777777778e-3) * (1 / n_all / n_all)
 + 8.3333333333333333e-2) / n_all
     end
-                        - case
+                    - case
          when n_fewer = 1 then 8.1061466795327258e-2  when n_fewer = 2 then 4.1340695955409294e-2  when n_fewer = 3 then 2.7677925684998339e-2  when n_fewer = 4 then 2.0790672103765094e-2  when n_fewer = 5 then 1.6644691189821192e-2  when n_fewer = 6 then 1.3876128823070748e-2  when n_fewer = 7 then 1.1896709945891770e-2  when n_fewer = 8 then 1.0411265261972096e-2  when n_fewer = 9 then 9.2554621827127329e-3 
         else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
 + 8.4175084175084175e-4) * (1 / n_fewer / n_fewer)
@@ -27046,7 +27069,7 @@ end
 + -2.7777777777777778e-3) * (1 / n_fewer / n_fewer)
 + 8.3333333333333333e-2) / n_fewer
     end
-                        - case
+                    - case
          when n_more = 1 then 8.1061466795327258e-2  when n_more = 2 then 4.1340695955409294e-2  when n_more = 3 then 2.7677925684998339e-2  when n_more = 4 then 2.0790672103765094e-2  when n_more = 5 then 1.6644691189821192e-2  when n_more = 6 then 1.3876128823070748e-2  when n_more = 7 then 1.1896709945891770e-2  when n_more = 8 then 1.0411265261972096e-2  when n_more = 9 then 9.2554621827127329e-3 
         else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
 + 8.4175084175084175e-4) * (1 / n_more / n_more)
@@ -27055,9 +27078,10 @@ end
 + -2.7777777777777778e-3) * (1 / n_more / n_more)
 + 8.3333333333333333e-2) / n_more
     end
-                    )
-            end as scale
-        from (
+                )
+        end as scale
+    from
+        (
             select
                 number,
                 n_fewer,
@@ -27065,14 +27089,15 @@ end
                 n_fewer + n_more as n_all,
                 (n_more - n_fewer) / nullif(n_fewer, 0) as lead,
                 (n_more - n_fewer) * (n_more - n_fewer) / nullif(4 * n_fewer * n_more, 0) as excess
-            from (
-                select
-                    number,
-                    cast(least(wins, losses) as double) as n_fewer,
-                    cast(greatest(wins, losses) as double) as n_more
-                from rankhouse_decided
-                where abs(cast(wins as double) - cast(losses as double)) > 1
-            ) as counts
+            from
+                (
+                    select
+                        number,
+                        cast(least(wins, losses) as double) as n_fewer,
+                        cast(greatest(wins, losses) as double) as n_more
+                    from rankhouse_decided
+                    where abs(cast(wins as double) - cast(losses as double)) > 1
+                ) as counts
         ) as unequal
 ),
 -- the same, with the integral over what is more improbable
@@ -27086,37 +27111,39 @@ else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
 end + bend * case when 1e0 + growth = 1e0 then growth
 else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
 end), 7e2)))) as integral
-        from (select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
-        from (
+    from (select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
+    from
+        (
             select
                 widths.number as number,
                 widths.slope as slope,
                 widths.bend as bend,
                 widths.width * nodes.weight as weight,
                 widths.width * nodes.node as reach
-            from (
-                select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
-                from rankhouse_decided_signs_shapes
-            ) as widths
+            from
+                (
+                    select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
+                    from rankhouse_decided_signs_shapes
+                ) as widths
             cross join rankhouse_decided_signs_nodes as nodes
         ) as reaches) as places
-        group by number
+    group by number
 ),
 -- wins and losses, with the p-value of the sign test
 rankhouse_decided_signs as (
 select
-            tested.number as number,
-            case
-                when abs(cast(tested.wins as double) - cast(tested.losses as double)) <= 1
-                then 1e0
-                when shapes.fall <= 7e2
-                then least(1e0, exp(- least(shapes.fall, 7e2)) * shapes.scale * parts.integral)
-                when shapes.fall > 7e2
-                then 0e0
-            end as p_value
-        from rankhouse_decided as tested
-        left join rankhouse_decided_signs_shapes as shapes on tested.number = shapes.number
-        left join rankhouse_decided_signs_parts as parts on tested.number = parts.number
+        tested.number as number,
+        case
+            when abs(cast(tested.wins as double) - cast(tested.losses as double)) <= 1
+            then 1e0
+            when shapes.fall <= 7e2
+            then least(1e0, exp(- least(shapes.fall, 7e2)) * shapes.scale * parts.integral)
+            when shapes.fall > 7e2
+            then 0e0
+        end as p_value
+    from rankhouse_decided as tested
+    left join rankhouse_decided_signs_shapes as shapes on tested.number = shapes.number
+    left join rankhouse_decided_signs_parts as parts on tested.number = parts.number
 ),
 -- a comparison with its p-value
 rankhouse_tested as (
@@ -28745,7 +28772,8 @@ select degrees, probability, case
 + 1e0)
             end
     end as normal
-from (
+from
+(
 select distinct
 cast(degrees as double) as degrees, cast((1 + cast(ǀ12ǀ as double)) / 2 as double) as probability
 from rankhouse_moments
@@ -28755,14 +28783,15 @@ where degrees >= 1
 -- degrees of freedom, with about the quantile
 rankhouse_moments_quantiles_starts as (
 select
-degrees,
-probability,
-place,
-place * place / degrees as growth,
-place / sqrt(degrees + place * place) as slope,
-5e-1 * (degrees + 1) as exponent
-from (
-select degrees, probability, case
+        degrees,
+        probability,
+        place,
+        place * place / degrees as growth,
+        place / sqrt(degrees + place * place) as slope,
+        5e-1 * (degrees + 1) as exponent
+    from
+        (
+            select degrees, probability, case
         when degrees = 1 and probability <= 7.5e-1
         then tan(3.141592653589793e0 * (probability - 5e-1))
         when degrees = 1
@@ -28945,13 +28974,13 @@ select degrees, probability, case
                 )
             )
     end as place
-from rankhouse_moments_quantiles_asked
-) as places
+            from rankhouse_moments_quantiles_asked
+        ) as places
 ),
 -- degrees of freedom, with the integrals over half of the numbers and up to the quantile, or beyond
 rankhouse_moments_quantiles_integrals as (
 select
-degrees,
+        degrees,
 probability,
 place,
 growth,
@@ -28966,45 +28995,45 @@ else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
 end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
 else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
 end, 7e2)))) as part
-from (select
-starts.*,
-weight,
-6 / sqrt(degrees + 1) as whole_width,
-36 * node * node / (degrees + 1) as whole_growth,
-case
-when probability <= 7.5e-1
-then place / (1 + node) / (1 + node) / sqrt(degrees)
-else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
-end as part_width,
-case
-when probability <= 7.5e-1
-then growth * node / (1 + node) * node / (1 + node)
-else 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)) * (2 * slope + 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)))
-end as part_growth
-from rankhouse_moments_quantiles_starts as starts
-cross join rankhouse_moments_quantiles_nodes as nodes) as reaches
-group by degrees, probability, place, growth, exponent
+    from (select
+        starts.*,
+        weight,
+        6 / sqrt(degrees + 1) as whole_width,
+        36 * node * node / (degrees + 1) as whole_growth,
+        case
+            when probability <= 7.5e-1
+            then place / (1 + node) / (1 + node) / sqrt(degrees)
+            else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
+        end as part_width,
+        case
+            when probability <= 7.5e-1
+            then growth * node / (1 + node) * node / (1 + node)
+            else 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)) * (2 * slope + 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)))
+        end as part_growth
+    from rankhouse_moments_quantiles_starts as starts
+    cross join rankhouse_moments_quantiles_nodes as nodes) as reaches
+    group by degrees, probability, place, growth, exponent
 ),
 -- degrees of freedom, with the quantile
 rankhouse_moments_quantiles as (
 select degrees, place - distance / (1 + distance * exponent * place / (degrees + place * place)) as quantile
-from (
-select
-degrees,
-exponent,
-place,
-sqrt(degrees)
-* case
-when probability <= 7.5e-1
-then exp(exponent * case when 1e0 + growth = 1e0 then growth
+    from
+        (
+            select
+                degrees,
+                exponent,
+                place,
+                sqrt(degrees) * case
+                    when probability <= 7.5e-1
+                    then exp(exponent * case when 1e0 + growth = 1e0 then growth
 else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
 end) * (part - (2 * probability - 1) * whole)
-else exp(exponent * case when 1e0 + growth = 1e0 then growth
+                    else exp(exponent * case when 1e0 + growth = 1e0 then growth
 else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
 end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
-end as distance
-from rankhouse_moments_quantiles_integrals
-) as distances
+                end as distance
+            from rankhouse_moments_quantiles_integrals
+        ) as distances
 )¶1·v7=wilson¦none¦,
 -- the one level of the intervals
 rankhouse_limit as (
@@ -31943,8 +31972,13 @@ k,
 n_repeated,
 case when value_sum is not null and n_queries > 0 then n_queries end as n_queries,
 case when n_queries > 0 then value_sum end as total,
-case when value_sum is null or n_queries <= 0 then null when n_queries = 1 then 0
-else (n_queries - 1) * n_queries * std_error * std_error end as squares,
+case
+when value_sum is null or n_queries <= 0
+then null
+when n_queries = 1
+then 0
+else (n_queries - 1) * n_queries * std_error * std_error
+end as squares,
 (cast(value_sum as double) / nullif(cast(n_queries as double), 0)) as day_value,
 (cast(sum(case when n_queries > 0 then value_sum end)
 over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, period) as double) / nullif(cast(sum(case when value_sum is not null then n_queries end)
@@ -31997,8 +32031,7 @@ variance,
 case when has_value = 1 then lag(period) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, has_value order by period) end as previous_period,
 case when has_value = 1 then lag(value) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, has_value order by period) end as previous_value,
 case when has_value = 1 then lag(n_queries) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, has_value order by period) end as previous_queries,
-case when has_value = 1 then lag(variance) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, has_value order by period) end as previous_variance
-from rankhouse_measured
+case when has_value = 1 then lag(variance) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure, has_value order by period) end as previous_variance from rankhouse_measured
 ),
 -- the same, with the difference
 rankhouse_changes as (
@@ -32120,7 +32153,8 @@ select degrees, probability, case
 + 1e0)
             end
     end as normal
-from (
+from
+(
 select distinct
 cast(degrees as double) as degrees, cast((1 + cast(ǀ13ǀ as double)) / 2 as double) as probability
 from rankhouse_changes
@@ -32130,14 +32164,15 @@ where degrees >= 1
 -- degrees of freedom, with about the quantile
 rankhouse_changes_quantiles_starts as (
 select
-degrees,
-probability,
-place,
-place * place / degrees as growth,
-place / sqrt(degrees + place * place) as slope,
-5e-1 * (degrees + 1) as exponent
-from (
-select degrees, probability, case
+        degrees,
+        probability,
+        place,
+        place * place / degrees as growth,
+        place / sqrt(degrees + place * place) as slope,
+        5e-1 * (degrees + 1) as exponent
+    from
+        (
+            select degrees, probability, case
         when degrees = 1 and probability <= 7.5e-1
         then tan(3.141592653589793e0 * (probability - 5e-1))
         when degrees = 1
@@ -32320,13 +32355,13 @@ select degrees, probability, case
                 )
             )
     end as place
-from rankhouse_changes_quantiles_asked
-) as places
+            from rankhouse_changes_quantiles_asked
+        ) as places
 ),
 -- degrees of freedom, with the integrals over half of the numbers and up to the quantile, or beyond
 rankhouse_changes_quantiles_integrals as (
 select
-degrees,
+        degrees,
 probability,
 place,
 growth,
@@ -32341,45 +32376,45 @@ else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
 end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
 else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
 end, 7e2)))) as part
-from (select
-starts.*,
-weight,
-6 / sqrt(degrees + 1) as whole_width,
-36 * node * node / (degrees + 1) as whole_growth,
-case
-when probability <= 7.5e-1
-then place / (1 + node) / (1 + node) / sqrt(degrees)
-else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
-end as part_width,
-case
-when probability <= 7.5e-1
-then growth * node / (1 + node) * node / (1 + node)
-else 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)) * (2 * slope + 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)))
-end as part_growth
-from rankhouse_changes_quantiles_starts as starts
-cross join rankhouse_changes_quantiles_nodes as nodes) as reaches
-group by degrees, probability, place, growth, exponent
+    from (select
+        starts.*,
+        weight,
+        6 / sqrt(degrees + 1) as whole_width,
+        36 * node * node / (degrees + 1) as whole_growth,
+        case
+            when probability <= 7.5e-1
+            then place / (1 + node) / (1 + node) / sqrt(degrees)
+            else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
+        end as part_width,
+        case
+            when probability <= 7.5e-1
+            then growth * node / (1 + node) * node / (1 + node)
+            else 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)) * (2 * slope + 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)))
+        end as part_growth
+    from rankhouse_changes_quantiles_starts as starts
+    cross join rankhouse_changes_quantiles_nodes as nodes) as reaches
+    group by degrees, probability, place, growth, exponent
 ),
 -- degrees of freedom, with the quantile
 rankhouse_changes_quantiles as (
 select degrees, place - distance / (1 + distance * exponent * place / (degrees + place * place)) as quantile
-from (
-select
-degrees,
-exponent,
-place,
-sqrt(degrees)
-* case
-when probability <= 7.5e-1
-then exp(exponent * case when 1e0 + growth = 1e0 then growth
+    from
+        (
+            select
+                degrees,
+                exponent,
+                place,
+                sqrt(degrees) * case
+                    when probability <= 7.5e-1
+                    then exp(exponent * case when 1e0 + growth = 1e0 then growth
 else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
 end) * (part - (2 * probability - 1) * whole)
-else exp(exponent * case when 1e0 + growth = 1e0 then growth
+                    else exp(exponent * case when 1e0 + growth = 1e0 then growth
 else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
 end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
-end as distance
-from rankhouse_changes_quantiles_integrals
-) as distances
+                end as distance
+            from rankhouse_changes_quantiles_integrals
+        ) as distances
 )¶1¦v6=welch¦,
 -- the one level of the intervals
 rankhouse_limit as (
@@ -33650,28 +33685,28 @@ union all select 7 as digit) as eights) as numbers
 -- wins and losses, and how improbable they are
 rankhouse_pairs_signs_shapes as (
 select
-            number,
-            5e-1 * (n_more - n_fewer + 1) as slope,
-            5e-1 * (n_all + 1) as bend,
-            case
-                when n_fewer = 0
-                then 6.931471805599453e-1 * n_all
-                else
-                    5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead
+        number,
+        5e-1 * (n_more - n_fewer + 1) as slope,
+        5e-1 * (n_all + 1) as bend,
+        case
+            when n_fewer = 0
+            then 6.931471805599453e-1 * n_all
+            else
+                5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead
 else ln(1e0 + lead) * (lead / ((1e0 + lead) - 1e0))
 end
-                    - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess
+                - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess
 else ln(1e0 + excess) * (excess / ((1e0 + excess) - 1e0))
 end
-            end as fall,
-            case
-                when n_fewer = 0
-                then n_more
-                else
-                    n_more
-                    * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
-                    * exp(
-                        case
+        end as fall,
+        case
+            when n_fewer = 0
+            then n_more
+            else
+                n_more
+                * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
+                * exp(
+                    case
          when n_all = 1 then 8.1061466795327258e-2  when n_all = 2 then 4.1340695955409294e-2  when n_all = 3 then 2.7677925684998339e-2  when n_all = 4 then 2.0790672103765094e-2  when n_all = 5 then 1.6644691189821192e-2  when n_all = 6 then 1.3876128823070748e-2  when n_all = 7 then 1.1896709945891770e-2  when n_all = 8 then 1.0411265261972096e-2  when n_all = 9 then 9.2554621827127329e-3 
         else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
 + 8.4175084175084175e-4) * (1 / n_all / n_all)
@@ -33680,7 +33715,7 @@ end
 + -2.7777777777777778e-3) * (1 / n_all / n_all)
 + 8.3333333333333333e-2) / n_all
     end
-                        - case
+                    - case
          when n_fewer = 1 then 8.1061466795327258e-2  when n_fewer = 2 then 4.1340695955409294e-2  when n_fewer = 3 then 2.7677925684998339e-2  when n_fewer = 4 then 2.0790672103765094e-2  when n_fewer = 5 then 1.6644691189821192e-2  when n_fewer = 6 then 1.3876128823070748e-2  when n_fewer = 7 then 1.1896709945891770e-2  when n_fewer = 8 then 1.0411265261972096e-2  when n_fewer = 9 then 9.2554621827127329e-3 
         else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
 + 8.4175084175084175e-4) * (1 / n_fewer / n_fewer)
@@ -33689,7 +33724,7 @@ end
 + -2.7777777777777778e-3) * (1 / n_fewer / n_fewer)
 + 8.3333333333333333e-2) / n_fewer
     end
-                        - case
+                    - case
          when n_more = 1 then 8.1061466795327258e-2  when n_more = 2 then 4.1340695955409294e-2  when n_more = 3 then 2.7677925684998339e-2  when n_more = 4 then 2.0790672103765094e-2  when n_more = 5 then 1.6644691189821192e-2  when n_more = 6 then 1.3876128823070748e-2  when n_more = 7 then 1.1896709945891770e-2  when n_more = 8 then 1.0411265261972096e-2  when n_more = 9 then 9.2554621827127329e-3 
         else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
 + 8.4175084175084175e-4) * (1 / n_more / n_more)
@@ -33698,9 +33733,10 @@ end
 + -2.7777777777777778e-3) * (1 / n_more / n_more)
 + 8.3333333333333333e-2) / n_more
     end
-                    )
-            end as scale
-        from (
+                )
+        end as scale
+    from
+        (
             select
                 number,
                 n_fewer,
@@ -33708,14 +33744,15 @@ end
                 n_fewer + n_more as n_all,
                 (n_more - n_fewer) / nullif(n_fewer, 0) as lead,
                 (n_more - n_fewer) * (n_more - n_fewer) / nullif(4 * n_fewer * n_more, 0) as excess
-            from (
-                select
-                    number,
-                    cast(least(wins, losses) as double) as n_fewer,
-                    cast(greatest(wins, losses) as double) as n_more
-                from rankhouse_pairs
-                where abs(cast(wins as double) - cast(losses as double)) > 1
-            ) as counts
+            from
+                (
+                    select
+                        number,
+                        cast(least(wins, losses) as double) as n_fewer,
+                        cast(greatest(wins, losses) as double) as n_more
+                    from rankhouse_pairs
+                    where abs(cast(wins as double) - cast(losses as double)) > 1
+                ) as counts
         ) as unequal
 ),
 -- the same, with the integral over what is more improbable
@@ -33729,37 +33766,39 @@ else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
 end + bend * case when 1e0 + growth = 1e0 then growth
 else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
 end), 7e2)))) as integral
-        from (select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
-        from (
+    from (select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
+    from
+        (
             select
                 widths.number as number,
                 widths.slope as slope,
                 widths.bend as bend,
                 widths.width * nodes.weight as weight,
                 widths.width * nodes.node as reach
-            from (
-                select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
-                from rankhouse_pairs_signs_shapes
-            ) as widths
+            from
+                (
+                    select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
+                    from rankhouse_pairs_signs_shapes
+                ) as widths
             cross join rankhouse_pairs_signs_nodes as nodes
         ) as reaches) as places
-        group by number
+    group by number
 ),
 -- wins and losses, with the p-value of the sign test
 rankhouse_pairs_signs as (
 select
-            tested.number as number,
-            case
-                when abs(cast(tested.wins as double) - cast(tested.losses as double)) <= 1
-                then 1e0
-                when shapes.fall <= 7e2
-                then least(1e0, exp(- least(shapes.fall, 7e2)) * shapes.scale * parts.integral)
-                when shapes.fall > 7e2
-                then 0e0
-            end as p_value
-        from rankhouse_pairs as tested
-        left join rankhouse_pairs_signs_shapes as shapes on tested.number = shapes.number
-        left join rankhouse_pairs_signs_parts as parts on tested.number = parts.number
+        tested.number as number,
+        case
+            when abs(cast(tested.wins as double) - cast(tested.losses as double)) <= 1
+            then 1e0
+            when shapes.fall <= 7e2
+            then least(1e0, exp(- least(shapes.fall, 7e2)) * shapes.scale * parts.integral)
+            when shapes.fall > 7e2
+            then 0e0
+        end as p_value
+    from rankhouse_pairs as tested
+    left join rankhouse_pairs_signs_shapes as shapes on tested.number = shapes.number
+    left join rankhouse_pairs_signs_parts as parts on tested.number = parts.number
 ),
 -- two systems, with their accuracies
 rankhouse_shares as (

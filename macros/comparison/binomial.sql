@@ -10,31 +10,57 @@ probabilities".
 #}
 {% macro sign_test_steps(source) %}
     {%- set name = source ~ "_signs" -%}
-    {%- set shapes -%}
-        select
-            number,
-            5e-1 * (n_more - n_fewer + 1) as slope,
-            5e-1 * (n_all + 1) as bend,
-            case
-                when n_fewer = 0
-                then 6.931471805599453e-1 * n_all
-                else
-                    5e-1 * (n_more - n_fewer) * {{ rankhouse.log_1_plus("lead") }}
-                    - 5e-1 * n_all * {{ rankhouse.log_1_plus("excess") }}
-            end as fall,
-            case
-                when n_fewer = 0
-                then n_more
-                else
-                    n_more
-                    * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
-                    * exp(
-                        {{ rankhouse.stirling_rest("n_all") }}
-                        - {{ rankhouse.stirling_rest("n_fewer") }}
-                        - {{ rankhouse.stirling_rest("n_more") }}
-                    )
-            end as scale
-        from (
+    {{
+        return(
+            [
+                rankhouse.quadrature_step(name),
+                rankhouse.step(
+                    name ~ "_shapes",
+                    "wins and losses, and how improbable they are",
+                    rankhouse.sign_test_shapes(source),
+                    rankhouse.stored(),
+                ),
+                rankhouse.step(
+                    name ~ "_parts",
+                    "the same, with the integral over what is more improbable",
+                    rankhouse.sign_test_integrals(name),
+                ),
+                rankhouse.step(
+                    name,
+                    "wins and losses, with the p-value of the sign test",
+                    rankhouse.sign_test_p_values(source, name),
+                ),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{% macro sign_test_shapes(source) -%}
+    select
+        number,
+        5e-1 * (n_more - n_fewer + 1) as slope,
+        5e-1 * (n_all + 1) as bend,
+        case
+            when n_fewer = 0
+            then 6.931471805599453e-1 * n_all
+            else
+                5e-1 * (n_more - n_fewer) * {{ rankhouse.log_1_plus("lead") }}
+                - 5e-1 * n_all * {{ rankhouse.log_1_plus("excess") }}
+        end as fall,
+        case
+            when n_fewer = 0
+            then n_more
+            else
+                n_more
+                * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
+                * exp(
+                    {{ rankhouse.stirling_rest("n_all") }}
+                    - {{ rankhouse.stirling_rest("n_fewer") }}
+                    - {{ rankhouse.stirling_rest("n_more") }}
+                )
+        end as scale
+    from
+        (
             select
                 number,
                 n_fewer,
@@ -42,69 +68,62 @@ probabilities".
                 n_fewer + n_more as n_all,
                 (n_more - n_fewer) / nullif(n_fewer, 0) as lead,
                 (n_more - n_fewer) * (n_more - n_fewer) / nullif(4 * n_fewer * n_more, 0) as excess
-            from (
-                select
-                    number,
-                    {{ rankhouse.double("least(wins, losses)") }} as n_fewer,
-                    {{ rankhouse.double("greatest(wins, losses)") }} as n_more
-                from rankhouse_{{ source }}
-                where abs({{ rankhouse.double("wins") }} - {{ rankhouse.double("losses") }}) > 1
-            ) as counts
+            from
+                (
+                    select
+                        number,
+                        {{ rankhouse.double("least(wins, losses)") }} as n_fewer,
+                        {{ rankhouse.double("greatest(wins, losses)") }} as n_more
+                    from rankhouse_{{ source }}
+                    where abs({{ rankhouse.double("wins") }} - {{ rankhouse.double("losses") }}) > 1
+                ) as counts
         ) as unequal
-    {%- endset -%}
-    {%- set places -%}
-        select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
-        from (
+{%- endmacro %}
+
+{% macro sign_test_places(name) -%}
+    select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
+    from
+        (
             select
                 widths.number as number,
                 widths.slope as slope,
                 widths.bend as bend,
                 widths.width * nodes.weight as weight,
                 widths.width * nodes.node as reach
-            from (
-                select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
-                from rankhouse_{{ name }}_shapes
-            ) as widths
+            from
+                (
+                    select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
+                    from rankhouse_{{ name }}_shapes
+                ) as widths
             cross join rankhouse_{{ name }}_nodes as nodes
         ) as reaches
-    {%- endset -%}
+{%- endmacro %}
+
+{% macro sign_test_integrals(name) -%}
     {%- set exponent -%}
         slope * {{ rankhouse.log_1_plus("reach") }} + bend * {{ rankhouse.log_1_plus("growth") }}
     {%- endset -%}
-    {%- set parts -%}
-        select number, {{ rankhouse.sum_of("weight * " ~ rankhouse.exp_of_minus("(" ~ exponent ~ ")")) }} as integral
-        from ({{ places }}) as places
-        group by number
-    {%- endset -%}
-    {#- Where they are equal or one apart, `at most as few` has at least half of the probability. -#}
-    {%- set signs -%}
-        select
-            tested.number as number,
-            case
-                when abs({{ rankhouse.double("tested.wins") }} - {{ rankhouse.double("tested.losses") }}) <= 1
-                then 1e0
-                when shapes.fall <= 7e2
-                then least(1e0, {{ rankhouse.exp_of_minus("shapes.fall") }} * shapes.scale * parts.integral)
-                when shapes.fall > 7e2
-                then 0e0
-            end as p_value
-        from rankhouse_{{ source }} as tested
-        left join rankhouse_{{ name }}_shapes as shapes on tested.number = shapes.number
-        left join rankhouse_{{ name }}_parts as parts on tested.number = parts.number
-    {%- endset -%}
-    {{
-        return(
-            [
-                rankhouse.quadrature_step(name),
-                rankhouse.step(
-                    name ~ "_shapes", "wins and losses, and how improbable they are", shapes, rankhouse.stored()
-                ),
-                rankhouse.step(name ~ "_parts", "the same, with the integral over what is more improbable", parts),
-                rankhouse.step(name, "wins and losses, with the p-value of the sign test", signs),
-            ]
-        )
-    }}
-{% endmacro %}
+    select number, {{ rankhouse.sum_of("weight * " ~ rankhouse.exp_of_minus("(" ~ exponent ~ ")")) }} as integral
+    from ({{ rankhouse.sign_test_places(name) }}) as places
+    group by number
+{%- endmacro %}
+
+{# Where they are equal or one apart, `at most as few` has at least half of the probability. #}
+{% macro sign_test_p_values(source, name) -%}
+    select
+        tested.number as number,
+        case
+            when abs({{ rankhouse.double("tested.wins") }} - {{ rankhouse.double("tested.losses") }}) <= 1
+            then 1e0
+            when shapes.fall <= 7e2
+            then least(1e0, {{ rankhouse.exp_of_minus("shapes.fall") }} * shapes.scale * parts.integral)
+            when shapes.fall > 7e2
+            then 0e0
+        end as p_value
+    from rankhouse_{{ source }} as tested
+    left join rankhouse_{{ name }}_shapes as shapes on tested.number = shapes.number
+    left join rankhouse_{{ name }}_parts as parts on tested.number = parts.number
+{%- endmacro %}
 
 {# What Stirling's formula leaves out of the logarithm of a factorial, of a whole number from 1. #}
 {% macro stirling_rest(n) -%}

@@ -9,78 +9,107 @@ What a comparison could have seen: the steps that end in rankhouse_power, which 
 #}
 {% macro power_steps(plan) %}
     {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
-    {%- set sizes -%}
-        select degrees
-        from (
-            select degrees from rankhouse_moments where degrees is not null
+    {%- set many = "power(spread * (z + z_1 / (n_{0} - 1) + z_2 / power(n_{0} - 1, 2)), 2)" -%}
+    {%- set steps = [rankhouse.step("sizes", "degrees of freedom", rankhouse.power_sizes())] -%}
+    {%- do steps.extend(rankhouse.student_quantile_steps("sizes", level)) -%}
+    {%- do steps.extend(rankhouse.student_quantile_steps("sizes", rankhouse.double(plan.power), "_power")) -%}
+    {%- do steps.extend(
+        [
+            rankhouse.step(
+                "reach", "degrees of freedom, with what they can tell from 0", rankhouse.power_reaches()
+            ),
+            rankhouse.step("few", "a comparison that few queries decide", rankhouse.power_of_few()),
+            rankhouse.step(
+                "normal",
+                "the quantiles of a normal number",
+                rankhouse.power_by_normal(level, plan),
+                rankhouse.stored(),
+            ),
+            rankhouse.step("seen", "a comparison, with what it could have seen", rankhouse.power_seen(plan)),
+            rankhouse.step(
+                "power", "the same, with the queries that it would need", rankhouse.power_rows(plan, many)
+            ),
+        ]
+    ) -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{% macro power_sizes() -%}
+    select degrees
+    from
+        (
+            select degrees
+            from rankhouse_moments
+            where degrees is not null
             union all
             select {{ rankhouse.bigint("numbers.number") }} as degrees
             from ({{ rankhouse.numbers_below_100() }}) as numbers
             where numbers.number between 1 and 59
         ) as sizes
-        group by degrees
-    {%- endset -%}
-    {%- set reach -%}
-        select
-            {{ rankhouse.bigint("levels.degrees") }} as degrees,
-            levels.quantile as quantile,
-            (levels.quantile + powers.quantile) / sqrt({{ rankhouse.double("levels.degrees + 1") }}) as reach
-        from rankhouse_sizes_quantiles as levels
-        join rankhouse_sizes_quantiles_power as powers on levels.degrees = powers.degrees
-    {%- endset -%}
-    {%- set few -%}
-        select moments.number as number, min(reach.degrees) + 1 as n_queries
-        from rankhouse_moments as moments
-        cross join rankhouse_reach as reach
-        where
-            moments.std_dev > 0
-            and reach.degrees < 60
-            and reach.reach * moments.std_dev <= abs(moments.difference)
-        group by moments.number
-    {%- endset -%}
-    {%- set normal -%}
-        select
-            level_z + power_z as z,
-            (power(level_z, 3) + level_z + power(power_z, 3) + power_z) / 4 as z_1,
-            (5 * power(level_z, 5) + 16 * power(level_z, 3) + 3 * level_z) / 96
-            + (5 * power(power_z, 5) + 16 * power(power_z, 3) + 3 * power_z) / 96 as z_2
-        from
-            (
-                select
-                    {{ rankhouse.normal_quantile("level") }} as level_z,
-                    {{ rankhouse.normal_quantile("power_level") }} as power_z
-                from (select {{ level }} as level, {{ rankhouse.double(plan.power) }} as power_level) as levels
-            ) as quantiles
-    {%- endset -%}
-    {%- set seen -%}
-        select
+    group by degrees
+{%- endmacro %}
+
+{% macro power_reaches() -%}
+    select
+        {{ rankhouse.bigint("levels.degrees") }} as degrees,
+        levels.quantile as quantile,
+        (levels.quantile + powers.quantile) / sqrt({{ rankhouse.double("levels.degrees + 1") }}) as reach
+    from rankhouse_sizes_quantiles as levels
+    join rankhouse_sizes_quantiles_power as powers on levels.degrees = powers.degrees
+{%- endmacro %}
+
+{% macro power_of_few() -%}
+    select moments.number as number, min(reach.degrees) + 1 as n_queries
+    from rankhouse_moments as moments
+    cross join rankhouse_reach as reach
+    where moments.std_dev > 0 and reach.degrees < 60 and reach.reach * moments.std_dev <= abs(moments.difference)
+    group by moments.number
+{%- endmacro %}
+
+{% macro power_by_normal(level, plan) -%}
+    select
+        level_z + power_z as z,
+        (power(level_z, 3) + level_z + power(power_z, 3) + power_z) / 4 as z_1,
+        (5 * power(level_z, 5) + 16 * power(level_z, 3) + 3 * level_z) / 96
+        + (5 * power(power_z, 5) + 16 * power(power_z, 3) + 3 * power_z) / 96 as z_2
+    from
+        (
+            select
+                {{ rankhouse.normal_quantile("level") }} as level_z,
+                {{ rankhouse.normal_quantile("power_level") }} as power_z
+            from (select {{ level }} as level, {{ rankhouse.double(plan.power) }} as power_level) as levels
+        ) as quantiles
+{%- endmacro %}
+
+{% macro power_seen(plan) -%}
+    select
         {{ rankhouse.listed(rankhouse.select_of("moments", rankhouse.moment_columns(plan))) }},
         reach.quantile * moments.std_dev / sqrt({{ rankhouse.double("moments.n_queries") }}) as half,
         reach.reach * moments.std_dev as detectable,
         few.n_queries as n_few,
         case
-            when abs(moments.difference) > 1e-6 * moments.std_dev
-            then moments.std_dev / abs(moments.difference)
+            when abs(moments.difference) > 1e-6 * moments.std_dev then moments.std_dev / abs(moments.difference)
         end as spread,
         normal.z as z,
         normal.z_1 as z_1,
         normal.z_2 as z_2
-        from rankhouse_moments as moments
-        left join rankhouse_reach as reach on moments.degrees = reach.degrees
-        left join rankhouse_few as few on moments.number = few.number
-        cross join rankhouse_normal as normal
-    {%- endset -%}
-    {%- set started -%}
-        select seen.*, case when power(spread * z, 2) > 5e1 then power(spread * z, 2) else 5e1 end as n_0
-        from rankhouse_seen as seen
-    {%- endset -%}
-    {%- set many = "power(spread * (z + z_1 / (n_{0} - 1) + z_2 / power(n_{0} - 1, 2)), 2)" -%}
-    {%- set closer -%}
-        select started.*, {{ many.format(0) }} as n_1
-        from ({{ started }}) as started
-    {%- endset -%}
-    {%- set power -%}
-        select
+    from rankhouse_moments as moments
+    left join rankhouse_reach as reach on moments.degrees = reach.degrees
+    left join rankhouse_few as few on moments.number = few.number
+    cross join rankhouse_normal as normal
+{%- endmacro %}
+
+{% macro power_closer(many) -%}
+    select started.*, {{ many.format(0) }} as n_1
+    from
+        (
+            select seen.*, case when power(spread * z, 2) > 5e1 then power(spread * z, 2) else 5e1 end as n_0
+            from rankhouse_seen as seen
+        ) as started
+{%- endmacro %}
+
+{% macro power_rows(plan, many) -%}
+    select
         {{ rankhouse.listed(rankhouse.moment_columns(plan) + ["half", "detectable"]) }},
         case
             when n_few is not null
@@ -88,19 +117,5 @@ What a comparison could have seen: the steps that end in rankhouse_power, which 
             when spread > 0
             then {{ rankhouse.bigint("ceil(" ~ many.format(1) ~ ")") }}
         end as queries_needed
-        from ({{ closer }}) as closer
-    {%- endset -%}
-    {%- set steps = [rankhouse.step("sizes", "degrees of freedom", sizes)] -%}
-    {%- do steps.extend(rankhouse.student_quantile_steps("sizes", level)) -%}
-    {%- do steps.extend(rankhouse.student_quantile_steps("sizes", rankhouse.double(plan.power), "_power")) -%}
-    {%- do steps.extend(
-        [
-            rankhouse.step("reach", "degrees of freedom, with what they can tell from 0", reach),
-            rankhouse.step("few", "a comparison that few queries decide", few),
-            rankhouse.step("normal", "the quantiles of a normal number", normal, rankhouse.stored()),
-            rankhouse.step("seen", "a comparison, with what it could have seen", seen),
-            rankhouse.step("power", "the same, with the queries that it would need", power),
-        ]
-    ) -%}
-    {{ return(steps) }}
-{% endmacro %}
+    from ({{ rankhouse.power_closer(many) }}) as closer
+{%- endmacro %}

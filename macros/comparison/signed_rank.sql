@@ -23,27 +23,11 @@ those of the ranks before. Their probabilities are whole numbers divided by powe
             else 0
         end
     {%- endset -%}
-    {%- set subsets -%}
-        select
-            lengths.n_ranks as n_ranks,
-            subsets.n_in as n_in,
-            subsets.total as total,
-            {{ rankhouse.ratio("count(*)", "max(lengths.n_subsets)") }} as probability
-        from ({{ lengths | join(" union all ") }}) as lengths
-        join (
-            select
-                {{ total | join(" + ") }} as total,
-                {{ n_in | join(" + ") }} as n_in,
-                {{ highest }} as highest
-            from {{ members | join("\ncross join ") }}
-        ) as subsets on subsets.highest <= lengths.n_ranks
-        group by lengths.n_ranks, subsets.n_in, subsets.total
-    {%- endset -%}
     {%- set steps = [
         rankhouse.step(
             name ~ "_subsets",
             "how many of the first ranks, up to ten, with which sum",
-            subsets,
+            rankhouse.subsets_of_ten_ranks(lengths, total, n_in, highest, members),
             rankhouse.stored(),
         ),
     ] -%}
@@ -71,38 +55,62 @@ those of the ranks before. Their probabilities are whole numbers divided by powe
             where n between 1 and 50
         ) as tens
     {%- endset -%}
-    {%- set cumulated -%}
-        select
-            n,
-            total,
-            sum(probability) over (
-                partition by n order by total rows between unbounded preceding and current row
-            ) as probability
-        from rankhouse_{{ name }}_sums
-    {%- endset -%}
-    {%- set exact -%}
-        select
-            tested.number as number,
-            case
-                when tested.n between 0 and 50 and 4 * tested.statistic >= tested.n * (tested.n + 1)
-                then 1e0
-                else 2 * cumulated.probability
-            end as p_value
-        from rankhouse_{{ source }} as tested
-        left join
-            rankhouse_{{ name }}_cumulated as cumulated
-            on {{ rankhouse.double("tested.n") }} = cumulated.n
-            and {{ rankhouse.double("tested.statistic") }} = cumulated.total
-    {%- endset -%}
     {%- do steps.append(
         rankhouse.step(
             name ~ "_sums", row, rankhouse.signed_rank_sums(asked, known | join("\nunion all\n"), name)
         )
     ) -%}
-    {%- do steps.append(rankhouse.step(name ~ "_cumulated", row ~ " of at most as much", cumulated)) -%}
-    {%- do steps.append(rankhouse.step(name, "a rank sum with its p-value", exact)) -%}
+    {%- do steps.append(
+        rankhouse.step(
+            name ~ "_cumulated", row ~ " of at most as much", rankhouse.signed_rank_cumulated(name)
+        )
+    ) -%}
+    {%- do steps.append(
+        rankhouse.step(name, "a rank sum with its p-value", rankhouse.signed_rank_p_values(source, name))
+    ) -%}
     {{ return(steps) }}
 {% endmacro %}
+
+{% macro subsets_of_ten_ranks(lengths, total, n_in, highest, members) -%}
+    select
+        lengths.n_ranks as n_ranks,
+        subsets.n_in as n_in,
+        subsets.total as total,
+        {{ rankhouse.ratio("count(*)", "max(lengths.n_subsets)") }} as probability
+    from ({{ lengths | join(" union all ") }}) as lengths
+    join
+        (
+            select {{ total | join("\n+ ") }} as total, {{ n_in | join("\n+ ") }} as n_in, {{ highest }} as highest
+            from {{ members | join("\ncross join ") }}
+        ) as subsets
+        on subsets.highest <= lengths.n_ranks
+    group by lengths.n_ranks, subsets.n_in, subsets.total
+{%- endmacro %}
+
+{% macro signed_rank_cumulated(name) -%}
+    select
+        n,
+        total,
+        sum(probability) over (
+            partition by n order by total rows between unbounded preceding and current row
+        ) as probability
+    from rankhouse_{{ name }}_sums
+{%- endmacro %}
+
+{% macro signed_rank_p_values(source, name) -%}
+    select
+        tested.number as number,
+        case
+            when tested.n between 0 and 50 and 4 * tested.statistic >= tested.n * (tested.n + 1)
+            then 1e0
+            else 2 * cumulated.probability
+        end as p_value
+    from rankhouse_{{ source }} as tested
+    left join
+        rankhouse_{{ name }}_cumulated as cumulated
+        on {{ rankhouse.double("tested.n") }} = cumulated.n
+        and {{ rankhouse.double("tested.statistic") }} = cumulated.total
+{%- endmacro %}
 
 {# The sums of n ranks, `n_ranks` of them after `n_before`, up to half of what 50 ranks have. #}
 {% macro signed_rank_sums(asked, before, name) -%}

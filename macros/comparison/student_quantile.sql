@@ -9,53 +9,89 @@ near 1.
 #}
 {% macro student_quantile_steps(source, probability, suffix="") %}
     {%- set name = source ~ "_quantiles" ~ suffix -%}
-    {%- set known = ["degrees", "probability", "place", "growth", "exponent"] -%}
-    {%- set asked -%}
-        select degrees, probability, {{ rankhouse.normal_quantile("probability") }} as normal
-        from (
+    {#- Inside, from 0 to the place, at place * node / (1 + node); beyond and over all as student_integrals has it. -#}
+    {%- set inside = "probability <= 7.5e-1" -%}
+    {#- How far the probability is off there, by the density, and what Halley's method adds to Newton's. -#}
+    {{
+        return(
+            [
+                rankhouse.quadrature_step(name),
+                rankhouse.step(
+                    name ~ "_asked",
+                    "degrees of freedom, with the normal quantile",
+                    rankhouse.student_degrees_asked(probability, source),
+                    rankhouse.stored(),
+                ),
+                rankhouse.step(
+                    name ~ "_starts",
+                    "degrees of freedom, with about the quantile",
+                    rankhouse.student_quantile_starts(name),
+                    rankhouse.stored(),
+                ),
+                rankhouse.step(
+                    name ~ "_integrals",
+                    "degrees of freedom, with the integrals over half of the numbers and up to the quantile, or beyond",
+                    rankhouse.student_quantile_integrals(inside, name),
+                ),
+                rankhouse.step(
+                    name, "degrees of freedom, with the quantile", rankhouse.student_quantiles_by_halley(inside, name)
+                ),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{% macro student_degrees_asked(probability, source) -%}
+    select degrees, probability, {{ rankhouse.normal_quantile("probability") }} as normal
+    from
+        (
             select distinct
                 {{ rankhouse.double("degrees") }} as degrees, {{ rankhouse.double(probability) }} as probability
             from rankhouse_{{ source }}
             where degrees >= 1
         ) as asked
-    {%- endset -%}
-    {%- set starts -%}
-        select
-            degrees,
-            probability,
-            place,
-            place * place / degrees as growth,
-            place / sqrt(degrees + place * place) as slope,
-            5e-1 * (degrees + 1) as exponent
-        from (
+{%- endmacro %}
+
+{% macro student_quantile_starts(name) -%}
+    select
+        degrees,
+        probability,
+        place,
+        place * place / degrees as growth,
+        place / sqrt(degrees + place * place) as slope,
+        5e-1 * (degrees + 1) as exponent
+    from
+        (
             select degrees, probability, {{ rankhouse.student_quantile("probability", "degrees", "normal") }} as place
             from rankhouse_{{ name }}_asked
         ) as places
-    {%- endset -%}
-    {#- Inside, from 0 to the place, at place * node / (1 + node); beyond and over all as student_integrals has it. -#}
-    {%- set inside = "probability <= 7.5e-1" -%}
+{%- endmacro %}
+
+{# Inside, from 0 to the place, at place * node / (1 + node); beyond and over all as student_integrals has it. #}
+{% macro student_quantile_reaches(inside, name) -%}
     {%- set reach = "6 * node / (slope * (degrees + 1) + sqrt(degrees + 1))" -%}
-    {%- set reaches -%}
-        select
-            starts.*,
-            weight,
-            6 / sqrt(degrees + 1) as whole_width,
-            36 * node * node / (degrees + 1) as whole_growth,
-            case
-                when {{ inside }}
-                then place / (1 + node) / (1 + node) / sqrt(degrees)
-                else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
-            end as part_width,
-            case
-                when {{ inside }}
-                then growth * node / (1 + node) * node / (1 + node)
-                else {{ reach }} * (2 * slope + {{ reach }})
-            end as part_growth
-        from rankhouse_{{ name }}_starts as starts
-        cross join rankhouse_{{ name }}_nodes as nodes
-    {%- endset -%}
-    {%- set integrals -%}
-        select
+    select
+        starts.*,
+        weight,
+        6 / sqrt(degrees + 1) as whole_width,
+        36 * node * node / (degrees + 1) as whole_growth,
+        case
+            when {{ inside }}
+            then place / (1 + node) / (1 + node) / sqrt(degrees)
+            else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
+        end as part_width,
+        case
+            when {{ inside }}
+            then growth * node / (1 + node) * node / (1 + node)
+            else {{ reach }} * (2 * slope + {{ reach }})
+        end as part_growth
+    from rankhouse_{{ name }}_starts as starts
+    cross join rankhouse_{{ name }}_nodes as nodes
+{%- endmacro %}
+
+{% macro student_quantile_integrals(inside, name) -%}
+    {%- set known = ["degrees", "probability", "place", "growth", "exponent"] -%}
+    select
         {{
             rankhouse.listed(
                 known
@@ -67,47 +103,28 @@ near 1.
                 ]
             )
         }}
-        from ({{ reaches }}) as reaches
-        group by {{ rankhouse.inline(known) }}
-    {%- endset -%}
-    {#- How far the probability is off there, by the density, and what Halley's method adds to Newton's. -#}
+    from ({{ rankhouse.student_quantile_reaches(inside, name) }}) as reaches
+    group by {{ rankhouse.inline(known) }}
+{%- endmacro %}
+
+{# How far the probability is off there, by the density, and what Halley's method adds to Newton's. #}
+{% macro student_quantiles_by_halley(inside, name) -%}
     {%- set height = "exp(exponent * " ~ rankhouse.log_1_plus("growth") ~ ")" -%}
-    {%- set quantiles -%}
-        select degrees, place - distance / (1 + distance * exponent * place / (degrees + place * place)) as quantile
-        from (
+    select degrees, place - distance / (1 + distance * exponent * place / (degrees + place * place)) as quantile
+    from
+        (
             select
                 degrees,
                 exponent,
                 place,
-                sqrt(degrees)
-                * case
+                sqrt(degrees) * case
                     when {{ inside }}
                     then {{ height }} * (part - (2 * probability - 1) * whole)
                     else {{ height }} * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
                 end as distance
             from rankhouse_{{ name }}_integrals
         ) as distances
-    {%- endset -%}
-    {{
-        return(
-            [
-                rankhouse.quadrature_step(name),
-                rankhouse.step(
-                    name ~ "_asked", "degrees of freedom, with the normal quantile", asked, rankhouse.stored()
-                ),
-                rankhouse.step(
-                    name ~ "_starts", "degrees of freedom, with about the quantile", starts, rankhouse.stored()
-                ),
-                rankhouse.step(
-                    name ~ "_integrals",
-                    "degrees of freedom, with the integrals over half of the numbers and up to the quantile, or beyond",
-                    integrals,
-                ),
-                rankhouse.step(name, "degrees of freedom, with the quantile", quantiles),
-            ]
-        )
-    }}
-{% endmacro %}
+{%- endmacro %}
 
 {#
 The same as an expression: G. W. Hill (1970), "Algorithm 396: Student's t-quantiles", Communications of the ACM 13. Within

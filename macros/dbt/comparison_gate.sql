@@ -52,13 +52,57 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     {%- endif -%}
     {%- set key = rankhouse.quoted_all(by) + (["query_id"] if paired else []) -%}
     {%- set of_measure = "measure = " ~ measure -%}
-    {%- set compared -%}
-        select {{ rankhouse.listed(key + ["value"] + ([] if paired else ["std_error"])) }}
-        from (select * from {{ model if relation is none else relation }}) as compared
-        where {{ ([of_measure] + is_baseline) | join(" and ") }}
-    {%- endset -%}
-    {%- set candidate -%}
-        select
+    {%- set steps = [
+        rankhouse.step(
+            "compared",
+            "a row of the baseline",
+            rankhouse.gate_baseline_rows(key, paired, model, relation, of_measure, is_baseline),
+        ),
+        rankhouse.step(
+            "candidate",
+            "a row of what is compared with it",
+            rankhouse.gate_candidate_rows(
+                candidate_columns, key, paired, model, of_measure, baseline, is_baseline, previous, highest
+            ),
+        ),
+        rankhouse.step(
+            "candidates", "what is compared with it", rankhouse.gate_candidates(candidate_columns)
+        ),
+        rankhouse.step(
+            "pairs",
+            "a row of the baseline and a candidate, NULL where it lacks one",
+            rankhouse.gate_pairs(group, paired, by, candidate_columns),
+        ),
+        rankhouse.step(
+            "differences", "a candidate in a segment", rankhouse.gate_differences(paired, names)
+        ),
+    ] -%}
+    {%- set half = rankhouse.half_interval("found.std_error") -%}
+    {%- if paired -%}
+        {%- do steps.extend(rankhouse.student_quantile_steps("differences", "9.75e-1")) -%}
+        {%- set half = "quantiles.quantile * found.std_error" -%}
+    {%- endif -%}
+    {{
+        rankhouse.laid_out(
+            rankhouse.query_of(
+                steps,
+                "a candidate that fails in a segment",
+                rankhouse.gate_failures(names, half, margin, paired, significant),
+            )
+        )
+    }}
+{%- endmacro %}
+
+{% macro gate_baseline_rows(key, paired, model, relation, of_measure, is_baseline) -%}
+    select {{ rankhouse.listed(key + ["value"] + ([] if paired else ["std_error"])) }}
+    from (select * from {{ model if relation is none else relation }}) as compared
+    where {{ ([of_measure] + is_baseline) | join(" and ") }}
+{%- endmacro %}
+
+{% macro gate_candidate_rows(
+    candidate_columns, key, paired, model, of_measure, baseline, is_baseline, previous, highest
+) -%}
+    select
         {{
             rankhouse.listed(
                 rankhouse.quoted_all(candidate_columns)
@@ -67,86 +111,75 @@ the interval is the normal one, because nothing tells how many degrees of freedo
                 + ([] if paired else ["std_error", "n_queries"])
             )
         }}
-        from (select * from {{ model }}) as candidate
-        where
-            {{ of_measure }}
-            {%- if baseline %} and case when {{ is_baseline | join(" and ") }} then 0 else 1 end = 1
-            {%- elif previous is not none %} and {{ rankhouse.quoted(previous) }} = ({{ highest }})
-            {%- endif %}
-    {%- endset -%}
-    {%- set candidates -%}
-        {%- if candidate_columns -%}
-            select distinct {{ rankhouse.quoted_all(candidate_columns) | join(", ") }} from rankhouse_candidate
-        {%- else -%} select 1 as one
-        {%- endif -%}
-    {%- endset -%}
-    {%- set pairs -%}
-        select
-            {% for column in group %} {{ column }}, {% endfor %} {{ "compared.query_id, " if paired -}}
-            candidate.value,
-            compared.value as baseline_value,
-            candidate.value - compared.value as difference
-            {%- if not paired %}
-                ,
-                sqrt(candidate.std_error * candidate.std_error + compared.std_error * compared.std_error) as std_error,
-                candidate.n_queries
-            {%- endif %}
-        from rankhouse_compared as compared
-        cross join rankhouse_candidates as candidates
-        left join
-            rankhouse_candidate as candidate
-            on {{ "candidate.query_id = compared.query_id" if paired else "1 = 1" }}
-            {{ rankhouse.and_same_groups("candidate", "compared", rankhouse.quoted_all(by)) }}
-            {{ rankhouse.and_same_groups("candidate", "candidates", rankhouse.quoted_all(candidate_columns)) }}
-    {%- endset -%}
-    {%- set differences -%}
-        {%- if paired -%}
-            select
-                {% for name in names %} {{ name }}, {% endfor %}
-                avg(case when difference is not null then value end) as value,
-                avg(case when difference is not null then baseline_value end) as baseline_value,
-                avg(difference) as difference,
-                {{ rankhouse.standard_error("difference") }} as std_error,
-                count(difference) as n_queries,
-                count(difference) - 1 as degrees,
-                count(*) - count(distinct query_id) as n_repeated
-            from rankhouse_pairs
-            {%- if names %} group by {{ names | join(", ") }} {%- endif %}
-        {%- else -%}
-            select pairs.*, count(*) over ({{ "partition by " ~ names | join(", ") if names }}) - 1 as n_repeated
-            from rankhouse_pairs as pairs
-        {%- endif -%}
-    {%- endset -%}
-    {%- set steps = [
-        rankhouse.step("compared", "a row of the baseline", compared),
-        rankhouse.step("candidate", "a row of what is compared with it", candidate),
-        rankhouse.step("candidates", "what is compared with it", candidates),
-        rankhouse.step("pairs", "a row of the baseline and a candidate, NULL where it lacks one", pairs),
-        rankhouse.step("differences", "a candidate in a segment", differences),
-    ] -%}
-    {%- set half = rankhouse.half_interval("found.std_error") -%}
-    {%- if paired -%}
-        {%- do steps.extend(rankhouse.student_quantile_steps("differences", "9.75e-1")) -%}
-        {%- set half = "quantiles.quantile * found.std_error" -%}
-    {%- endif -%}
-    {%- set columns = names + ["value", "baseline_value", "difference", "std_error", "n_queries", "n_repeated"] -%}
-    {%- set failed -%}
-        select
-            {{ rankhouse.listed(rankhouse.select_of("found", columns)) }},
-            found.difference + {{ half }} as difference_ci_high,
-            wanted.margin,
-            - wanted.margin - found.difference as shortfall
-        from (select {{ rankhouse.double(margin) }} as margin) as wanted
-        left join rankhouse_differences as found on 1 = 1
-        {%- if paired %}
-            left join rankhouse_differences_quantiles as quantiles on quantiles.degrees = found.degrees
+    from (select * from {{ model }}) as candidate
+    where
+        {{ of_measure }}
+        {%- if baseline %} and case when {{ is_baseline | join(" and ") }} then 0 else 1 end = 1
+        {%- elif previous is not none %} and {{ rankhouse.quoted(previous) }} = ({{ highest }})
         {%- endif %}
-        where
-            found.difference is null
-            or found.n_repeated > 0
-            or found.difference {{ "+ " ~ half if significant }} < - wanted.margin
-    {%- endset -%}
-    {{ rankhouse.laid_out(rankhouse.query_of(steps, "a candidate that fails in a segment", failed)) }}
+{%- endmacro %}
+
+{% macro gate_candidates(candidate_columns) -%}
+    {%- if candidate_columns -%}
+        select distinct {{ rankhouse.quoted_all(candidate_columns) | join(", ") }} from rankhouse_candidate
+    {%- else -%} select 1 as one
+    {%- endif -%}
+{%- endmacro %}
+
+{% macro gate_pairs(group, paired, by, candidate_columns) -%}
+    select
+        {% for column in group %} {{ column }}, {% endfor %} {{ "compared.query_id, " if paired -}}
+        candidate.value,
+        compared.value as baseline_value,
+        candidate.value - compared.value as difference
+        {%- if not paired %}
+            ,
+            sqrt(candidate.std_error * candidate.std_error + compared.std_error * compared.std_error) as std_error,
+            candidate.n_queries
+        {%- endif %}
+    from rankhouse_compared as compared
+    cross join rankhouse_candidates as candidates
+    left join
+        rankhouse_candidate as candidate on {{ "candidate.query_id = compared.query_id" if paired else "1 = 1" }}
+        {{ rankhouse.and_same_groups("candidate", "compared", rankhouse.quoted_all(by)) }}
+        {{ rankhouse.and_same_groups("candidate", "candidates", rankhouse.quoted_all(candidate_columns)) }}
+{%- endmacro %}
+
+{% macro gate_differences(paired, names) -%}
+    {%- if paired -%}
+        select
+            {% for name in names %} {{ name }}, {% endfor %}
+            avg(case when difference is not null then value end) as value,
+            avg(case when difference is not null then baseline_value end) as baseline_value,
+            avg(difference) as difference,
+            {{ rankhouse.standard_error("difference") }} as std_error,
+            count(difference) as n_queries,
+            count(difference) - 1 as degrees,
+            count(*) - count(distinct query_id) as n_repeated
+        from rankhouse_pairs
+        {%- if names %} group by {{ names | join(", ") }} {%- endif %}
+    {%- else -%}
+        select pairs.*, count(*) over ({{ "partition by " ~ names | join(", ") if names }}) - 1 as n_repeated
+        from rankhouse_pairs as pairs
+    {%- endif -%}
+{%- endmacro %}
+
+{% macro gate_failures(names, half, margin, paired, significant) -%}
+    {%- set columns = names + ["value", "baseline_value", "difference", "std_error", "n_queries", "n_repeated"] -%}
+    select
+        {{ rankhouse.listed(rankhouse.select_of("found", columns)) }},
+        found.difference + {{ half }} as difference_ci_high,
+        wanted.margin,
+        - wanted.margin - found.difference as shortfall
+    from (select {{ rankhouse.double(margin) }} as margin) as wanted
+    left join rankhouse_differences as found on 1 = 1
+    {%- if paired %}
+        left join rankhouse_differences_quantiles as quantiles on quantiles.degrees = found.degrees
+    {%- endif %}
+    where
+        found.difference is null
+        or found.n_repeated > 0
+        or found.difference {{ "+ " ~ half if significant }} < - wanted.margin
 {%- endmacro %}
 
 {# Refuses what is compared with nothing, with two things, or column by column with itself. #}

@@ -35,15 +35,65 @@ weights.
 
 {% macro change_from_previous_of(plan) -%}
     {%- set line, group = rankhouse.series_columns(plan), rankhouse.carried_series_columns(plan) -%}
+    {%- set kept = group + ["period", "metric", "k", "n_repeated", "value", "n_queries", "variance"] -%}
+    {%- set before = (
+        "case when has_value = 1 then lag({}) over (partition by "
+        ~ rankhouse.inline(line + ["has_value"])
+        ~ " order by period) end as previous_{}"
+    ) -%}
+    {%- set previous = [] -%}
+    {%- for name, column in {
+        "period": "period",
+        "value": "value",
+        "queries": "n_queries",
+        "variance": "variance",
+    }.items() -%}
+        {%- do previous.append(before.format(column, name)) -%}
+    {%- endfor -%}
+    {%- set steps = [
+        rankhouse.period_rows_step(plan, ["value_sum", "std_error"]),
+        rankhouse.period_cells_step(plan, ["value_sum", "std_error"]),
+        rankhouse.step(
+            "spreads", "the same, with the mean of its period", rankhouse.period_spreads(line, group)
+        ),
+        rankhouse.step("sums", "a measure of a period", rankhouse.period_sums(group)),
+        rankhouse.step(
+            "measured", "the same, with the variance of the mean", rankhouse.period_variances(group)
+        ),
+        rankhouse.step(
+            "pairs",
+            "the same, with the last period before it that has a value",
+            rankhouse.periods_with_previous(kept, previous),
+        ),
+        rankhouse.step(
+            "changes",
+            "the same, with the difference",
+            rankhouse.period_differences(kept),
+            rankhouse.stored(),
+        ),
+    ] -%}
+    {%- if plan.interval == "welch" -%}
+        {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
+        {%- do steps.extend(rankhouse.student_quantile_steps("changes", level)) -%}
+    {%- else -%} {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
+    {%- endif -%}
+    {{ rankhouse.query_of(steps, "a measure of a period", rankhouse.change_from_previous_answer(plan)) }}
+{%- endmacro %}
+
+{# A day of one query has no spread of its own; one of several whose spread is not known leaves the period's unknown. #}
+{% macro period_spreads(line, group) -%}
     {%- set period = rankhouse.inline(line + ["period"]) -%}
-    {#- A day of one query has no spread of its own; one of several whose spread is not known leaves the period's unknown. -#}
-    {%- set spreads -%}
-        select
+    select
         {{ rankhouse.listed(group + ["period", "metric", "k", "n_repeated"]) }},
         case when value_sum is not null and n_queries > 0 then n_queries end as n_queries,
         case when n_queries > 0 then value_sum end as total,
-        case when value_sum is null or n_queries <= 0 then null when n_queries = 1 then 0
-        else (n_queries - 1) * n_queries * std_error * std_error end as squares,
+        case
+            when value_sum is null or n_queries <= 0
+            then null
+            when n_queries = 1
+            then 0
+            else (n_queries - 1) * n_queries * std_error * std_error
+        end as squares,
         {{ rankhouse.ratio("value_sum", "n_queries") }} as day_value,
         {{
             rankhouse.ratio(
@@ -51,11 +101,12 @@ weights.
                 "sum(case when value_sum is not null then n_queries end)\nover (partition by " ~ period ~ ")",
             )
         }} as value
-        from rankhouse_cells
-    {%- endset -%}
+    from rankhouse_cells
+{%- endmacro %}
+
+{% macro period_sums(group) -%}
     {%- set between = "n_queries * (day_value - value) * (day_value - value)\n" -%}
-    {%- set sums -%}
-        select
+    select
         {{
             rankhouse.listed(
                 group
@@ -72,40 +123,27 @@ weights.
                 ]
             )
         }}
-        from rankhouse_spreads
-        group by {{ rankhouse.inline(group + ["period"]) }}
-    {%- endset -%}
+    from rankhouse_spreads
+    group by {{ rankhouse.inline(group + ["period"]) }}
+{%- endmacro %}
+
+{% macro period_variances(group) -%}
     {%- set has_value = "case when value is null then 0 else 1 end" -%}
-    {%- set measured -%}
-        select
+    select
         {{ rankhouse.listed(group + ["period", "metric", "k", "n_repeated", "value"]) }},
         {#- Of a type that can be NULL: ClickHouse has 0 before the first one otherwise. -#}
         {{ rankhouse.bigint("n_queries") }} as n_queries,
         {{ has_value }} as has_value,
         case when n_queries >= 3 then {{ rankhouse.ratio("squares", "n_queries * (n_queries - 1)") }} end as variance
-        from rankhouse_sums
-    {%- endset -%}
-    {%- set kept = group + ["period", "metric", "k", "n_repeated", "value", "n_queries", "variance"] -%}
-    {%- set before = (
-        "case when has_value = 1 then lag({}) over (partition by "
-        ~ rankhouse.inline(line + ["has_value"])
-        ~ " order by period) end as previous_{}"
-    ) -%}
-    {%- set previous = [] -%}
-    {%- for name, column in {
-        "period": "period",
-        "value": "value",
-        "queries": "n_queries",
-        "variance": "variance",
-    }.items() -%}
-        {%- do previous.append(before.format(column, name)) -%}
-    {%- endfor -%}
-    {%- set pairs -%}
-        select {{ rankhouse.listed(kept + previous) }}
-        from rankhouse_measured
-    {%- endset -%}
-    {%- set changes -%}
-        select
+    from rankhouse_sums
+{%- endmacro %}
+
+{% macro periods_with_previous(kept, previous) -%}
+    select {{ rankhouse.listed(kept + previous) }} from rankhouse_measured
+{%- endmacro %}
+
+{% macro period_differences(kept) -%}
+    select
         {{
             rankhouse.listed(
                 kept
@@ -114,23 +152,7 @@ weights.
         }},
         variance + previous_variance as difference_variance,
         {{ rankhouse.welch_degrees() }} as degrees
-        from rankhouse_pairs
-    {%- endset -%}
-    {%- set steps = [
-        rankhouse.period_rows_step(plan, ["value_sum", "std_error"]),
-        rankhouse.period_cells_step(plan, ["value_sum", "std_error"]),
-        rankhouse.step("spreads", "the same, with the mean of its period", spreads),
-        rankhouse.step("sums", "a measure of a period", sums),
-        rankhouse.step("measured", "the same, with the variance of the mean", measured),
-        rankhouse.step("pairs", "the same, with the last period before it that has a value", pairs),
-        rankhouse.step("changes", "the same, with the difference", changes, rankhouse.stored()),
-    ] -%}
-    {%- if plan.interval == "welch" -%}
-        {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
-        {%- do steps.extend(rankhouse.student_quantile_steps("changes", level)) -%}
-    {%- else -%} {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
-    {%- endif -%}
-    {{ rankhouse.query_of(steps, "a measure of a period", rankhouse.change_from_previous_answer(plan)) }}
+    from rankhouse_pairs
 {%- endmacro %}
 
 {#
