@@ -1,26 +1,38 @@
 {#
-Dawid and Skene's expectation and maximisation (Applied Statistics 28, 1979) as a chain of steps over rows of a rating and a
-class that the unit may be of, `share` being the probability of that. Each step reads the one before it once, so that no
-engine works out a step twice.
+Dawid and Skene's expectation and maximisation (Applied Statistics 28, 1979) as a chain of steps: the probabilities of a
+unit's classes, what each rater makes of a class by these, the probabilities by that. Each step reads the one before it once,
+so that no engine works out a step twice; what they join with it are the ratings.
 #}
 {% macro dawid_skene_steps(plan, unit) %}
     {%- set steps = [
         rankhouse.step("classes", "a rating that occurs", rankhouse.classes_of_ratings(plan)),
         rankhouse.step(
-            "expected_0", "a rating and a class of its unit", rankhouse.first_shares(plan, unit)
+            "expected_0", "a class that a unit may be of", rankhouse.first_shares(plan, unit)
         ),
     ] -%}
     {%- for number in range(1, plan.steps | int + 1) -%}
         {%- do steps.append(
             rankhouse.step(
+                "maximised_" ~ number,
+                "a rater's rating of a class",
+                rankhouse.chances_of_ratings(plan, unit, "expected_" ~ (number - 1)),
+            )
+        ) -%}
+        {%- do steps.append(
+            rankhouse.step(
                 "expected_" ~ number,
-                "the same after " ~ number ~ (" step" if number == 1 else " steps"),
-                rankhouse.next_shares(plan, unit, "expected_" ~ (number - 1)),
+                "a unit's class after " ~ number ~ (" step" if number == 1 else " steps"),
+                rankhouse.next_shares(plan, unit, "maximised_" ~ number),
             )
         ) -%}
     {%- endfor -%}
-    {%- do steps.append(
-        rankhouse.step("labels", "a unit", rankhouse.probable_ratings(unit, "expected_" ~ plan.steps))
+    {%- do steps.extend(
+        [
+            rankhouse.step(
+                "probable", "a unit's class", rankhouse.probable_classes(unit, "expected_" ~ plan.steps)
+            ),
+            rankhouse.step("labels", "a unit", rankhouse.probable_ratings(unit)),
+        ]
     ) -%}
     {{ return(steps) }}
 {% endmacro %}
@@ -30,63 +42,64 @@ engine works out a step twice.
 {%- endmacro %}
 
 {% macro first_shares(plan, unit) -%}
-    {%- set of_class = (
-        "over (partition by " ~ rankhouse.inline(rankhouse.columns_of("rated", unit)) ~ ", classes.class)"
-    ) -%}
-    {%- set n_equal = "sum(case when rated.rating = classes.class then 1 else 0 end) " ~ of_class -%}
+    {%- set n_equal = "sum(case when rated.rating = classes.class then 1 else 0 end)" -%}
     select
-        {{ rankhouse.listed(rankhouse.select_of("rated", unit + ["rater_id", "rating", "n_ratings"])) }},
+        {{ rankhouse.listed(rankhouse.select_of("rated", unit)) }},
         classes.class as class,
-        {{ n_equal }} as n_equal,
-        {{ rankhouse.ratio(n_equal, "rated.n_ratings") }} as share
+        {{ rankhouse.ratio(n_equal, "max(rated.n_ratings)") }} as share
     from rankhouse_rated as rated
     join rankhouse_classes as classes on {{ rankhouse.match("rated", "classes", plan.by) }}
+    group by {{ rankhouse.inline(rankhouse.columns_of("rated", unit) + ["classes.class"]) }}
 {%- endmacro %}
 
-{#
-How common a class is and what each rater makes of it, by the shares so far; then the shares by these, from logarithms. A
-chance of 0 is one that no logarithm has.
-#}
-{% macro next_shares(plan, unit, before) -%}
-    {%- set kept = unit + ["rater_id", "rating", "n_ratings", "class", "n_equal"] -%}
-    {%- set of_class = plan.by + ["class"] -%}
-    {%- set of_rating = "partition by " ~ rankhouse.inline(unit + ["rater_id", "rating"]) -%}
-    {%- set chance = rankhouse.ratio("as_rated", "of_rater") -%}
+{# The logarithms of how common a class is, and of how often the rater gives it this rating. #}
+{% macro chances_of_ratings(plan, unit, before) -%}
+    {%- set of_rater = plan.by + ["rater_id"] -%}
+    {%- set of_class = "partition by " ~ rankhouse.inline(plan.by + ["class"]) -%}
+    {%- set chance = rankhouse.ratio("share", "sum(share) over (" ~ of_class ~ ", rater_id)") -%}
     select
-        {{ rankhouse.listed(kept) }},
-        {{ rankhouse.ratio("likelihood", "sum(likelihood) over (" ~ of_rating ~ ")") }} as share
+        {{ rankhouse.listed(of_rater + ["rating", "class"]) }},
+        {{ rankhouse.log_of_chance(chance) }} as log_chance,
+        {{ rankhouse.log_of_chance("sum(n_units) over (" ~ of_class ~ ")") }} as log_frequency
     from
         (
             select
-                {{ rankhouse.listed(kept) }},
-                {{ rankhouse.exp_of_distance("score", "max(score) over (" ~ of_rating ~ ")") }} as likelihood
+                {{ rankhouse.listed(rankhouse.select_of("rated", of_rater + ["rating"])) }},
+                expected.class as class,
+                sum(expected.share) as share,
+                sum(expected.share / rated.n_ratings) as n_units
+            from rankhouse_rated as rated
+            join rankhouse_{{ before }} as expected on {{ rankhouse.match("rated", "expected", unit) }}
+            group by {{ rankhouse.inline(rankhouse.columns_of("rated", of_rater + ["rating"]) + ["expected.class"]) }}
+        ) as counted
+{%- endmacro %}
+
+{% macro next_shares(plan, unit, before) -%}
+    {%- set of_unit = "partition by " ~ rankhouse.inline(unit) -%}
+    select
+        {{ rankhouse.listed(unit + ["class"]) }},
+        {{ rankhouse.ratio("likelihood", "sum(likelihood) over (" ~ of_unit ~ ")") }} as share
+    from
+        (
+            select
+                {{ rankhouse.listed(unit + ["class"]) }},
+                {{ rankhouse.exp_of_distance("score", "max(score) over (" ~ of_unit ~ ")") }} as likelihood
             from
                 (
                     select
-                        {{ rankhouse.listed(kept) }},
-                        {{ rankhouse.log_of_chance("frequency") }} + sum({{ rankhouse.log_of_chance(chance) }}) over (
-                            partition by {{ rankhouse.inline(unit + ["class"]) }}
-                        ) as score
-                    from
-                        (
-                            select
-                                {{ rankhouse.listed(kept) }},
-                                sum(share / n_ratings) over (
-                                    partition by {{ rankhouse.inline(of_class) }}
-                                ) as frequency,
-                                sum(share) over (
-                                    partition by {{ rankhouse.inline(of_class + ["rater_id"]) }}
-                                ) as of_rater,
-                                sum(share) over (
-                                    partition by {{ rankhouse.inline(of_class + ["rater_id", "rating"]) }}
-                                ) as as_rated
-                            from rankhouse_{{ before }}
-                        ) as maximised
+                        {{ rankhouse.listed(rankhouse.select_of("rated", unit)) }},
+                        maximised.class as class,
+                        max(maximised.log_frequency) + sum(maximised.log_chance) as score
+                    from rankhouse_rated as rated
+                    join
+                        rankhouse_{{ before }} as maximised
+                        on {{ rankhouse.match("rated", "maximised", plan.by + ["rater_id", "rating"]) }}
+                    group by {{ rankhouse.inline(rankhouse.columns_of("rated", unit) + ["maximised.class"]) }}
                 ) as scored
         ) as expected
 {%- endmacro %}
 
-{# -1e9 is below every logarithm of a chance. #}
+{# -1e9 is below every logarithm of a chance: one of 0 has none. #}
 {% macro log_of_chance(chance) -%} case when {{ chance }} > 0 then ln({{ chance }}) else -1e9 end {%- endmacro %}
 
 {# exp(value - highest), which no engine is asked for where it is too small a number. #}
@@ -96,23 +109,29 @@ chance of 0 is one that no logarithm has.
 {%- endmacro %}
 
 {# Of equal probabilities, which may differ in their last digits, the lowest class. #}
-{% macro probable_ratings(unit, last) -%}
-    {%- set figures = {
-        "rating": "min(class)",
-        "n_raters": "count(distinct rater_id)",
-        "n_ratings": "max(n_ratings)",
-        "n_equal": "max(n_equal)",
-    } -%}
-    select {{ rankhouse.listed(unit + rankhouse.named_expressions(figures)) }}
+{% macro probable_classes(unit, last) -%}
+    select {{ rankhouse.listed(unit + ["class"]) }}
     from
         (
             select
                 expected.*,
-                rank() over (
+                row_number() over (
                     partition by {{ rankhouse.inline(unit) }} order by floor(1e9 * share + 0.5) desc, class
                 ) as place
             from rankhouse_{{ last }} as expected
         ) as placed
     where place = 1
-    group by {{ rankhouse.inline(unit) }}
+{%- endmacro %}
+
+{% macro probable_ratings(unit) -%}
+    {%- set figures = {
+        "rating": "max(probable.class)",
+        "n_raters": "count(distinct rated.rater_id)",
+        "n_ratings": "max(rated.n_ratings)",
+        "n_equal": "sum(case when rated.rating = probable.class then 1 else 0 end)",
+    } -%}
+    select {{ rankhouse.listed(rankhouse.select_of("rated", unit) + rankhouse.named_expressions(figures)) }}
+    from rankhouse_rated as rated
+    join rankhouse_probable as probable on {{ rankhouse.match("rated", "probable", unit) }}
+    group by {{ rankhouse.inline(rankhouse.columns_of("rated", unit)) }}
 {%- endmacro %}
