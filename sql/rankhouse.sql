@@ -29674,1219 +29674,1145 @@ rankhouse_classes as (
 select distinct ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦rating as class from rankhouse_rated
 ),
--- a rating and a class of its unit
+-- a class that a unit may be of
 rankhouse_expected_0 as (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
-rated.rater_id as rater_id,
-rated.rating as rating,
-rated.n_ratings as n_ratings,
 classes.class as class,
-sum(case when rated.rating = classes.class then 1 else 0 end) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, classes.class) as n_equal,
-(cast(sum(case when rated.rating = classes.class then 1 else 0 end) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, classes.class) as double) / nullif(cast(rated.n_ratings as double), 0)) as share
+(cast(sum(case when rated.rating = classes.class then 1 else 0 end) as double) / nullif(cast(max(rated.n_ratings) as double), 0)) as share
 from rankhouse_rated as rated
 join rankhouse_classes as classes on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from classes.run_group¶1·v6=dawid_skene¦2¦1 = 1¶1·v6=dawid_skene¦none¦
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, classes.class
 ),
--- the same after 1 step
+-- a rater''''s rating of a class
+rankhouse_maximised_1 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_0 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 1 step
 rankhouse_expected_1 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_0
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_1 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 2 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_2 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_1 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 2 steps
 rankhouse_expected_2 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_1
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_2 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 3 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_3 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_2 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 3 steps
 rankhouse_expected_3 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_2
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_3 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 4 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_4 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_3 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 4 steps
 rankhouse_expected_4 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_3
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_4 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 5 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_5 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_4 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 5 steps
 rankhouse_expected_5 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_4
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_5 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 6 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_6 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_5 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 6 steps
 rankhouse_expected_6 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_5
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_6 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 7 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_7 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_6 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 7 steps
 rankhouse_expected_7 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_6
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_7 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 8 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_8 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_7 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 8 steps
 rankhouse_expected_8 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_7
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_8 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 9 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_9 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_8 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 9 steps
 rankhouse_expected_9 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_8
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_9 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 10 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_10 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_9 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 10 steps
 rankhouse_expected_10 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_9
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_10 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 11 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_11 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_10 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 11 steps
 rankhouse_expected_11 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_10
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_11 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 12 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_12 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_11 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 12 steps
 rankhouse_expected_12 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_11
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_12 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 13 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_13 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_12 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 13 steps
 rankhouse_expected_13 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_12
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_13 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 14 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_14 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_13 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 14 steps
 rankhouse_expected_14 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_13
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_14 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 15 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_15 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_14 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 15 steps
 rankhouse_expected_15 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_14
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_15 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 16 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_16 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_15 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 16 steps
 rankhouse_expected_16 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_15
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_16 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 17 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_17 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_16 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 17 steps
 rankhouse_expected_17 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_16
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_17 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 18 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_18 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_17 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 18 steps
 rankhouse_expected_18 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_17
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_18 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 19 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_19 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_18 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 19 steps
 rankhouse_expected_19 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_18
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_19 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- the same after 20 steps
+-- a rater''''s rating of a class
+rankhouse_maximised_20 as (
+select
+¶1·v6=dawid_skene·2¦none¦run_group,
+¶1·v6=dawid_skene¦none¦rater_id,
+rating,
+class,
+case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
+from
+(
+select
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
+rated.rating as rating,
+expected.class as class,
+sum(expected.share) as share,
+sum(expected.share / rated.n_ratings) as n_units
+from rankhouse_rated as rated
+join rankhouse_expected_19 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
+) as counted
+),
+-- a unit''''s class after 20 steps
 rankhouse_expected_20 as (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) as double), 0)) as share
+(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
 class,
-n_equal,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, rater_id, rating)) else cast(0 as double) end as likelihood
+case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
 from
 (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-case when frequency > 0 then ln(frequency) else -1e9 end + sum(case when (cast(as_rated as double) / nullif(cast(of_rater as double), 0)) > 0 then ln((cast(as_rated as double) / nullif(cast(of_rater as double), 0))) else -1e9 end) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id, class
-) as score
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-rater_id,
-rating,
-n_ratings,
-class,
-n_equal,
-sum(share / n_ratings) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class
-) as frequency,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id
-) as of_rater,
-sum(share) over (
-partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id, rating
-) as as_rated
-from rankhouse_expected_19
-) as maximised
+¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+maximised.class as class,
+max(maximised.log_frequency) + sum(maximised.log_chance) as score
+from rankhouse_rated as rated
+join
+rankhouse_maximised_20 as maximised
+on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from maximised.run_group
+and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
+and rated.rating = maximised.rating
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
 ) as expected
 ),
--- a unit
-rankhouse_labels as (
+-- a unit''''s class
+rankhouse_probable as (
 select ¶1·v6=dawid_skene·2¦none¦run_group,
 ¶1·v6=dawid_skene¦none¦unit_id,
-min(class) as rating,
-count(distinct rater_id) as n_raters,
-max(n_ratings) as n_ratings,
-max(n_equal) as n_equal
+class
 from
 (
 select
 expected.*,
-rank() over (
+row_number() over (
 partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id order by floor(1e9 * share + 0.5) desc, class
 ) as place
 from rankhouse_expected_20 as expected
 ) as placed
 where place = 1
-group by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id
+),
+-- a unit
+rankhouse_labels as (
+select ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
+¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
+max(probable.class) as rating,
+count(distinct rated.rater_id) as n_raters,
+max(rated.n_ratings) as n_ratings,
+sum(case when rated.rating = probable.class then 1 else 0 end) as n_equal
+from rankhouse_rated as rated
+join rankhouse_probable as probable on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from probable.run_group
+and ¶1·v6=dawid_skene¦none¦rated.unit_id = probable.unit_id
+group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id
 )¶1¦v6=dawid_skene¦,
 -- a unit
 rankhouse_labels as (
@@ -30922,6 +30848,591 @@ unit_id := ''unit_id'': your name of the column unit_id
 rater_id := ''rater_id'': your name of the column rater_id
 rating := ''rating'': your name of the column rating
 columns := map {}: your names of columns as a map: map {''rating'': ''grade''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro grade_calibration(human, machine, "by" := [], per_grade := true, confidence := 0.95, query_id := 'query_id', item_id := 'item_id', relevance := 'relevance', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x8'': list_extract(list_extract(s1[''x1''], 5), 1)::double})), lambda s2: struct_concat(s2, {''x9'': case when s2[''x8''] = trunc(s2[''x8'']) and abs(s2[''x8'']) < 1e15 then s2[''x8'']::bigint::varchar else s2[''x8'']::varchar end})), lambda s3: struct_concat(s3, {''x2'': list_extract(s3[''x1''], 3) is null,
+''x3'': list_extract(s3[''x1''], 3),
+''x4'': len(list_extract(s3[''x1''], 3)),
+''x5'': map_concat(map_from_entries(list_filter([{''key'': ''query_id'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 6), 1), ''query_id'')}, {''key'': ''item_id'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 7), 1), ''item_id'')}, {''key'': ''relevance'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 8), 1), ''relevance'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 9), 1, len(list_extract(s3[''x1''], 9)), 2), list_slice(list_extract(s3[''x1''], 9), 2, len(list_extract(s3[''x1''], 9)), 2))),
+''x10'': not (s3[''x9''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
+''x11'': list_extract(list_extract(s3[''x1''], 1), 1),
+''x12'': list_extract(list_extract(s3[''x1''], 2), 1)})), lambda s4: struct_concat(s4, {''x13'': coalesce(case when s4[''x2''] or list_contains(s4[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x2''] then ''None'' else s4[''x3'']::varchar end || '''''''' end, case when (not (s4[''x2''] or list_contains(s4[''x3''], ''''))) and (not (len(list_filter(s4[''x3''], lambda each_6, place_5: list_position(list_transform(s4[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = s4[''x4''])) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x3''], ''string_agg'', '', ''), '''') end, case when s4[''x4''] > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x3''], lambda each_8: lower(each_8) in (''machine_grade'', ''human_grade'', ''human_low'', ''human_high'', ''bias'', ''bias_low'', ''bias_high'', ''n_items'', ''n_queries'', ''n_machine'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(map_keys(s4[''x5'']), lambda each_28: {''each_28'': each_28,
+''x6'': not (list_extract(string_split(each_28, ''.''), -1) in (''query_id'', ''item_id'', ''relevance'')),
+''x7'': len(list_filter(list_slice(string_split(each_28, ''.''), 1, -2), lambda each_29: not (each_29 in (''human'', ''machine'')))) > 0}), lambda s5: coalesce(case when ((s5[''x6''] or s5[''x7'']) and s5[''x6'']) or ((s5[''x6''] or s5[''x7'']) and s5[''x7'']) or ((not (s5[''x6''] or s5[''x7''])) and (len(string_split(s5[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s5[''each_28''] || '''''': its keys are query_id, item_id, relevance, for all inputs or as ''''human.query_id'''''' end)), lambda each_30: each_30 is not null), 1), case when (not (s4[''x10''] and (s4[''x8''] is not null))) or (s4[''x10''] and (s4[''x8''] is not null) and (not (((s4[''x8''] - s4[''x8'']) = 0) and (s4[''x8''] > 0) and (s4[''x8''] < 1)))) then ''confidence is a number above 0 and below 1, such as 0.95, got '''''' || case when s4[''x8''] is null then ''None'' else s4[''x9''] end || '''''''' end, case when (s4[''x11''] is null) or (replace(s4[''x11''], '' '', '''') = '''') then ''human is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x11''] is null then ''None'' else s4[''x11''] end || '''''''' end, case when starts_with(replace(lower(s4[''x11'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x11'']), ''"'', ''''), ''.'')) then ''human: write the schema before the table''''s name, such as main.'' || s4[''x11''] || ''; bare, it is a step of this query'' end, case when (s4[''x12''] is null) or (replace(s4[''x12''], '' '', '''') = '''') then ''machine is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x12''] is null then ''None'' else s4[''x12''] end || '''''''' end, case when starts_with(replace(lower(s4[''x12'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x12'']), ''"'', ''''), ''.'')) then ''machine: write the schema before the table''''s name, such as main.'' || s4[''x12''] || ''; bare, it is a step of this query'' end),
+''x14'': coalesce(list_extract(list_extract(s4[''x1''], 4), 1)::boolean, false),
+''x15'': list_transform(list_transform(s4[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s6: struct_concat(s6, {''t0'': list_transform([{''text'': ''1¦none¦with
+-- a machine''''s grade of an item
+rankhouse_values as (
+select distinct ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ3ǀ" as query_id,
+given."ǀ4ǀ" as item_id,
+cast(given."ǀ5ǀ" as double) as machine_grade
+from ¶1·5¦none¦(select * from query_table(ǀ6ǀ) where trueǀ7ǀ)¶1¦5¦query_table(ǀ6ǀ)¶1¦none¦ as given
+where
+given."ǀ3ǀ" is not null
+and given."ǀ4ǀ" is not null
+and not isnan(cast(cast(given."ǀ5ǀ" as double) as double))
+and abs(cast(given."ǀ5ǀ" as double)) < 1e300
+),
+-- a grade that people gave
+rankhouse_human as (
+select distinct given."ǀ8ǀ" as query_id,
+given."ǀ9ǀ" as item_id,
+cast(given."ǀ10ǀ" as double) as human_grade
+from query_table(ǀ11ǀ) as given
+where
+given."ǀ8ǀ" is not null
+and given."ǀ9ǀ" is not null
+and not isnan(cast(cast(given."ǀ10ǀ" as double) as double))
+and abs(cast(given."ǀ10ǀ" as double)) < 1e300
+),
+-- an item with both
+rankhouse_graded as (
+select ¶1·2¦none¦found.run_group as run_group,
+¶1¦none¦found.query_id as query_id,
+found.machine_grade as machine_grade, human.human_grade as human_grade
+from rankhouse_values as found
+left join
+rankhouse_human as human
+on found.query_id = human.query_id
+and found.item_id = human.item_id
+),
+-- a query''''s sums
+rankhouse_sums as (
+select ¶1·6·2¦none¦run_group,
+¶1·6¦none¦machine_grade,
+query_id,
+count(human_grade) as n_items,
+count(*) as n_machine,
+coalesce(nullif(fsum(human_grade), ''''nan''''), sum(human_grade)) as human,
+coalesce(nullif(fsum(case when human_grade is not null then machine_grade end), ''''nan''''), sum(case when human_grade is not null then machine_grade end)) as machine¶1·2¦6¦run_group,
+¶1¦6¦query_id,
+count(human_grade) as n_items,
+count(*) as n_machine,
+coalesce(nullif(fsum(human_grade), ''''nan''''), sum(human_grade)) as human,
+coalesce(nullif(fsum(case when human_grade is not null then machine_grade end), ''''nan''''), sum(case when human_grade is not null then machine_grade end)) as machine¶1¦none¦
+from rankhouse_graded
+group by ¶1·6·2¦none¦run_group, ¶1·6¦none¦machine_grade, query_id¶1·2¦6¦run_group, ¶1¦6¦query_id¶1¦none¦
+),
+-- what is calibrated
+rankhouse_means as (
+select ¶1·6·2¦none¦run_group,
+¶1·6¦none¦machine_grade,
+sum(n_items) as n_items,
+count(human) as n_queries,
+sum(n_machine) as n_machine,
+(cast(coalesce(nullif(fsum(human), ''''nan''''), sum(human)) as double) / nullif(cast(sum(n_items) as double), 0)) as human_mean,
+(cast(coalesce(nullif(fsum(machine), ''''nan''''), sum(machine)) as double) / nullif(cast(sum(n_items) as double), 0)) as machine_mean¶1·2¦6¦run_group,
+¶1¦6¦sum(n_items) as n_items,
+count(human) as n_queries,
+sum(n_machine) as n_machine,
+(cast(coalesce(nullif(fsum(human), ''''nan''''), sum(human)) as double) / nullif(cast(sum(n_items) as double), 0)) as human_mean,
+(cast(coalesce(nullif(fsum(machine), ''''nan''''), sum(machine)) as double) / nullif(cast(sum(n_items) as double), 0)) as machine_mean¶1¦none¦
+from rankhouse_sums ¶1·7¦none¦group by ¶1·7·6·2¦none¦run_group, ¶1·7·6¦none¦machine_grade¶1·7·2¦6¦run_group¶1¦none¦
+),
+-- the same with its errors
+rankhouse_spreads as (
+select ¶1·6·2¦none¦run_group,
+¶1·6¦none¦machine_grade¶1·6·8¦none¦,
+¶1·6¦none¦n_items¶1·6·8¦none¦,
+¶1·6¦none¦n_queries¶1·6·8¦none¦,
+¶1·6¦none¦n_machine¶1·6·8¦none¦,
+¶1·6¦none¦human_mean¶1·6·8¦none¦,
+¶1·6¦none¦machine_mean¶1·2·8¦6¦,
+¶1·2¦6¦run_group¶1·9¦6¦,
+¶1¦6¦n_items,
+n_queries,
+n_machine,
+human_mean,
+machine_mean¶1¦none¦,
+case when n_queries > 1 then cast(n_queries - 1 as double) end as degrees,
+sqrt(cast(n_queries as double) / nullif(cast(n_queries - 1 as double), 0) * human_square)
+/ nullif(cast(n_items as double), 0) as human_error,
+sqrt(cast(n_queries as double) / nullif(cast(n_queries - 1 as double), 0) * bias_square)
+/ nullif(cast(n_items as double), 0) as bias_error
+from
+(
+select ¶1·6·2¦none¦means.run_group as run_group,
+¶1·6¦none¦means.machine_grade as machine_grade¶1·6·8¦none¦,
+¶1·6¦none¦means.n_items as n_items¶1·6·8¦none¦,
+¶1·6¦none¦means.n_queries as n_queries¶1·6·8¦none¦,
+¶1·6¦none¦means.n_machine as n_machine¶1·6·8¦none¦,
+¶1·6¦none¦means.human_mean as human_mean¶1·6·8¦none¦,
+¶1·6¦none¦means.machine_mean as machine_mean¶1·2·8¦6¦,
+¶1·2¦6¦means.run_group as run_group¶1·9¦6¦,
+¶1¦6¦means.n_items as n_items,
+means.n_queries as n_queries,
+means.n_machine as n_machine,
+means.human_mean as human_mean,
+means.machine_mean as machine_mean¶1¦none¦,
+sum((sums.human - sums.n_items * means.human_mean) * (sums.human - sums.n_items * means.human_mean)) as human_square,
+sum((sums.machine - sums.n_items * means.machine_mean - (sums.human - sums.n_items * means.human_mean))
+* (sums.machine - sums.n_items * means.machine_mean - (sums.human - sums.n_items * means.human_mean))) as bias_square
+from rankhouse_means as means
+join rankhouse_sums as sums on ¶1·9·6·2¦none¦means.run_group is not distinct from sums.run_group
+and ¶1·9·6¦none¦means.machine_grade = sums.machine_grade¶1·9·2·8¦6¦
+and ¶1·9·2¦6¦means.run_group is not distinct from sums.run_group¶1¦10·6·2¦1 = 1¶1¦none¦
+group by ¶1·6·2¦none¦means.run_group, ¶1·6¦none¦means.machine_grade¶1·6·8¦none¦, ¶1·6¦none¦means.n_items¶1·6·8¦none¦, ¶1·6¦none¦means.n_queries¶1·6·8¦none¦, ¶1·6¦none¦means.n_machine¶1·6·8¦none¦, ¶1·6¦none¦means.human_mean¶1·6·8¦none¦, ¶1·6¦none¦means.machine_mean¶1·2·8¦6¦, ¶1·2¦6¦means.run_group¶1·9¦6¦, ¶1¦6¦means.n_items, means.n_queries, means.n_machine, means.human_mean, means.machine_mean¶1¦none¦
+) as squared
+),
+-- a place of an integral from 0 to infinity, with its weight
+rankhouse_spreads_quantiles_nodes as (
+select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
+        from (
+            select power, exp(3.9269908169872415e-1 * (power - 1 / power)) as node
+            from (
+                select exp(number / 7) as power
+                from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
+            ) as powers
+        ) as nodes
+),
+-- degrees of freedom, with the normal quantile
+rankhouse_spreads_quantiles_asked as (
+select degrees, probability, case
+        when probability > 0 and probability < 1
+        then
+            case
+                when abs((probability - 5e-1)) <= 4.25e-1
+                then
+                    (probability - 5e-1)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1e0)
+                
+                when probability > 1.3887943864964021e-11 and 1e0 - probability > 1.3887943864964021e-11
+                then
+                    sign((probability - 5e-1))
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1e0)
+                else
+                    sign((probability - 5e-1))
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1e0)
+            end
+    end as normal
+from (
+select distinct
+cast(degrees as double) as degrees, cast((1 + cast(ǀ12ǀ as double)) / 2 as double) as probability
+from rankhouse_spreads
+where degrees >= 1
+) as asked
+),
+-- degrees of freedom, with about the quantile
+rankhouse_spreads_quantiles_starts as (
+select
+degrees,
+probability,
+place,
+place * place / degrees as growth,
+place / sqrt(degrees + place * place) as slope,
+5e-1 * (degrees + 1) as exponent
+from (
+select degrees, probability, case
+        when degrees = 1 and probability <= 7.5e-1
+        then tan(3.141592653589793e0 * (probability - 5e-1))
+        when degrees = 1
+        then 1 / tan(3.141592653589793e0 * (1 - probability))
+        when degrees = 2
+        then (2 * probability - 1) / sqrt(2 * probability * (1 - probability))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1)) and ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)) < 1e-8
+        then sqrt(degrees * ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1))
+        then sqrt(degrees * (exp(((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal))) - 1))
+        else
+            sqrt(
+                degrees * (
+                    (
+                        (
+                            1 / ((degrees + 6) / (degrees * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)) - 8.9e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) - 8.22e-1) / (degrees + 2) / 3
+                            + 5e-1 / (degrees + 4)
+                        )
+                        * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
+                        - 1
+                    )
+                    * (degrees + 1)
+                    / (degrees + 2)
+                    + 1 / power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
+                )
+            )
+    end as place
+from rankhouse_spreads_quantiles_asked
+) as places
+),
+-- degrees of freedom, with the integrals over half of the numbers and up to the quantile, or beyond
+rankhouse_spreads_quantiles_integrals as (
+select
+degrees,
+probability,
+place,
+growth,
+exponent,
+coalesce(nullif(fsum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2)))) as whole,
+coalesce(nullif(fsum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2)))) as part
+from (select
+starts.*,
+weight,
+6 / sqrt(degrees + 1) as whole_width,
+36 * node * node / (degrees + 1) as whole_growth,
+case
+when probability <= 7.5e-1
+then place / (1 + node) / (1 + node) / sqrt(degrees)
+else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
+end as part_width,
+case
+when probability <= 7.5e-1
+then growth * node / (1 + node) * node / (1 + node)
+else 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)) * (2 * slope + 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)))
+end as part_growth
+from rankhouse_spreads_quantiles_starts as starts
+cross join rankhouse_spreads_quantiles_nodes as nodes) as reaches
+group by degrees, probability, place, growth, exponent
+),
+-- degrees of freedom, with the quantile
+rankhouse_spreads_quantiles as (
+select degrees, place - distance / (1 + distance * exponent * place / (degrees + place * place)) as quantile
+from (
+select
+degrees,
+exponent,
+place,
+sqrt(degrees)
+* case
+when probability <= 7.5e-1
+then exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (part - (2 * probability - 1) * whole)
+else exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
+end as distance
+from rankhouse_spreads_quantiles_integrals
+) as distances
+)
+-- what is calibrated, with its intervals
+select ¶1·11¦none¦ǀ13ǀ,
+¶1¦none¦spreads.¶1·6¦none¦machine_grade¶1¦6¦machine_mean¶1¦none¦ as machine_grade,
+spreads.human_mean as human_grade,
+spreads.human_mean - quantiles.quantile * spreads.human_error as human_low,
+spreads.human_mean + quantiles.quantile * spreads.human_error as human_high,
+spreads.machine_mean - spreads.human_mean as bias,
+spreads.machine_mean - spreads.human_mean - quantiles.quantile * spreads.bias_error as bias_low,
+spreads.machine_mean - spreads.human_mean + quantiles.quantile * spreads.bias_error as bias_high,
+cast(coalesce(spreads.n_items, 0) as bigint) as n_items,
+cast(coalesce(spreads.n_queries, 0) as bigint) as n_queries,
+cast(coalesce(spreads.n_machine, 0) as bigint) as n_machine
+from rankhouse_spreads as spreads
+left join
+rankhouse_spreads_quantiles as quantiles on spreads.degrees = quantiles.degrees
+
+¶¦1¦ǀ14ǀ'', ''held'': list_concat(list_transform([s6[''x13''] is null, s6[''x4''] > 0, len(s6[''x3'']) = 1, len(s6[''x3'']) > 0, len(flatten([coalesce(case when s6[''x2''] then null::varchar[] else s6[''x3''] end, [])])) > 0, s6[''x14''], s6[''x14''] or (s6[''x4''] > 0), (s6[''x14''] and (s6[''x4''] > 0)) or s6[''x14''], (s6[''x14''] and (s6[''x4''] > 0)) or s6[''x14''] or (s6[''x4''] > 0), s6[''x14''] and (s6[''x4''] > 0), len(list_concat(s6[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), ['''']), ''filled'': [list_extract(s6[''x15''], 1), coalesce(list_aggr(s6[''x15''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s6[''x5''], ''machine.query_id''), coalesce(map_extract_value(s6[''x5''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x5''], ''machine.item_id''), coalesce(map_extract_value(s6[''x5''], ''item_id''), ''item_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x5''], ''machine.relevance''), coalesce(map_extract_value(s6[''x5''], ''relevance''), ''relevance'')), ''"'', ''""''), '''''''' || replace(s6[''x12''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s6[''x2''] then null::varchar[] else s6[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(coalesce(map_extract_value(s6[''x5''], ''human.query_id''), coalesce(map_extract_value(s6[''x5''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x5''], ''human.item_id''), coalesce(map_extract_value(s6[''x5''], ''item_id''), ''item_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x5''], ''human.relevance''), coalesce(map_extract_value(s6[''x5''], ''relevance''), ''relevance'')), ''"'', ''""''), '''''''' || replace(s6[''x11''], '''''''', '''''''''''') || '''''''', s6[''x9''], coalesce(list_aggr(list_transform(list_concat(s6[''x3''], []), lambda each_23: case when list_contains(s6[''x3''], each_23) then case when s6[''x4''] = 1 then ''spreads.run_group'' else ''spreads.run_group['' || ((list_position(s6[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s6[''x13''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s7:
+coalesce(s7[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["human"::varchar], ["machine"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["per_grade"::boolean::varchar], ["confidence"::double::varchar], ["query_id"::varchar], ["item_id"::varchar], ["relevance"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table grade_calibration is 'What a machine''s grades are worth, one row per grade: the by columns, machine_grade, human_grade (the mean that people gave), human_low, human_high, bias, bias_low, bias_high, n_items, n_queries, n_machine.
+human: judgments that people made
+machine: judgments that a machine made
+"by" := []: columns of the machine''s judgments; each combination of their values is a group
+per_grade := true: one row per grade of the machine; otherwise one in all
+confidence := 0.95: of the intervals: 0.95 for 95 %
+query_id := ''query_id'': your name of the column query_id
+item_id := ''item_id'': your name of the column item_id
+relevance := ''relevance'': your name of the column relevance
+columns := map {}: your names of columns as a map, for both inputs or for one: map {''machine.relevance'': ''grade''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro grade_confusion(human, machine, "by" := [], query_id := 'query_id', item_id := 'item_id', relevance := 'relevance', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x2'': list_extract(s1[''x1''], 3) is null,
+''x3'': list_extract(s1[''x1''], 3),
+''x4'': map_concat(map_from_entries(list_filter([{''key'': ''query_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 4), 1), ''query_id'')}, {''key'': ''item_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 5), 1), ''item_id'')}, {''key'': ''relevance'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 6), 1), ''relevance'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s1[''x1''], 7), 1, len(list_extract(s1[''x1''], 7)), 2), list_slice(list_extract(s1[''x1''], 7), 2, len(list_extract(s1[''x1''], 7)), 2))),
+''x7'': list_extract(list_extract(s1[''x1''], 1), 1),
+''x8'': list_extract(list_extract(s1[''x1''], 2), 1)})), lambda s2: struct_concat(s2, {''x9'': coalesce(case when s2[''x2''] or list_contains(s2[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s2[''x2''] then ''None'' else s2[''x3'']::varchar end || '''''''' end, case when (not (s2[''x2''] or list_contains(s2[''x3''], ''''))) and (not (len(list_filter(s2[''x3''], lambda each_6, place_5: list_position(list_transform(s2[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s2[''x1''], 3)))) then ''by names a column twice: '' || coalesce(list_aggr(s2[''x3''], ''string_agg'', '', ''), '''') end, case when len(list_extract(s2[''x1''], 3)) > 0 then list_extract(list_filter(list_transform(list_filter(s2[''x3''], lambda each_8: lower(each_8) in (''human_grade'', ''machine_grade'', ''n_items'', ''human_share'', ''machine_share'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(map_keys(s2[''x4'']), lambda each_28: {''each_28'': each_28,
+''x5'': not (list_extract(string_split(each_28, ''.''), -1) in (''query_id'', ''item_id'', ''relevance'')),
+''x6'': len(list_filter(list_slice(string_split(each_28, ''.''), 1, -2), lambda each_29: not (each_29 in (''human'', ''machine'')))) > 0}), lambda s3: coalesce(case when ((s3[''x5''] or s3[''x6'']) and s3[''x5'']) or ((s3[''x5''] or s3[''x6'']) and s3[''x6'']) or ((not (s3[''x5''] or s3[''x6''])) and (len(string_split(s3[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s3[''each_28''] || '''''': its keys are query_id, item_id, relevance, for all inputs or as ''''human.query_id'''''' end)), lambda each_30: each_30 is not null), 1), case when (s2[''x7''] is null) or (replace(s2[''x7''], '' '', '''') = '''') then ''human is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s2[''x7''] is null then ''None'' else s2[''x7''] end || '''''''' end, case when starts_with(replace(lower(s2[''x7'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s2[''x7'']), ''"'', ''''), ''.'')) then ''human: write the schema before the table''''s name, such as main.'' || s2[''x7''] || ''; bare, it is a step of this query'' end, case when (s2[''x8''] is null) or (replace(s2[''x8''], '' '', '''') = '''') then ''machine is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s2[''x8''] is null then ''None'' else s2[''x8''] end || '''''''' end, case when starts_with(replace(lower(s2[''x8'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s2[''x8'']), ''"'', ''''), ''.'')) then ''machine: write the schema before the table''''s name, such as main.'' || s2[''x8''] || ''; bare, it is a step of this query'' end),
+''x10'': list_transform(list_transform(s2[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s4: struct_concat(s4, {''t0'': list_transform([{''text'': ''1¦none¦with
+-- a machine''''s grade of an item
+rankhouse_values as (
+select distinct ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ3ǀ" as query_id,
+given."ǀ4ǀ" as item_id,
+cast(given."ǀ5ǀ" as double) as machine_grade
+from ¶1·5¦none¦(select * from query_table(ǀ6ǀ) where trueǀ7ǀ)¶1¦5¦query_table(ǀ6ǀ)¶1¦none¦ as given
+where
+given."ǀ3ǀ" is not null
+and given."ǀ4ǀ" is not null
+and not isnan(cast(cast(given."ǀ5ǀ" as double) as double))
+and abs(cast(given."ǀ5ǀ" as double)) < 1e300
+),
+-- a grade that people gave
+rankhouse_human as (
+select distinct given."ǀ8ǀ" as query_id,
+given."ǀ9ǀ" as item_id,
+cast(given."ǀ10ǀ" as double) as human_grade
+from query_table(ǀ11ǀ) as given
+where
+given."ǀ8ǀ" is not null
+and given."ǀ9ǀ" is not null
+and not isnan(cast(cast(given."ǀ10ǀ" as double) as double))
+and abs(cast(given."ǀ10ǀ" as double)) < 1e300
+),
+-- an item with both
+rankhouse_graded as (
+select ¶1·2¦none¦found.run_group as run_group,
+¶1¦none¦found.query_id as query_id,
+found.machine_grade as machine_grade, human.human_grade as human_grade
+from rankhouse_values as found
+left join
+rankhouse_human as human
+on found.query_id = human.query_id
+and found.item_id = human.item_id
+),
+-- two grades
+rankhouse_counts as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦human_grade,
+machine_grade,
+count(*) as n_items,
+count(human_grade) as n_human
+from rankhouse_graded
+group by ¶1·2¦none¦run_group, ¶1¦none¦human_grade, machine_grade
+)
+-- two grades, with how often they meet
+select ¶1·6¦none¦ǀ12ǀ,
+¶1¦none¦counts.human_grade as human_grade,
+counts.machine_grade as machine_grade,
+cast(counts.n_items as bigint) as n_items,
+case when counts.n_human > 0 then
+(cast(counts.n_human as double) / nullif(cast(sum(counts.n_human) over (partition by ¶1·2¦none¦counts.run_group, ¶1¦none¦counts.human_grade) as double), 0))
+end as human_share,
+case when counts.n_human > 0 then
+(cast(counts.n_human as double) / nullif(cast(sum(counts.n_human) over (partition by ¶1·2¦none¦counts.run_group, ¶1¦none¦counts.machine_grade) as double), 0))
+end as machine_share from rankhouse_counts as counts 
+¶¦1¦ǀ13ǀ'', ''held'': list_concat(list_transform([s4[''x9''] is null, len(list_extract(s4[''x1''], 3)) > 0, len(s4[''x3'']) = 1, len(s4[''x3'']) > 0, len(flatten([coalesce(case when s4[''x2''] then null::varchar[] else s4[''x3''] end, [])])) > 0, len(list_concat(s4[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), ['''']), ''filled'': [list_extract(s4[''x10''], 1), coalesce(list_aggr(s4[''x10''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s4[''x4''], ''machine.query_id''), coalesce(map_extract_value(s4[''x4''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s4[''x4''], ''machine.item_id''), coalesce(map_extract_value(s4[''x4''], ''item_id''), ''item_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s4[''x4''], ''machine.relevance''), coalesce(map_extract_value(s4[''x4''], ''relevance''), ''relevance'')), ''"'', ''""''), '''''''' || replace(s4[''x8''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s4[''x2''] then null::varchar[] else s4[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(coalesce(map_extract_value(s4[''x4''], ''human.query_id''), coalesce(map_extract_value(s4[''x4''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s4[''x4''], ''human.item_id''), coalesce(map_extract_value(s4[''x4''], ''item_id''), ''item_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s4[''x4''], ''human.relevance''), coalesce(map_extract_value(s4[''x4''], ''relevance''), ''relevance'')), ''"'', ''""''), '''''''' || replace(s4[''x7''], '''''''', '''''''''''') || '''''''', coalesce(list_aggr(list_transform(list_concat(s4[''x3''], []), lambda each_23: case when list_contains(s4[''x3''], each_23) then case when len(list_extract(s4[''x1''], 3)) = 1 then ''counts.run_group'' else ''counts.run_group['' || ((list_position(s4[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s4[''x9''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s5:
+coalesce(s5[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["human"::varchar], ["machine"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["query_id"::varchar], ["item_id"::varchar], ["relevance"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table grade_confusion is 'How often people and a machine gave which grades, one row per pair of grades: the by columns, human_grade, machine_grade, n_items, human_share, machine_share.
+human: judgments that people made
+machine: judgments that a machine made
+"by" := []: columns of the machine''s judgments; each combination of their values is a group
+query_id := ''query_id'': your name of the column query_id
+item_id := ''item_id'': your name of the column item_id
+relevance := ''relevance'': your name of the column relevance
+columns := map {}: your names of columns as a map, for both inputs or for one: map {''machine.relevance'': ''grade''}
 show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
 create or replace macro prediction_powered(human, machine, "by" := [], tuned := true, confidence := 0.95, query_id := 'query_id', measure := 'measure', value := 'value', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x9'': list_extract(list_extract(s1[''x1''], 5), 1)::double})), lambda s2: struct_concat(s2, {''x10'': case when s2[''x9''] = trunc(s2[''x9'']) and abs(s2[''x9'']) < 1e15 then s2[''x9'']::bigint::varchar else s2[''x9'']::varchar end})), lambda s3: struct_concat(s3, {''x2'': list_extract(s3[''x1''], 3) is null,
 ''x3'': list_extract(s3[''x1''], 3),

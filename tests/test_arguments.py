@@ -53,6 +53,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "mean_intervals": {"query_metrics": "by_query"},
     "rater_agreement": {"ratings": "ratings"},
     "merge_ratings": {"ratings": "ratings"},
+    "grade_calibration": {"human": "people", "machine": "model"},
+    "grade_confusion": {"human": "people", "machine": "model"},
     "prediction_powered": {"human": "human", "machine": "machine"},
     "interleaving_searches": {"log": "log"},
     "agreement": {"run": "run"},

@@ -24,6 +24,8 @@ OF_THE_COMMAND = {
     # COLUMN=VALUE,VALUE; asked for in test_alerts.py.
     "check_metrics": {"expect"},
     "classifier_metrics": {"counts"},
+    # grade_confusion is another function.
+    "grade_calibration": {"confusion"},
     # Thresholds are read from it, also 0.5:0.95.
     "detection_metrics": {"iou"},
     # The answer is made by further functions of the curve, and their arguments are tested with it.

@@ -128,6 +128,8 @@ def public_macros() -> set[str]:
         "split_counts",
         "rater_agreement",
         "merge_ratings",
+        "grade_calibration",
+        "grade_confusion",
         "prediction_powered",
         "interleaving_searches",
         "compare",

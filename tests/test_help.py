@@ -45,6 +45,8 @@ FILES = {
     "log.csv": "select i // 4 as search_id, 'd' || i as item_id, 1 + i % 4 as position,"
     " (i * 7 % 5 < 2)::int as clicked, ['a', 'b'][1 + (i + i // 8) % 2] as team,"
     " 'u' || i // 12 as user_id from range(160) as rows(i)",
+    "people.csv": "select query_id, item_id, relevance from judgments where query_id < 'q2'",
+    "model.csv": "select query_id, item_id, greatest(relevance - 1, 0) as relevance from judgments",
     "by_people.parquet": "select * from 'values.parquet' where system = 'dense' and query_id < 'q2'",
     "by_model.parquet": "select * replace (value * 0.9 as value) from 'values.parquet' where system = 'dense'",
     "curve.csv": "select system, n_given, query_id, item_id, score + n_given * strength as score"

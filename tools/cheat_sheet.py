@@ -46,7 +46,9 @@ TASKS = {
         *("compare", "mean_intervals", "compare_classifiers", "change_by_segment", "confidence_sequence"),
         *("agreement", "query_agreement"),
     ],
-    "Labels": ["rater_agreement", "merge_ratings", "prediction_powered"],
+    "Labels": [
+        *("rater_agreement", "merge_ratings", "grade_calibration", "grade_confusion", "prediction_powered"),
+    ],
     "Online": ["interleaving_searches"],
     "Over time": ["moving_average", "change_from_previous"],
     "Splits, samples, learning curves": [

@@ -107,6 +107,7 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
                     "machine": {"kind": "relation"},
                     "tuned": {"kind": "flag"},
                     "pairs": {"kind": "flag"},
+                    "per_grade": {"kind": "flag"},
                     "level": {"choices": ["nominal", "ordinal", "interval", "ratio"]},
                     "rater_agreement.method": {"choices": ["krippendorff", "cohen", "fleiss", "agreement"]},
                     "rater_agreement.weights": {"choices": ["linear", "quadratic"], "optional": true},

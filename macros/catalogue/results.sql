@@ -40,6 +40,8 @@
         "mean_intervals": "measure metric k value n_queries std_dev ci_low ci_high method",
         "rater_agreement": "method value n_units n_raters n_left_out ci_low ci_high",
         "merge_ratings": "unit_id rating n_raters agreement",
+        "grade_calibration": "machine_grade human_grade human_low human_high bias bias_low bias_high n_items n_queries n_machine",
+        "grade_confusion": "human_grade machine_grade n_items human_share machine_share",
         "prediction_powered": "measure value ci_low ci_high tuning n_human n_machine effective_labels",
         "interleaving_searches": "search_id clicks credit_a credit_b winner preference",
         "change_by_segment": "measure metric k baseline n_queries baseline_n_queries share baseline_share value"

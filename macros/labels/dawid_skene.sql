@@ -6,9 +6,7 @@ so that no engine works out a step twice; what they join with it are the ratings
 {% macro dawid_skene_steps(plan, unit) %}
     {%- set steps = [
         rankhouse.step("classes", "a rating that occurs", rankhouse.classes_of_ratings(plan)),
-        rankhouse.step(
-            "expected_0", "a class that a unit may be of", rankhouse.first_shares(plan, unit)
-        ),
+        rankhouse.step("expected_0", "a class that a unit may be of", rankhouse.first_shares(plan, unit)),
     ] -%}
     {%- for number in range(1, plan.steps | int + 1) -%}
         {%- do steps.append(

@@ -21,6 +21,7 @@ from rankhouse._evaluating.tie_audit import tie_audit
 from rankhouse._evaluating.wide import wide
 from rankhouse._installing.load import load
 from rankhouse._installing.register import bundle, install, register
+from rankhouse._labelling.grades import grade_calibration, grade_confusion
 from rankhouse._labelling.prediction_powered import prediction_powered
 from rankhouse._labelling.raters import merge_ratings, rater_agreement
 from rankhouse._monitoring.alerts import check_metrics
@@ -81,6 +82,8 @@ __all__ = [
     "evaluate",
     "expected_sampled",
     "explain",
+    "grade_calibration",
+    "grade_confusion",
     "install",
     "interleaving_searches",
     "learning_curve",

@@ -330,7 +330,7 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     **dict.fromkeys(("by", "judgments_by", "ground_truth_by"), by),
     **policies,
     **dict.fromkeys(("convention", "source", "target"), conventions),
-    **dict.fromkeys(("checked", "per_query", "pairs", "tuned"), st.booleans()),
+    **dict.fromkeys(("checked", "per_query", "pairs", "tuned", "per_grade"), st.booleans()),
     "relevant_from": numbers,
     "thresholds": st.lists(some_of(0.1, 0.5, 1, -2) | fractions, min_size=1, max_size=3),
     "iou_thresholds": st.lists(some_of(0.5, 0.75, 1), min_size=1, max_size=3)

@@ -134,6 +134,21 @@ MEANINGS = {
     " `'dawid_skene'`",
     "merge_ratings.ties": "of equally frequent ratings `'lowest'`, `'highest'` or `'none'`",
     "adjudicator": "a rater whose rating of a unit stands",
+    **dict.fromkeys(
+        ("grade_calibration.human", "grade_confusion.human"),
+        "[judgments](../labels/machine-grades.md) that people made",
+    ),
+    **dict.fromkeys(("grade_calibration.machine", "grade_confusion.machine"), "judgments that a machine made"),
+    **dict.fromkeys(
+        ("grade_calibration.by", "grade_confusion.by"),
+        "columns of the machine's judgments; each combination of their values is a group",
+    ),
+    **dict.fromkeys(
+        ("grade_calibration.columns", "grade_confusion.columns"),
+        "your names of columns as a map, for both inputs or for one: `map {'machine.relevance': 'grade'}`",
+    ),
+    "per_grade": "one row per grade of the machine; otherwise one in all",
+    "grade_calibration.confidence": "of the intervals: 0.95 for 95 %",
     "human": "[values by query](../labels/prediction-powered.md) under human labels",
     "machine": "the same under machine labels, of all queries",
     "tuned": "whether the machine is weighed so that the interval is shortest; otherwise in full",

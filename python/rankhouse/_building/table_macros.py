@@ -103,6 +103,7 @@ class TableMacro:
     needs, takes: the names of its arguments, those that have to be given and others, whose defaults are the macro's.
     columns, optional: columns whose names may be arguments too, and such that need not be there; in place of * in
         `takes`, or after all of them.
+    grouped: the table that `by` names columns of, where it is not the first.
     order: of its rows; none where they are as many as the queries.
     usual: the arguments of a usual call, which has no others and measures without options: it has a text of its own, a
         half of the whole one, each word of which DuckDB reads and binds at every call.
@@ -116,6 +117,7 @@ class TableMacro:
     optional: str = ""
     order: str = "order by all"
     usual: str = ""
+    grouped: str = ""
 
     @cached_property
     def arguments(self) -> dict[str, str | None]:
@@ -248,7 +250,7 @@ class _Given:
         relations = [name for name in made.arguments if made.kind(name) is KINDS["relation"]]
         self.groups: dict[Expr, Expr] = {}
         for name in relations:
-            lists = _GROUPS.get(name) or (("by", "segments") if name == relations[0] else ())
+            lists = _GROUPS.get(name) or (("by", "segments") if name == (made.grouped or relations[0]) else ())
             given = [as_expression(read[each]) for each in lists if each in read and made.kind(each).is_list]
             if given:
                 listed = f"flatten([{', '.join(['coalesce({}, [])'] * len(given))}])"
@@ -577,6 +579,24 @@ TABLE_MACROS = (
         takes="by method ties adjudicator",
         columns="unit_id rater_id rating",
         order="",
+    ),
+    TableMacro(
+        "grade_calibration",
+        "What a machine's grades are worth, one row per grade: the by columns, machine_grade, human_grade (the mean"
+        " that people gave), human_low, human_high, bias, bias_low, bias_high, n_items, n_queries, n_machine.",
+        needs="human machine",
+        takes="by per_grade confidence",
+        columns="query_id item_id relevance",
+        grouped="machine",
+    ),
+    TableMacro(
+        "grade_confusion",
+        "How often people and a machine gave which grades, one row per pair of grades: the by columns, human_grade,"
+        " machine_grade, n_items, human_share, machine_share.",
+        needs="human machine",
+        takes="by",
+        columns="query_id item_id relevance",
+        grouped="machine",
     ),
     TableMacro(
         "prediction_powered",

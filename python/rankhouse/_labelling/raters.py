@@ -72,9 +72,9 @@ def rater_agreement(
             require_positive(checked)
         if method == "cohen" and not pairs:
             require_two_raters(checked, groups)
-        # In groups, and of pairs, what is uneven is NULL.
-        if method == "fleiss" and not pairs and not groups:
-            require_even_units(checked)
+        # A pair's units have two ratings, or are left out.
+        if method == "fleiss" and not pairs:
+            require_even_units(checked, groups)
         sql = package.rater_agreement(entrance.inputs[0].sql, **asked, by=groups, columns=renamed.names)
         raters = ["rater_id", "other_rater_id"] if pairs else []
         return entrance.answer(sql, [*raters, *package.result_columns("rater_agreement")], raters or ["method"])
@@ -172,17 +172,23 @@ def require_two_raters(ratings: Checked, groups: Sequence[str]) -> None:
         )
 
 
-def require_even_units(ratings: Checked) -> None:
-    unit = ratings.name("unit_id")
-    sizes = ratings.home.rows(
-        f"select n, any_value(unit) from (select {unit} as unit, count(*) as n {_given(ratings)} group by {unit})"
-        " where n > 1 group by n order by n limit 2"
+def require_even_units(ratings: Checked, groups: Sequence[str]) -> None:
+    unit, names = ratings.name("unit_id"), [ratings.input.quoted(name) for name in groups]
+    key = "".join(f"{name}, " for name in names)
+    by = ", ".join(names) or "()"
+    sizes = (
+        f"select {key}n, any_value(unit) as unit from (select {key}{unit} as unit, count(*) as n {_given(ratings)}"
+        f" group by {key}{unit}) where n > 1 group by {key}n"
     )
-    if len(sizes) > 1:
-        (fewer, one), (more, other) = sizes
+    uneven = ratings.home.rows(
+        f"select {key}min(n), arg_min(unit, n), max(n), arg_max(unit, n) from ({sizes})"
+        f" group by {by} having count(*) > 1 order by all limit 1"
+    )
+    for *group, fewer, one, more, other in uneven:
+        where = "".join(f" for {name} {value!r}" for name, value in zip(groups, group, strict=True))
         raise InputError(
             f"{SIDE}: fleiss needs as many ratings of each unit, and {ratings.user_name('unit_id')} {one!r} has"
-            f" {fewer}, {other!r} has {more}; take method='krippendorff', which allows holes"
+            f" {fewer}, {other!r} has {more}{where}; take method='krippendorff', which allows holes"
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -102,6 +102,37 @@ def merge_ratings(
                 con=con,
             )
         )
+
+
+@command(
+    "rankhouse grade-calibration people.csv model.csv",
+    "rankhouse grade-calibration people.csv model.csv --confusion",
+)
+def grade_calibration(
+    human: Annotated[str, typer.Argument(help="File or table of judgments by people: query_id, item_id, relevance.")],
+    machine: Annotated[str, typer.Argument(help="The same by a machine, of these items and others.")],
+    by: Groups = None,
+    per_grade: Annotated[
+        bool, typer.Option("--per-grade/--overall", help="One row per grade of the machine, or one in all.")
+    ] = True,
+    confusion: Annotated[bool, typer.Option("--confusion", help="How often which two grades meet.")] = False,
+    confidence: Confidence = 0.95,
+    columns: Annotated[list[str] | None, renames_option("machine.relevance=grade")] = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compare a machine's grades with those of people: what a grade is worth, the bias, the confusion matrix."""
+    shared: dict[str, Any] = {"by": by or [], "columns": renames(columns)}
+    with answering("Computing", human, database, format, output) as (con, write):
+        if confusion:
+            write(rankhouse.grade_confusion(human, machine, **shared, con=con))
+        else:
+            write(
+                rankhouse.grade_calibration(
+                    human, machine, per_grade=per_grade, confidence=confidence, **shared, con=con
+                )
+            )
 
 
 @command("rankhouse prediction-powered by_people.parquet by_model.parquet")

@@ -13,6 +13,7 @@ from typing import Any
 
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
 Rating = tuple[int, str, int]
+Grade = tuple[int, int, int]
 
 
 def ratings(seed: int, n_raters: int, holes: float) -> list[Rating]:
@@ -39,6 +40,8 @@ def values(seed: int, n_human: int, n_machine: int, noise: float) -> tuple[list[
 
 # name: seed, raters, share of holes.
 RATINGS = {"two raters": (1, 2, 0.2), "five raters": (2, 5, 0.3), "five raters, no holes": (3, 5, 0.0)}
+# name: seed, queries, the share of them that people graded.
+GRADES = {"all graded": (5, 12, 1.0), "a fifth graded": (6, 300, 0.2), "a tenth graded": (7, 80, 0.1)}
 # name: seed, human values, machine values, noise of the machine.
 VALUES = {
     "close": (1, 60, 400, 0.05),
@@ -46,6 +49,20 @@ VALUES = {
     "as many": (3, 100, 200, 0.15),
     "two": (4, 2, 50, 0.1),
 }
+
+
+def grades(seed: int, n_queries: int, share: float) -> tuple[list[Grade], list[Grade]]:
+    """query, item and grade: of people for the items of a share of the queries, of a machine for all."""
+    chosen = random.Random(seed)
+    human, machine = [], []
+    for query in range(n_queries):
+        kind = chosen.random()
+        for item in range(chosen.randrange(1, 9)):
+            grade = min(3, int(4 * (kind + chosen.random()) / 2))
+            machine.append((query, item, min(3, max(0, grade + chosen.choice((-1, 0, 0, 1, 1))))))
+            if query < share * n_queries:
+                human.append((query, item, grade))
+    return human, machine
 
 
 def of_ratings(rows: list[Rating], holes: float) -> dict[str, float]:
@@ -76,10 +93,30 @@ def of_values(human: list[float], machine: list[float]) -> dict[str, list[float]
     return found
 
 
+def of_grades(human: list[Grade], machine: list[Grade]) -> dict[str, list[float]]:
+    """By grade of the machine, and over all: the human mean, the bias, and the ends of their intervals."""
+    import numpy as np
+    import statsmodels.api as sm
+
+    known = {row[:2]: row[2] for row in human}
+    both = np.array([(query, known[query, item], grade) for query, item, grade in machine if (query, item) in known])
+    found = {}
+    for name in ("all", *map(str, sorted(set(both[:, 2])))):
+        rows = both if name == "all" else both[both[:, 2] == int(name)]
+        figures = []
+        for values in (rows[:, 1], rows[:, 2] - rows[:, 1]):
+            clusters = {"groups": rows[:, 0], "df_correction": True}
+            fitted = sm.OLS(values, np.ones(len(values))).fit(cov_type="cluster", cov_kwds=clusters, use_t=True)
+            figures += [fitted.params[0], *fitted.conf_int(0.1)[0]]
+        found[name] = [float(each) for each in figures]
+    return found
+
+
 def recorded() -> dict[str, Any]:
     return {
         "libraries": [f"{name} {version(name)}" for name in ("krippendorff", "statsmodels", "ppi-python")],
         "ratings": {name: of_ratings(ratings(*given), given[2]) for name, given in RATINGS.items()},
+        "grades": {name: of_grades(*grades(*given)) for name, given in GRADES.items()},
         "values": {name: of_values(*values(*given)) for name, given in VALUES.items()},
     }
 
