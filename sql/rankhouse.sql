@@ -31066,7 +31066,8 @@ select degrees, probability, case
 + 1e0)
             end
     end as normal
-from (
+from
+(
 select distinct
 cast(degrees as double) as degrees, cast((1 + cast(ǀ12ǀ as double)) / 2 as double) as probability
 from rankhouse_spreads
@@ -31076,14 +31077,15 @@ where degrees >= 1
 -- degrees of freedom, with about the quantile
 rankhouse_spreads_quantiles_starts as (
 select
-degrees,
-probability,
-place,
-place * place / degrees as growth,
-place / sqrt(degrees + place * place) as slope,
-5e-1 * (degrees + 1) as exponent
-from (
-select degrees, probability, case
+        degrees,
+        probability,
+        place,
+        place * place / degrees as growth,
+        place / sqrt(degrees + place * place) as slope,
+        5e-1 * (degrees + 1) as exponent
+    from
+        (
+            select degrees, probability, case
         when degrees = 1 and probability <= 7.5e-1
         then tan(3.141592653589793e0 * (probability - 5e-1))
         when degrees = 1
@@ -31266,13 +31268,13 @@ select degrees, probability, case
                 )
             )
     end as place
-from rankhouse_spreads_quantiles_asked
-) as places
+            from rankhouse_spreads_quantiles_asked
+        ) as places
 ),
 -- degrees of freedom, with the integrals over half of the numbers and up to the quantile, or beyond
 rankhouse_spreads_quantiles_integrals as (
 select
-degrees,
+        degrees,
 probability,
 place,
 growth,
@@ -31287,45 +31289,45 @@ else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
 end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
 else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
 end, 7e2)))) as part
-from (select
-starts.*,
-weight,
-6 / sqrt(degrees + 1) as whole_width,
-36 * node * node / (degrees + 1) as whole_growth,
-case
-when probability <= 7.5e-1
-then place / (1 + node) / (1 + node) / sqrt(degrees)
-else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
-end as part_width,
-case
-when probability <= 7.5e-1
-then growth * node / (1 + node) * node / (1 + node)
-else 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)) * (2 * slope + 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)))
-end as part_growth
-from rankhouse_spreads_quantiles_starts as starts
-cross join rankhouse_spreads_quantiles_nodes as nodes) as reaches
-group by degrees, probability, place, growth, exponent
+    from (select
+        starts.*,
+        weight,
+        6 / sqrt(degrees + 1) as whole_width,
+        36 * node * node / (degrees + 1) as whole_growth,
+        case
+            when probability <= 7.5e-1
+            then place / (1 + node) / (1 + node) / sqrt(degrees)
+            else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
+        end as part_width,
+        case
+            when probability <= 7.5e-1
+            then growth * node / (1 + node) * node / (1 + node)
+            else 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)) * (2 * slope + 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)))
+        end as part_growth
+    from rankhouse_spreads_quantiles_starts as starts
+    cross join rankhouse_spreads_quantiles_nodes as nodes) as reaches
+    group by degrees, probability, place, growth, exponent
 ),
 -- degrees of freedom, with the quantile
 rankhouse_spreads_quantiles as (
 select degrees, place - distance / (1 + distance * exponent * place / (degrees + place * place)) as quantile
-from (
-select
-degrees,
-exponent,
-place,
-sqrt(degrees)
-* case
-when probability <= 7.5e-1
-then exp(exponent * case when 1e0 + growth = 1e0 then growth
+    from
+        (
+            select
+                degrees,
+                exponent,
+                place,
+                sqrt(degrees) * case
+                    when probability <= 7.5e-1
+                    then exp(exponent * case when 1e0 + growth = 1e0 then growth
 else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
 end) * (part - (2 * probability - 1) * whole)
-else exp(exponent * case when 1e0 + growth = 1e0 then growth
+                    else exp(exponent * case when 1e0 + growth = 1e0 then growth
 else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
 end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
-end as distance
-from rankhouse_spreads_quantiles_integrals
-) as distances
+                end as distance
+            from rankhouse_spreads_quantiles_integrals
+        ) as distances
 )
 -- what is calibrated, with its intervals
 select ¶1·11¦none¦ǀ13ǀ,
