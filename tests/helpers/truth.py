@@ -12,6 +12,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from published import Fixture
+
 MEASURES = Path(__file__).parents[1] / "measures"
 Options = Mapping[str, object]
 Limits = tuple[float | None, float | None]
@@ -44,13 +46,13 @@ class RankingTruth(Truth):
     of_scores: its value for the run and the judgments of a query, for one that has a rule of its own for ties, with
         these options (`of_scores_with`).
     Both take the options that differ from their defaults, by name, but for `weights`, which is of means.
-    Both take the options that differ from their defaults, by name, but for `weights`, which is of means.
     of_value: what is made of the value, when all orders of tied items have been averaged.
     options: those that it is tried with, each beside the defaults.
     limits: the lowest and the highest value, or these for options and cutoff.
     reads: how many places of the list it looks at, for the grades of the query and the cutoff; None: all.
     best_by_relevance: the best order of tied items is the one by relevance, which need not give the best value.
     is_feasible: whether brute force can go as deep as the cutoff.
+    published: fixtures with values that somebody else has computed.
     formulas: its expression macros over the rows of `expressions.RANKED`, as (macro, arguments, value).
     """
 
@@ -65,10 +67,26 @@ class RankingTruth(Truth):
     best_by_relevance: bool = False
     is_geometric: bool = False
     is_feasible: Callable[[Options, int], bool] = lambda *_: True
+    published: Sequence[Fixture] = ()
     formulas: Sequence[tuple[str, list[str], float | None]] = ()
 
     def has_a_rule_for_ties(self, options: Options) -> bool:
         return self.of_scores is not None and self.of_scores_with.items() <= options.items()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecommendationTruth(Truth):
+    """A measure of recommendations by brute force, over the lists cut off at k; see `beyond`.
+
+    of_list: its value for the world, a query, its items and k, with how many items or pairs were not known.
+    of_run: its value for what all lists show, with the places of items that are not in the catalogue.
+    Both take the options that differ from their defaults, by name.
+    options: those that it is tried with, each beside the defaults.
+    """
+
+    of_list: Callable[..., tuple[Any, int]] | None = None
+    of_run: Callable[..., tuple[Any, int]] | None = None
+    options: Sequence[Options] = ({},)
 
 
 @cache

@@ -4,6 +4,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 from measures.ranking.interpolated_precision import interpolated
+from published import Fixture, Published, by_rank
 from ranked import Judgments, Ranked, Run, exact_sum, is_hit
 from truth import Example, RankingTruth
 
@@ -41,9 +42,44 @@ def area_in_steps(run: Run, judgments: Judgments, interpolation: str) -> float |
     return float(area)
 
 
+# Hits at ranks 1, 3, 6, 9, 10 of 10 items, and at 2, 5, 7.
+first, second = {1, 3, 6, 9, 10}, {2, 5, 7}
+lists = {
+    "q1": by_rank(*(1.0 if rank in first else 0.0 for rank in range(1, 11))),
+    "q2": by_rank(*(1.0 if rank in second else 0.0 for rank in range(1, 11))),
+}
+PUBLISHED = [
+    Fixture(
+        "average precision by hand",
+        *by_rank(1, 0, 1, 0, 0, 1),
+        published=(
+            Published("average_precision", float(Fraction(13, 18)), "(1/1 + 2/3 + 3/6) / 3"),
+            Published("reciprocal_rank", 1.0, "first hit at rank 1"),
+            Published("r_precision", float(Fraction(2, 3)), "2 hits in the first 3"),
+        ),
+    ),
+    Fixture(
+        "mean average precision of two queries",
+        {query: run["q1"] for query, (run, _) in lists.items()},
+        {query: judged["q1"] for query, (_, judged) in lists.items()},
+        published=(
+            Published(
+                "average_precision",
+                0.62,
+                "(1.0 + 0.67 + 0.5 + 0.44 + 0.5) / 5 in a lecture that goes with Manning, IIR 8.4",
+                tolerance=5e-3,
+            ),
+            Published("average_precision", 0.44, "(0.5 + 0.4 + 0.43) / 3, same lecture", query="q2", tolerance=5e-3),
+            Published("average_precision", 0.53, "(0.62 + 0.44) / 2, same lecture", query="", tolerance=5e-3),
+        ),
+    ),
+]
+
+
 TRUTHS = [
     RankingTruth(
         name="average_precision",
+        published=PUBLISHED,
         of_list=average_precision,
         of_scores=area_in_steps,
         of_scores_with={"interpolation": "step"},

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from expressions import GRADES, cumulated, discount
+from published import Fixture, Published, by_rank
 from ranked import Grades, Ranked, gain, number
 from truth import Example, Limits, Options, RankingTruth
 
@@ -94,6 +95,52 @@ def has_a_near_ideal(options: Options, k: int) -> bool:
     return options.get("ideal") != "constant" or k <= 1000
 
 
+CUMULATED_GAINS = (3.0, 5.0, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61)
+OF_IDEAL = (1.0, 0.83, 0.87, 0.78, 0.71, 0.69, 0.73, 0.77, 0.83, 0.81)
+PUBLISHED = [
+    Fixture(
+        "graded list of a textbook blog",
+        *by_rank(5, 3, 2, 1, 2, elsewhere=(4, 0)),
+        published=(
+            Published("cg@5", 13.0, "5 + 3 + 2 + 1 + 2"),
+            Published("dcg@5", 38.507743254777225, "sum of (2^rel - 1) / log2(rank + 1)"),
+            Published("idcg@5", 46.41653439949567, "the same over the ideal order 5, 4, 3, 2, 2"),
+            Published("ndcg@5", 0.8296126316400654, "38.5077 / 46.4165; rounded terms give 38.5 / 46.5"),
+        ),
+    ),
+    Fixture(
+        "cumulated gain of 2002",
+        *by_rank(3, 2, 3, 0, 0, 1, 2, 2, 3, 0, elsewhere=(1, 1, 1)),
+        published=tuple(
+            Published(
+                f"{name}(gain=linear, discount=jarvelin)@{k}",
+                value,
+                f"Jarvelin, Kekalainen: TOIS 2002, the running example, base 2: {vector} at rank {k}",
+                tolerance=6e-3,
+            )
+            for name, vector, values in (("dcg", "DCG'", CUMULATED_GAINS), ("ndcg", "nDCG'", OF_IDEAL))
+            for k, value in enumerate(values, 1)
+        ),
+    ),
+    *(
+        Fixture(
+            name,
+            *by_rank(*grades),
+            published=(Published("cg@3", 3.0, "3 - 1 + 1 in either order"),),
+            enumerated=(
+                "dcg@3",
+                "dcg(negative=keep)@3",
+                "dcg(gain=linear)@3",
+                "dcg(gain=linear, negative=keep)@3",
+                "ndcg@3",
+                "ndcg(negative=keep)@3",
+            ),
+        )
+        for name, grades in {"negative relevance late": (3, -1, 1), "negative relevance early": (-1, 1, 3)}.items()
+    ),
+]
+
+
 TRUTHS = [
     RankingTruth(
         name="cg",
@@ -112,6 +159,7 @@ TRUTHS = [
     ),
     RankingTruth(
         name="dcg",
+        published=PUBLISHED,
         of_list=dcg,
         limits=limits_of_dcg,
         options=[

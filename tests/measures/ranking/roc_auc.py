@@ -3,6 +3,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
+from published import Fixture, Published, repeated, scored
 from ranked import Judgments, Run, is_hit
 from truth import Example, RankingTruth
 
@@ -37,9 +38,41 @@ def partial_area(positives: list[float], negatives: list[float], limit: Fraction
     return (1 + (area - chance) / (limit - chance)) / 2
 
 
+PUBLISHED = [
+    Fixture(
+        "two positives and two negatives",
+        *scored((0.8, 0.35), (0.4, 0.1)),
+        published=(Published("roc_auc", 0.75, "3 of 4 pairs in order; the example in scikit-learn's documentation"),),
+    ),
+    Fixture(
+        "hanley mcneil 1982",
+        *scored(repeated((3, 2, 2, 11, 33)), repeated((33, 6, 6, 11, 2))),
+        published=(
+            Published(
+                "roc_auc",
+                0.8931710615,
+                "Hanley, McNeil: Radiology 143 (1982), table I: 58 normal, 51 abnormal images",
+                tolerance=5e-11,
+            ),
+        ),
+    ),
+    Fixture(
+        "fawcett 2006",
+        *scored(
+            (0.9, 0.8, 0.6, 0.55, 0.54, 0.51, 0.4, 0.38, 0.34, 0.3),
+            (0.7, 0.53, 0.52, 0.505, 0.39, 0.37, 0.36, 0.35, 0.33, 0.1),
+        ),
+        published=(
+            Published("roc_auc", 0.68, "Fawcett: Pattern Recognition Letters 27 (2006), figure 3: 20 instances"),
+        ),
+    ),
+]
+
+
 TRUTHS = [
     RankingTruth(
         name="roc_auc",
+        published=PUBLISHED,
         of_scores=roc_auc,
         options=[
             {},

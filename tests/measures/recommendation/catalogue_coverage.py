@@ -1,10 +1,20 @@
 from __future__ import annotations
 
-from truth import Example, Truth
+from fractions import Fraction
+
+from beyond import Shown
+from truth import Example, RecommendationTruth
+
+
+def catalogue_coverage(shown: Shown) -> tuple[Fraction | None, int]:
+    share = Fraction(sum(map(bool, shown.inside.values())), len(shown.inside)) if shown.inside and shown.lists else None
+    return share, shown.outside
+
 
 TRUTHS = [
-    Truth(
+    RecommendationTruth(
         name="catalogue_coverage",
+        of_run=catalogue_coverage,
         latex=r"\text{coverage@}k = \frac{1}{| C |} \left| C \cap \bigcup_{u} L_u \right|",
         where=["L", "$`C`$ is the catalogue"],
         example=Example(

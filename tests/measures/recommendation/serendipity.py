@@ -1,10 +1,33 @@
 from __future__ import annotations
 
-from truth import Example, Truth
+from fractions import Fraction
+from typing import Any
+
+from beyond import Item, World, ranked
+from truth import Example, RecommendationTruth
+
+
+def serendipity(
+    world: World, query: Any, items: list[Item], k: int | None, expected: str = "popular", denominator: str = "k"
+) -> tuple[Fraction, int]:
+    known = world.popularity()
+    popular = sorted(known, key=lambda item: (known[item], item), reverse=True)
+    expected_items = (popular if expected == "popular" else ranked(world.baseline).get(query, []))[:k]
+    relevant = {row["item_id"] for row in world.judgments if row["query_id"] == query and row["relevance"] > 0}
+    surprises = [item for item in items if item in relevant and item not in expected_items]
+    return Fraction(len(surprises), len(items) if k is None or denominator == "retrieved" else k), 0
+
 
 TRUTHS = [
-    Truth(
+    RecommendationTruth(
         name="serendipity",
+        of_list=serendipity,
+        options=[
+            {},
+            {"expected": "baseline"},
+            {"denominator": "retrieved"},
+            {"expected": "baseline", "denominator": "retrieved"},
+        ],
         latex=r"\text{serendipity@}k = \frac{1}{n} \sum_{u} \frac{1}{k} \, | \{ i \in L_u : i \text{ relevant}, \; i \notin E_u \} |",
         where=[
             "L",
