@@ -116,6 +116,30 @@ def compared(values: pd.DataFrame, **arguments: Any) -> rankhouse.Comparison:
         return rankhouse.compare(values, **arguments)
 
 
+AGREED = pd.DataFrame(
+    [
+        {"rater_id": one, "other_rater_id": other, "method": "cohen", "value": value, "n_units": n}
+        for one, other, value, n in [("ann", "bob", 0.75, 6), ("ann", "cy", 0.5, 5), ("bob", "cy", -0.25, 4)]
+    ]
+)
+CONFUSED = pd.DataFrame(
+    [
+        {"human_grade": human, "machine_grade": machine, "n_items": n, "human_share": None, "machine_share": share}
+        for human, machine, n, share in [(0, 0, 9, 0.9), (1, 0, 1, 0.1), (1, 2, 5, 1.0), (None, 2, 80, None)]
+    ]
+)
+CALIBRATED = pd.DataFrame(
+    [
+        {"length": length, "machine_grade": grade, "human_grade": grade - bias, "human_low": grade - bias - 0.1}
+        | {"human_high": grade - bias + 0.1, "bias": bias, "n_items": 20}
+        for length, bias in (("long", 0.5), ("short", 0.25))
+        for grade in (0.0, 1.0, 2.0)
+    ]
+)
+POWERED = pd.DataFrame([{"measure": "ndcg@10", "value": 0.52, "ci_low": 0.49, "ci_high": 0.55, "tuning": 0.9}])
+POWERED = POWERED.assign(n_human=50, n_machine=1000, effective_labels=388.4)
+
+
 def every_chart(values: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Callable[[], Any]]:
     days = pd.concat(
         [metrics(SYSTEMS, groups={"day": date(2024, 1, 1) + timedelta(day)}) for day in range(5)], ignore_index=True
@@ -141,6 +165,10 @@ def every_chart(values: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Ca
         "lift": lambda: plot.lift(rankhouse.lift(predictions, by="model")),
         "learning_curve": lambda: plot.learning_curve(curve, crossings),
         "ties": lambda: plot.ties(audit),
+        "raters": lambda: plot.raters(AGREED),
+        "grade_confusion": lambda: plot.grade_confusion(CONFUSED),
+        "grade_calibration": lambda: plot.grade_calibration(CALIBRATED),
+        "prediction_powered": lambda: plot.prediction_powered(POWERED, metrics(["by people"], ["ndcg@10"])),
     }
 
 
@@ -493,6 +521,46 @@ def test_ties_are_means_over_queries(values: pd.DataFrame) -> None:
 
 
 # Names, errors, edges.
+
+
+def test_raters_who_agree_most_come_first() -> None:
+    chart = plot.raters(AGREED)
+    cells = {(row["row"], row["column"]): row["value"] for row in data_of(chart, "row", "column")}
+    # Both ways round.
+    assert cells["bob", "cy"] == cells["cy", "bob"] == -0.25 and len(cells) == 6
+    assert "ann agrees most with the others, 0.625 on average; least of bob and cy, -0.250" in chart.description
+    many = [
+        {"rater_id": f"r{one:02}", "other_rater_id": f"r{other:02}", "method": "cohen", "value": 1 - other / 40}
+        for one, other in itertools.combinations(range(20), 2)
+    ]
+    chart = plot.raters(pd.DataFrame(many).assign(n_units=3))
+    assert len({row["row"] for row in data_of(chart, "row", "column")}) == 15
+    assert "The 15 of 20 raters" in subtitle(chart)
+
+
+def test_grades_are_shares_of_the_machines_and_biases() -> None:
+    chart = plot.grade_confusion(CONFUSED)
+    assert {(row["row"], row["column"]): row["value"] for row in data_of(chart, "row", "column")} == {
+        ("0", "0"): 0.9,
+        ("1", "0"): 0.1,
+        ("1", "2"): 1.0,
+    }
+    assert "60.0 % of 15 items got the same grade" in chart.description
+    chart = plot.grade_calibration(CALIBRATED)
+    assert "+0.500, of grade 0 (long)" in chart.description
+    with pytest.raises(InputError, match="no item has both grades"):
+        plot.grade_confusion(CONFUSED[CONFUSED.human_grade.isna()])
+
+
+def test_means_of_both_labels_stand_beside_those_of_people() -> None:
+    chart = plot.prediction_powered(
+        POWERED, metrics(["by people"], ["ndcg@10"])[["measure", "value", "ci_low", "ci_high"]]
+    )
+    rows = data_of(chart, "system", "value")
+    assert [row["system"] for row in rows] == ["human and machine", "human alone"]
+    assert "ndcg@10 0.520 from 50 human labels, worth 388" in chart.description
+    with pytest.raises(InputError, match="2 rows for measure 'ndcg@10': keep the rows of one group"):
+        plot.prediction_powered(pd.concat([POWERED, POWERED]))
 
 
 @pytest.mark.parametrize("column", ["system", "a.b[0]", 'x"y', "<b>", "datum.value", "value", "line\nbreak"])

@@ -479,6 +479,60 @@ def test_a_learning_curve_alone(con: duckdb.DuckDBPyConnection, tmp_path: Path) 
     )
 
 
+RATED = """
+    select query_id || item_id as unit_id, rater_id,
+        hash(query_id, item_id) % 3 + hash(rater_id, item_id) % 2 as rating
+    from judgments, (values ('ann'), ('bob'), ('cy')) as raters(rater_id)
+"""
+
+
+def test_labels_beside_runs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    ratings = con.sql(RATED)
+    machine = con.sql(
+        "select query_id, item_id, relevance + (hash(item_id, query_id) % 3 = 0)::int as grade from judgments"
+    )
+    columns = {"machine.relevance": "grade"}
+    page = written(con, tmp_path, "run", "judgments", ["ndcg@5"], ratings=ratings, machine=machine, columns=columns)
+    assert "labels" in {each.attributes["id"] for each in page.root.all("section")}
+    given: dict[str, Any] = {"columns": columns, "con": con}
+    known = rankhouse.grade_calibration("judgments", machine, **given).fetchall()
+    rows = [row for row in page.table("grades") if row[0] != "all"][-len(known) :]
+    assert [row[0] for row in rows] == [f"{grade:g}" for grade, *_ in known]
+    for row, (_, mean, low, _, bias, *_, n_items, n_queries, n_machine) in zip(rows, known, strict=True):
+        assert row[1].startswith(rounded(mean, digits_of(low, 2 * mean - low)))
+        assert row[2].lstrip("+").startswith(rounded(bias, digits_of(low, 2 * mean - low)).lstrip("+"))
+        assert row[3:] == [f"{n_items:,}", f"{n_queries:,}", f"{n_machine:,}"]
+    (overall,) = rankhouse.grade_calibration("judgments", machine, per_grade=False, **given).fetchall()
+    assert f"over {overall[-3]:,} items" in page.root.text
+    (chart,) = page.data["figures"]["grades"]
+    assert sorted(row["human_grade"] for row in rows_of(page, chart) if "bias" in row) == pytest.approx(
+        sorted(row[1] for row in known)
+    )
+    assert {"raters", "grades", "confusion"} <= page.data["figures"].keys()
+
+
+def test_labels_alone(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ratings = con.sql(RATED)
+    ratings.write_csv(str(tmp_path / "ratings.csv"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["rankhouse", "report", "--ratings", "ratings.csv"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code, capsys.readouterr().err
+    page = Page(tmp_path / "report.html")
+    assert [each.attributes["id"] for each in page.root.all("section")] == ["labels", "method"]
+    ((_, value, *_),) = rankhouse.rater_agreement(ratings, level="ordinal", con=con).fetchall()
+    (shown,) = (row[1] for row in page.table("raters") if row[0].endswith("ordinal"))
+    assert float(shown.split()[0]) == pytest.approx(value, abs=0.01)
+    # One rater agrees with nobody, and has no pair.
+    alone = ratings.filter("rater_id = 'ann'")
+    page = Page(rankhouse.report(ratings=alone, path=tmp_path / "alone.html", con=con))
+    assert {row[1] for row in page.table("raters") if "alpha" in row[0]} == {NOTHING}
+    assert "raters" not in page.data["figures"]
+
+
 def test_finished_values_have_no_lists(con: duckdb.DuckDBPyConnection, tmp_path: Path, plain: Page) -> None:
     values = rankhouse.evaluate("run", "judgments", MEASURES, by="system", per_query=True, con=con)
     page = Page(rankhouse.report(values, path=tmp_path / "report.html", con=con))
@@ -545,7 +599,7 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"runs": None}, "nothing to report: give runs and judgments, predictions, or a learning curve"),
+        ({"runs": None}, "nothing to report: give runs and judgments, predictions, a learning curve or ratings"),
         ({"measures": ["ndgc@10"]}, "did you mean"),
         ({"by": "contry"}, "by: run and judgments have no column 'contry': did you mean 'country'"),
         ({"time": "date"}, "no column 'date'"),
@@ -558,6 +612,9 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
         ({"title": 3}, "title is a text, got 3"),
         ({"crossings": "x"}, "crossings belong to a learning curve"),
         ({"learning_curve": "run"}, "learning_curve: "),
+        ({"ratings": "run"}, "unit_id"),
+        ({"machine": "run"}, "relevance"),
+        ({"runs": None, "judgments": None, "machine": "judgments"}, "those of people: give judgments too"),
         ({"predictions": "run"}, "no column 'label'"),
         ({"predictions": "predictions", "columns": {"prediction": "label"}}, "a report takes scores"),
         ({"columns": {"scor": "x"}}, "did you mean 'score'"),

@@ -16,6 +16,7 @@ from warehouses.comparison import Comparison, Key, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session
 
 RATINGS = {"shop": TEXT, "unit_id": BIGINT, "rater_id": TEXT, "rating": BIGINT}
+GRADES = {"shop": TEXT, "query_id": BIGINT, "item_id": BIGINT, "relevance": DOUBLE}
 VALUES = {"shop": TEXT, "query_id": TEXT, "measure": TEXT, "value": DOUBLE}
 STEPS = 4
 
@@ -67,6 +68,7 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     found = list(map(tuple, session.query(package.merge_ratings(**given, method="dawid_skene", steps=STEPS))))
     yield from compared("merge_ratings (dawid_skene)", by_dawid_and_skene(), keyed(found, 2))
     yield from machine_values(session, package)
+    yield from machine_grades(session, package)
 
 
 def machine_values(session: Session, package: Any) -> Iterator[Comparison]:
@@ -81,3 +83,36 @@ def machine_values(session: Session, package: Any) -> Iterator[Comparison]:
         known: dict[Key, Row] = {(name,): tuple(figures[mode]) for name, figures in RECORDED["values"].items()}
         found = [(row[0], *row[2:5]) for row in map(tuple, session.query(sql))]
         yield from compared(f"prediction_powered ({mode})", known, keyed(found, 1))
+
+
+def machine_grades(session: Session, package: Any) -> Iterator[Comparison]:
+    """A shop for each of the recorded tables, whose queries are counted on; the confusion counted in Python."""
+    tables: dict[str, list[Row]] = {"human_grades": [], "machine_grades": []}
+    counts: Counter[Any] = Counter()
+    for place, (name, given) in enumerate(labels.GRADES.items()):
+        human, machine = labels.grades(*given)
+        for rows, grades in zip(tables.values(), (human, machine), strict=True):
+            rows += [(name, 1000 * place + query, item, float(grade)) for query, item, grade in grades]
+        known = {row[:2]: row[2] for row in human}
+        counts.update((name, known.get(row[:2]), row[2]) for row in machine)
+    for name, rows in tables.items():
+        session.load(name, GRADES, rows)
+    for per_grade in sample.some((True, False)):
+        sql = package.grade_calibration(*tables, by=["shop"], per_grade=per_grade, confidence=0.9)
+        found = [
+            (row[0], str(int(row[1])) if per_grade else "all", *row[2:8])
+            for row in map(tuple, session.query(sql))
+            if row[2] is not None
+        ]
+        expected: dict[Key, Row] = {
+            (name, grade): tuple(figures)
+            for name, by_grade in RECORDED["grades"].items()
+            for grade, figures in by_grade.items()
+            if per_grade == (grade != "all")
+        }
+        yield from compared("grade_calibration", expected, keyed(found, 2))
+    cells = [tuple(row[:4]) for row in session.query(package.grade_confusion(*tables, by=["shop"]))]
+    met: dict[Key, Row] = {
+        (name, None if ours is None else float(ours), float(theirs)): (n,) for (name, ours, theirs), n in counts.items()
+    }
+    yield from compared("grade_confusion", met, keyed(cells, 3))

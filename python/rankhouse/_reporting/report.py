@@ -30,6 +30,8 @@ def report(
     predictions: Any = None,
     learning_curve: Any = None,
     crossings: Any = None,
+    ratings: Table | None = None,
+    machine: Table | None = None,
     title: str | None = None,
     test: Test = "t",
     correction: Correction = "holm",
@@ -45,7 +47,7 @@ def report(
 
     runs: one system or several, as `compare` takes them: a dictionary `{"bm25": run, "dense": run}`, a list of files,
         one run with or without a column that tells systems apart, or a table of values by query. None if there are only
-        predictions or a learning curve.
+        predictions, a learning curve or labels.
     judgments, measures: as in `compare`.
     path: the file. It appears whole or not at all.
     by: columns of segments, in the run, the judgments or both, such as `country`. Each has a chart, and the page can be
@@ -54,6 +56,8 @@ def report(
     predictions: of a binary classifier, as `classifier_metrics` takes them; a column `system` tells classifiers apart.
         With `weight` among `columns` rows are weighted, in every figure but numbers of rows.
     learning_curve: what `learning_curve` returned. crossings: what `curve_crossings` returned.
+    ratings: of several raters, as `rater_agreement` takes them: how far they agree. machine: judgments of a machine, as
+        `grade_calibration` takes them: what its grades are worth beside `judgments`, those of people.
     title: of the page; None: the names of the systems.
     baseline, test, correction, interval, confidence, power, repetitions, seed, system: as in `compare`.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
@@ -75,6 +79,8 @@ def report(
         "predictions": predictions,
         "learning_curve": learning_curve,
         "crossings": crossings,
+        "ratings": ratings,
+        "machine": machine,
         "title": title,
         "system": system,
         "methods": {

@@ -17,6 +17,7 @@ from rankhouse._reporting.audit import described, fact_of_versions, facts_of_met
 from rankhouse._reporting.classifier import Classifier, classifier_of, columns_among
 from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.gather import Asked, gathered
+from rankhouse._reporting.labels import of_labels
 from rankhouse._reporting.page import Finding, Page, Section, html_of
 from rankhouse._reporting.summary import Tile
 from rankhouse.plot._chart import specifications
@@ -32,6 +33,8 @@ def written(
     predictions: Any,
     learning_curve: Any,
     crossings: Any,
+    ratings: Any,
+    machine: Any,
     title: str | None,
     system: str | None,
     methods: Mapping[str, Any],
@@ -39,8 +42,8 @@ def written(
     say: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, list[str]]:
     """The path of the report, and what to warn of. say: told of each step."""
-    if runs is None and predictions is None and learning_curve is None:
-        raise InputError("report: nothing to report: give runs and judgments, predictions, or a learning curve")
+    if all(each is None for each in (runs, predictions, learning_curve, ratings, machine)):
+        raise InputError("report: nothing to report: give runs and judgments, predictions, a learning curve or ratings")
     if crossings is not None and learning_curve is None:
         raise InputError("crossings belong to a learning curve: give learning_curve too")
     if title is not None and not isinstance(title, str):
@@ -58,6 +61,11 @@ def written(
                 page.title = title or sections.title_of(rankings)
                 sections.of_rankings(rankings, page, say)
                 inputs = {"Runs": described(runs), "Judgments": described(judgments)}
+                inputs |= {
+                    text: described(each)
+                    for text, each in {"Ratings": ratings, "Machine's judgments": machine}.items()
+                    if each is not None
+                }
                 page.facts = facts_of_method(rankings, inputs)
                 page.sql = sql_of(rankings)
                 if predictions is not None:
@@ -68,6 +76,7 @@ def written(
                     add_classifier(page, found)
                 if learning_curve is not None:
                     sections.of_curve(learning_curve, crossings, page, con)
+                of_labels(ratings, machine, judgments, of_run, page, con)
                 sections.of_inputs(rankings, page, say)
         else:
             groups = names_of_groups(by)
@@ -78,8 +87,15 @@ def written(
                 add_classifier(page, found)
             if learning_curve is not None:
                 sections.of_curve(learning_curve, crossings, page, con)
+            of_labels(ratings, machine, judgments, of_run, page, con)
             page.facts = [fact_of_versions()]
-            page.title = title or ("Evaluation of a classifier" if predictions is not None else "Learning curves")
+            page.title = title or (
+                "Evaluation of a classifier"
+                if predictions is not None
+                else "Learning curves"
+                if learning_curve is not None
+                else "Labels"
+            )
     html = html_of(page, say)
     write(html, file)
     return file, page.warnings

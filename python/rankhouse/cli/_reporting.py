@@ -64,6 +64,13 @@ def report(
     crossings: Annotated[
         str | None, typer.Option(metavar="TABLE", help="File or table that `learning-curve --crossings` wrote.")
     ] = None,
+    ratings: Annotated[
+        str | None, typer.Option(metavar="TABLE", help="File or table of ratings: unit_id, rater_id, rating.")
+    ] = None,
+    machine: Annotated[
+        str | None,
+        typer.Option(metavar="TABLE", help="File or table of a machine's judgments, beside those of people."),
+    ] = None,
     by: Annotated[
         list[str] | None,
         typer.Option(
@@ -107,8 +114,8 @@ def report(
         "repetitions": repetitions,
         "seed": seed,
     }
-    if not runs and predictions is None and learning_curve is None:
-        raise InputError("report: nothing to report: name runs, --predictions or --learning-curve")
+    if not runs and predictions is None and learning_curve is None and ratings is None:
+        raise InputError("report: nothing to report: name runs, --predictions, --learning-curve or --ratings")
     with connected(database) as con, working("Reporting", con) as stop:
         evaluation: dict[str, Any] = {
             "convention": convention,
@@ -134,6 +141,8 @@ def report(
             predictions=predictions,
             learning_curve=learning_curve,
             crossings=crossings,
+            ratings=ratings,
+            machine=machine,
             title=title,
             system=system,
             methods=methods,

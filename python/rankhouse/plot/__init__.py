@@ -11,6 +11,7 @@ from rankhouse.plot._altair import altair
 from rankhouse.plot._compared import comparison
 from rankhouse.plot._curves import calibration, lift, precision_recall, roc, thresholds
 from rankhouse.plot._files import save
+from rankhouse.plot._labels import grade_calibration, grade_confusion, prediction_powered, raters
 from rankhouse.plot._learning import learning_curve
 from rankhouse.plot._metrics import by_cutoff, by_segment, summary
 from rankhouse.plot._over_time import over_time
@@ -27,10 +28,14 @@ __all__ = [
     "comparison",
     "differences",
     "distribution",
+    "grade_calibration",
+    "grade_confusion",
     "learning_curve",
     "lift",
     "over_time",
     "precision_recall",
+    "prediction_powered",
+    "raters",
     "roc",
     "save",
     "summary",
