@@ -60,13 +60,13 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
         sql = package.rater_agreement(**given, level=level, repetitions=10)
         found = [(row[0], row[2]) for row in map(tuple, session.query(sql))]
         known = {shops[name]: (figures[level],) for name, figures in RECORDED["ratings"].items()}
-        yield from compared(f"rater_agreement ({level})", known, keyed(found, 1))
+        yield from compared(f"rater_agreement({level})", known, keyed(found, 1))
     for rule in sample.some(MERGED):
         more = {"method": rule} if rule in ("mean", "median") else {"ties": rule}
         found = list(map(tuple, session.query(package.merge_ratings(**given, **more))))
-        yield from compared(f"merge_ratings ({rule})", merged(rule), keyed(found, 2))
+        yield from compared(f"merge_ratings({rule})", merged(rule), keyed(found, 2))
     found = list(map(tuple, session.query(package.merge_ratings(**given, method="dawid_skene", steps=STEPS))))
-    yield from compared("merge_ratings (dawid_skene)", by_dawid_and_skene(), keyed(found, 2))
+    yield from compared("merge_ratings(dawid_skene)", by_dawid_and_skene(), keyed(found, 2))
     yield from machine_values(session, package)
     yield from machine_grades(session, package)
 
@@ -82,7 +82,7 @@ def machine_values(session: Session, package: Any) -> Iterator[Comparison]:
         sql = package.prediction_powered(*tables, by=["shop"], tuned=mode == "tuned", confidence=0.9)
         known: dict[Key, Row] = {(name,): tuple(figures[mode]) for name, figures in RECORDED["values"].items()}
         found = [(row[0], *row[2:5]) for row in map(tuple, session.query(sql))]
-        yield from compared(f"prediction_powered ({mode})", known, keyed(found, 1))
+        yield from compared(f"prediction_powered({mode})", known, keyed(found, 1))
 
 
 def machine_grades(session: Session, package: Any) -> Iterator[Comparison]:

@@ -73,6 +73,8 @@ The same macros, rendered for each engine, against values that are known from el
     - Agreement of lists: every measure with every option, by group, with tied scores, lists of different lengths,
       queries missing from one system, and lists of 400 items.
     - Intervals of means: Student's t, percentile and BCa bootstrap with the weights of the same hashes, and Wilson's.
+    - Labels: agreement of raters at each level, a machine's grades beside those of people and means of both labels, as
+      other libraries have them; merged ratings by each rule, Dawid and Skene's among them.
     - Rating error, and object detection: average precision by class at each way of interpolation, and its mean, with
       boxes that several detections compete for.
     - Long names: columns and gain maps of more bytes than Postgres and Redshift keep of a name.
