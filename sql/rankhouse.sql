@@ -29624,12 +29624,13 @@ columns := map {}: your names of columns as a map: map {''rating'': ''grade''}
 show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
 create or replace macro merge_ratings(ratings, "by" := [], method := 'majority', ties := 'lowest', adjudicator := null, unit_id := 'unit_id', rater_id := 'rater_id', rating := 'rating', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x2'': list_extract(s1[''x1''], 2) is null,
 ''x3'': list_extract(s1[''x1''], 2),
-''x4'': map_concat(map_from_entries(list_filter([{''key'': ''unit_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 6), 1), ''unit_id'')}, {''key'': ''rater_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 7), 1), ''rater_id'')}, {''key'': ''rating'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 8), 1), ''rating'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s1[''x1''], 9), 1, len(list_extract(s1[''x1''], 9)), 2), list_slice(list_extract(s1[''x1''], 9), 2, len(list_extract(s1[''x1''], 9)), 2))),
-''x7'': list_extract(list_extract(s1[''x1''], 3), 1),
-''x8'': list_extract(list_extract(s1[''x1''], 4), 1),
-''x9'': list_extract(list_extract(s1[''x1''], 1), 1)})), lambda s2: struct_concat(s2, {''x10'': coalesce(case when s2[''x2''] or list_contains(s2[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s2[''x2''] then ''None'' else s2[''x3'']::varchar end || '''''''' end, case when (not (s2[''x2''] or list_contains(s2[''x3''], ''''))) and (not (len(list_filter(s2[''x3''], lambda each_6, place_5: list_position(list_transform(s2[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s2[''x1''], 2)))) then ''by names a column twice: '' || coalesce(list_aggr(s2[''x3''], ''string_agg'', '', ''), '''') end, case when len(list_extract(s2[''x1''], 2)) > 0 then list_extract(list_filter(list_transform(list_filter(s2[''x3''], lambda each_8: lower(each_8) in (''unit_id'', ''rating'', ''n_raters'', ''agreement'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(map_keys(s2[''x4'']), lambda each_28: {''each_28'': each_28,
-''x5'': not (list_extract(string_split(each_28, ''.''), -1) in (''unit_id'', ''rater_id'', ''rating''))}), lambda s3: struct_concat(s3, {''x6'': s3[''x5''] or (len(list_filter(list_slice(string_split(s3[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''ratings''))) > 0)})), lambda s4: coalesce(case when (s4[''x6''] and s4[''x5'']) or (s4[''x6''] and (len(list_filter(list_slice(string_split(s4[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''ratings''))) > 0)) or ((not s4[''x6'']) and (len(string_split(s4[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s4[''each_28''] || '''''': its keys are unit_id, rater_id, rating, for all inputs or as ''''ratings.unit_id'''''' end)), lambda each_30: each_30 is not null), 1), case when not (coalesce((s2[''x7''] in (''majority'', ''mean'', ''median'', ''dawid_skene'')), false) and (s2[''x7''] is not null)) then ''method is one of majority | mean | median | dawid_skene, got '''''' || case when s2[''x7''] is null then ''None'' else s2[''x7''] end || '''''''' end, case when not (coalesce((s2[''x8''] in (''lowest'', ''highest'', ''none'')), false) and (s2[''x8''] is not null)) then ''ties is one of lowest | highest | none, got '''''' || case when s2[''x8''] is null then ''None'' else s2[''x8''] end || '''''''' end, case when (s2[''x9''] is null) or (replace(s2[''x9''], '' '', '''') = '''') then ''ratings is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s2[''x9''] is null then ''None'' else s2[''x9''] end || '''''''' end, case when starts_with(replace(lower(s2[''x9'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s2[''x9'']), ''"'', ''''), ''.'')) then ''ratings: write the schema before the table''''s name, such as main.'' || s2[''x9''] || ''; bare, it is a step of this query'' end),
-''x11'': list_transform(list_transform(s2[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s5: struct_concat(s5, {''t0'': list_transform([{''text'': ''1¦none¦with
+''x4'': len(list_extract(s1[''x1''], 2)),
+''x5'': map_concat(map_from_entries(list_filter([{''key'': ''unit_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 6), 1), ''unit_id'')}, {''key'': ''rater_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 7), 1), ''rater_id'')}, {''key'': ''rating'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 8), 1), ''rating'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s1[''x1''], 9), 1, len(list_extract(s1[''x1''], 9)), 2), list_slice(list_extract(s1[''x1''], 9), 2, len(list_extract(s1[''x1''], 9)), 2))),
+''x8'': list_extract(list_extract(s1[''x1''], 3), 1),
+''x9'': list_extract(list_extract(s1[''x1''], 4), 1),
+''x10'': list_extract(list_extract(s1[''x1''], 1), 1)})), lambda s2: struct_concat(s2, {''x11'': coalesce(case when s2[''x2''] or list_contains(s2[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s2[''x2''] then ''None'' else s2[''x3'']::varchar end || '''''''' end, case when (not (s2[''x2''] or list_contains(s2[''x3''], ''''))) and (not (len(list_filter(s2[''x3''], lambda each_6, place_5: list_position(list_transform(s2[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = s2[''x4''])) then ''by names a column twice: '' || coalesce(list_aggr(s2[''x3''], ''string_agg'', '', ''), '''') end, case when s2[''x4''] > 0 then list_extract(list_filter(list_transform(list_filter(s2[''x3''], lambda each_8: lower(each_8) in (''unit_id'', ''rating'', ''n_raters'', ''agreement'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(map_keys(s2[''x5'']), lambda each_28: {''each_28'': each_28,
+''x6'': not (list_extract(string_split(each_28, ''.''), -1) in (''unit_id'', ''rater_id'', ''rating''))}), lambda s3: struct_concat(s3, {''x7'': s3[''x6''] or (len(list_filter(list_slice(string_split(s3[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''ratings''))) > 0)})), lambda s4: coalesce(case when (s4[''x7''] and s4[''x6'']) or (s4[''x7''] and (len(list_filter(list_slice(string_split(s4[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''ratings''))) > 0)) or ((not s4[''x7'']) and (len(string_split(s4[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s4[''each_28''] || '''''': its keys are unit_id, rater_id, rating, for all inputs or as ''''ratings.unit_id'''''' end)), lambda each_30: each_30 is not null), 1), case when not (coalesce((s2[''x8''] in (''majority'', ''mean'', ''median'', ''dawid_skene'')), false) and (s2[''x8''] is not null)) then ''method is one of majority | mean | median | dawid_skene, got '''''' || case when s2[''x8''] is null then ''None'' else s2[''x8''] end || '''''''' end, case when not (coalesce((s2[''x9''] in (''lowest'', ''highest'', ''none'')), false) and (s2[''x9''] is not null)) then ''ties is one of lowest | highest | none, got '''''' || case when s2[''x9''] is null then ''None'' else s2[''x9''] end || '''''''' end, case when (s2[''x10''] is null) or (replace(s2[''x10''], '' '', '''') = '''') then ''ratings is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s2[''x10''] is null then ''None'' else s2[''x10''] end || '''''''' end, case when starts_with(replace(lower(s2[''x10'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s2[''x10'']), ''"'', ''''), ''.'')) then ''ratings: write the schema before the table''''s name, such as main.'' || s2[''x10''] || ''; bare, it is a step of this query'' end),
+''x12'': list_transform(list_transform(s2[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s5: struct_concat(s5, {''t0'': list_transform([{''text'': ''1¦none¦with
 -- a rater''''s rating of a unit
 rankhouse_values as (
 select distinct ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
@@ -29688,48 +29689,28 @@ group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦non
 -- a rater''''s rating of a class
 rankhouse_maximised_1 as (
 select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
-select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_0 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 1 step
 rankhouse_expected_1 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_1 as maximised
@@ -29738,53 +29719,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_2 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_1 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 2 steps
 rankhouse_expected_2 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_2 as maximised
@@ -29793,53 +29753,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_3 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_2 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 3 steps
 rankhouse_expected_3 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_3 as maximised
@@ -29848,53 +29787,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_4 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_3 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 4 steps
 rankhouse_expected_4 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_4 as maximised
@@ -29903,53 +29821,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_5 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_4 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 5 steps
 rankhouse_expected_5 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_5 as maximised
@@ -29958,53 +29855,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_6 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_5 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 6 steps
 rankhouse_expected_6 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_6 as maximised
@@ -30013,53 +29889,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_7 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_6 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 7 steps
 rankhouse_expected_7 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_7 as maximised
@@ -30068,53 +29923,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_8 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_7 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 8 steps
 rankhouse_expected_8 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_8 as maximised
@@ -30123,53 +29957,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_9 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_8 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 9 steps
 rankhouse_expected_9 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_9 as maximised
@@ -30178,53 +29991,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_10 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_9 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 10 steps
 rankhouse_expected_10 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_10 as maximised
@@ -30233,53 +30025,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_11 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_10 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 11 steps
 rankhouse_expected_11 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_11 as maximised
@@ -30288,53 +30059,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_12 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_11 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 12 steps
 rankhouse_expected_12 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_12 as maximised
@@ -30343,53 +30093,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_13 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_12 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 13 steps
 rankhouse_expected_13 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_13 as maximised
@@ -30398,53 +30127,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_14 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_13 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 14 steps
 rankhouse_expected_14 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_14 as maximised
@@ -30453,53 +30161,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_15 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_14 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 15 steps
 rankhouse_expected_15 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_15 as maximised
@@ -30508,53 +30195,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_16 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_15 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 16 steps
 rankhouse_expected_16 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_16 as maximised
@@ -30563,53 +30229,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_17 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_16 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 17 steps
 rankhouse_expected_17 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_17 as maximised
@@ -30618,53 +30263,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_18 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_17 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 18 steps
 rankhouse_expected_18 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_18 as maximised
@@ -30673,53 +30297,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_19 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_18 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 19 steps
 rankhouse_expected_19 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_19 as maximised
@@ -30728,53 +30331,32 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a rater''''s rating of a class
 rankhouse_maximised_20 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦rater_id,
-rating,
-class,
-case when (cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0)) > 0 then ln((cast(share as double) / nullif(cast(sum(share) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class, rater_id) as double), 0))) else -1e9 end as log_chance,
-case when sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class) > 0 then ln(sum(n_units) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦class)) else -1e9 end as log_frequency
-from
-(
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.rater_id as rater_id,
 rated.rating as rating,
 expected.class as class,
-sum(expected.share) as share,
-sum(expected.share / rated.n_ratings) as n_units
+case when (cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0)) > 0 then ln((cast(sum(expected.share) as double) / nullif(cast(sum(sum(expected.share)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class, rated.rater_id) as double), 0))) else -1e9 end as log_chance,
+case when sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class) > 0 then ln(sum(sum(expected.share / rated.n_ratings)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦expected.class)) else -1e9 end as log_frequency
 from rankhouse_rated as rated
 join rankhouse_expected_19 as expected on ¶1·v6=dawid_skene·2¦none¦rated.run_group is not distinct from expected.run_group
 and ¶1·v6=dawid_skene¦none¦rated.unit_id = expected.unit_id
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.rater_id, rated.rating, expected.class
-) as counted
 ),
 -- a unit''''s class after 20 steps
 rankhouse_expected_20 as (
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-(cast(likelihood as double) / nullif(cast(sum(likelihood) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) as double), 0)) as share
-from
-(
-select
-¶1·v6=dawid_skene·2¦none¦run_group,
-¶1·v6=dawid_skene¦none¦unit_id,
-class,
-case when score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id) > -700 then exp(score - max(score) over (partition by ¶1·v6=dawid_skene·2¦none¦run_group, ¶1·v6=dawid_skene¦none¦unit_id)) else cast(0 as double) end as likelihood
+select ǀ9ǀ
 from
 (
 select
 ¶1·v6=dawid_skene·2¦none¦rated.run_group as run_group,
 ¶1·v6=dawid_skene¦none¦rated.unit_id as unit_id,
 maximised.class as class,
-max(maximised.log_frequency) + sum(maximised.log_chance) as score
+max(maximised.log_frequency) + sum(maximised.log_chance) as score,
+max(max(maximised.log_frequency) + sum(maximised.log_chance)) over (partition by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id) as highest
 from rankhouse_rated as rated
 join
 rankhouse_maximised_20 as maximised
@@ -30783,7 +30365,6 @@ and ¶1·v6=dawid_skene¦none¦rated.rater_id = maximised.rater_id
 and rated.rating = maximised.rating
 group by ¶1·v6=dawid_skene·2¦none¦rated.run_group, ¶1·v6=dawid_skene¦none¦rated.unit_id, maximised.class
 ) as scored
-) as expected
 ),
 -- a unit''''s class
 rankhouse_probable as (
@@ -30830,13 +30411,14 @@ from rankhouse_rated as rated
 group by ¶1·2¦v6=dawid_skene¦run_group, ¶1¦v6=dawid_skene¦unit_id
 )¶1¦none¦
 -- a unit with its label
-select ¶1·9¦none¦ǀ9ǀ,
+select ¶1·9¦none¦ǀ10ǀ,
 ¶1¦none¦labels.unit_id as unit_id,
 labels.rating as rating,
 cast(labels.n_raters as bigint) as n_raters,
 (cast(labels.n_equal as double) / nullif(cast(labels.n_ratings as double), 0)) as agreement from rankhouse_labels as labels 
-¶¦1¦ǀ10ǀ'', ''held'': list_concat(list_transform([s5[''x10''] is null, len(list_extract(s5[''x1''], 2)) > 0, len(s5[''x3'']) = 1, len(s5[''x3'']) > 0, len(flatten([coalesce(case when s5[''x2''] then null::varchar[] else s5[''x3''] end, [])])) > 0, list_extract(list_extract(s5[''x1''], 5), 1) is null, coalesce((s5[''x7''] not in (''mean'', ''median'')), true) and (not (s5[''x8''] is not distinct from ''none'')), coalesce((s5[''x7''] not in (''mean'', ''median'')), true) and (s5[''x8''] is not distinct from ''none''), len(list_concat(s5[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), [''v6='' || s5[''x7''], ''v7='' || s5[''x8''], '''']), ''filled'': [list_extract(s5[''x11''], 1), coalesce(list_aggr(s5[''x11''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s5[''x4''], ''ratings.unit_id''), coalesce(map_extract_value(s5[''x4''], ''unit_id''), ''unit_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s5[''x4''], ''ratings.rater_id''), coalesce(map_extract_value(s5[''x4''], ''rater_id''), ''rater_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s5[''x4''], ''ratings.rating''), coalesce(map_extract_value(s5[''x4''], ''rating''), ''rating'')), ''"'', ''""''), '''''''' || replace(s5[''x9''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s5[''x2''] then null::varchar[] else s5[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(list_extract(list_extract(s5[''x1''], 5), 1), '''''''', ''''''''''''), coalesce(list_aggr(list_transform(list_concat(s5[''x3''], []), lambda each_23: case when list_contains(s5[''x3''], each_23) then case when len(list_extract(s5[''x1''], 2)) = 1 then ''labels.run_group'' else ''labels.run_group['' || ((list_position(s5[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
-''), ''''), error(s5[''x10''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s6:
+¶¦1¦ǀ11ǀ'', ''held'': list_concat(list_transform([s5[''x11''] is null, s5[''x4''] > 0, len(s5[''x3'']) = 1, len(s5[''x3'']) > 0, len(flatten([coalesce(case when s5[''x2''] then null::varchar[] else s5[''x3''] end, [])])) > 0, list_extract(list_extract(s5[''x1''], 5), 1) is null, coalesce((s5[''x8''] not in (''mean'', ''median'')), true) and (not (s5[''x9''] is not distinct from ''none'')), coalesce((s5[''x8''] not in (''mean'', ''median'')), true) and (s5[''x9''] is not distinct from ''none''), len(list_concat(s5[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), [''v6='' || s5[''x8''], ''v7='' || s5[''x9''], '''']), ''filled'': [list_extract(s5[''x12''], 1), coalesce(list_aggr(s5[''x12''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s5[''x5''], ''ratings.unit_id''), coalesce(map_extract_value(s5[''x5''], ''unit_id''), ''unit_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s5[''x5''], ''ratings.rater_id''), coalesce(map_extract_value(s5[''x5''], ''rater_id''), ''rater_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s5[''x5''], ''ratings.rating''), coalesce(map_extract_value(s5[''x5''], ''rating''), ''rating'')), ''"'', ''""''), '''''''' || replace(s5[''x10''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s5[''x2''] then null::varchar[] else s5[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(list_extract(list_extract(s5[''x1''], 5), 1), '''''''', ''''''''''''), concat_ws('',
+'', case when s5[''x4''] > 0 then ''run_group'' end, ''unit_id'', ''class'', ''(cast(case when score - highest > -700 then exp(score - highest) else cast(0 as double) end as double) / nullif(cast(sum(case when score - highest > -700 then exp(score - highest) else cast(0 as double) end) over (partition by '' || concat_ws('', '', case when s5[''x4''] > 0 then ''run_group'' end, ''unit_id'') || '') as double), 0)) as share''), coalesce(list_aggr(list_transform(list_concat(s5[''x3''], []), lambda each_23: case when list_contains(s5[''x3''], each_23) then case when s5[''x4''] = 1 then ''labels.run_group'' else ''labels.run_group['' || ((list_position(s5[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s5[''x11''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s6:
 coalesce(s6[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["ratings"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["method"::varchar], ["ties"::varchar], ["adjudicator"::varchar], ["unit_id"::varchar], ["rater_id"::varchar], ["rating"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ')' end);
 comment on macro table merge_ratings is 'One label per unit of what several raters said: the by columns, unit_id, rating, n_raters, agreement.
 ratings: a row per rating: unit, rater, rating
