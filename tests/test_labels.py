@@ -108,6 +108,43 @@ def test_intervals_are_quantiles_of_resampled_units(con: duckdb.DuckDBPyConnecti
 
 
 @pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("pairs", [False, True])
+def test_a_segment_is_what_it_would_be_alone(con: duckdb.DuckDBPyConnection, way: str, pairs: bool) -> None:
+    """Values and the ends of intervals, overall and by pair of raters; a segment may be NULL."""
+    shops = {"x": labels.ratings(*labels.RATINGS["five raters"]), None: labels.ratings(*labels.RATINGS["two raters"])}
+    rated(con, [(*row, shop) for shop, rows in shops.items() for row in rows])
+    arguments: dict[str, Any] = {"level": "ordinal", "pairs": pairs, "repetitions": 40}
+    together = asked(con, way, "rater_agreement", "ratings", by=["shop"], **arguments)
+    n_names = 2 if pairs else 0
+    found: dict[Any, dict[Any, Any]] = {}
+    for shop, *row in together:
+        found.setdefault(shop, {})[tuple(row[:n_names])] = row[n_names + 1 :]
+    for shop, rows in shops.items():
+        rated(con, rows)
+        alone = asked(con, way, "rater_agreement", "ratings", **arguments)
+        assert {tuple(row[:n_names]) for row in alone} == found[shop].keys()
+        for row in alone:
+            assert found[shop][tuple(row[:n_names])] == pytest.approx(row[n_names + 1 :], abs=1e-12)
+            assert row[-2] < row[n_names + 1] < row[-1]
+
+
+def test_fleiss_needs_even_units_in_each_group(con: duckdb.DuckDBPyConnection) -> None:
+    """Two ratings a unit in one shop and three in another are even; in shop y two units differ."""
+    even = [(unit, rater, (unit + n) % 2, "x") for unit in (1, 2) for n, rater in enumerate("ab")]
+    even += [(unit, rater, (unit + n) % 2) for unit in (1, 2) for n, rater in enumerate("abc")]
+    rated(con, even)
+    values = asked(con, "python", "rater_agreement", "ratings", method="fleiss", by=["shop"], repetitions=0)
+    assert len(values) == 2 and all(row[2] is not None for row in values)
+    rated(con, [*even, *((1, rater, 0, "y") for rater in "ab"), *((7, rater, 1, "y") for rater in "abc")])
+    message = "unit_id 1 has 2, 7 has 3 for shop 'y'; take method='krippendorff'"
+    with pytest.raises(InputError, match=message):
+        rankhouse.rater_agreement("ratings", "fleiss", by="shop", con=con)
+    # In SQL, where nothing is refused, it is NULL.
+    found = asked(con, "dbt", "rater_agreement", "ratings", method="fleiss", by=["shop"], repetitions=0)
+    assert {row[0]: row[2] is None for row in found} == {"x": False, None: False, "y": True}
+
+
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
     ("rows", "figures"),
     [
