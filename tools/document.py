@@ -21,6 +21,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 import aggregates
 import catalogues
 import cheat_sheet
+import clipping_chart
 import figures
 import sampled_chart
 import table_macros
@@ -383,6 +384,7 @@ def of_site() -> dict[Path, Callable[[], str]]:
         DOCS / "reference/cheat-sheet.md": lambda: executed(cheat_sheet.page()),
         **{DOCS / "images" / name: partial(figures.drawn, name) for name in figures.FIGURES},
         DOCS / "images/sampled.svg": sampled_chart.chart,
+        DOCS / "images/clipping.svg": clipping_chart.chart,
         SITE: site_configuration,
     }
 

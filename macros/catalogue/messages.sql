@@ -223,3 +223,38 @@ million, got '0'"
 {% endmacro %}
 
 {% macro says_unknown_one(what, text, hint) %} {{ return("unknown " ~ what ~ " '" ~ text ~ "'" ~ hint) }}{% endmacro %}
+
+{% macro says_estimator_needs(estimator, argument) %}
+    {{ return(estimator ~ " takes " ~ argument ~ ", a number such as 10, and none is given") }}
+{% endmacro %}
+
+{% macro says_probabilities_differ(estimators) %}
+    {{
+        return(
+            "estimators read other probabilities than each other, got " ~ estimators
+            | join(", ")
+            ~ ": ask in one call for those of single actions (ips, snips, dm, dr, sndr, switch_dr, dros), of whole slates"
+            ~ " (sips, snsips), of items at a position (iips, sniips), or of the items down to a position (rips, snrips,"
+            ~ " cascade_dr)"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_not_of_clicks(measure) %}
+    {{
+        return(
+            measure
+            ~ " takes no gain map, denominator=retrieved or weights=relevance here: a click is one relevant item, and its"
+            ~ " list is cut off at k"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_not_grouped_by(argument, columns, by) %}
+    {{
+        return(
+            argument ~ " names those of by that the run has too, got " ~ columns
+            | join(", ") ~ " and by " ~ (by | join(", ") or "nothing")
+        )
+    }}
+{% endmacro %}

@@ -44,6 +44,15 @@
         "grade_confusion": "human_grade machine_grade n_items human_share machine_share",
         "prediction_powered": "measure value ci_low ci_high tuning n_human n_machine effective_labels",
         "interleaving_searches": "search_id clicks credit_a credit_b winner preference",
+        "click_estimates": "measure naive ips snips std_error n_searches effective_size largest_share unseen_share"
+        ~ " n_left_out",
+        "off_policy": "estimator value std_error ci_low ci_high n effective_size n_left_out",
+        "compare_policies": "estimator "
+        ~ compared
+        ~ " std_error ci_low ci_high n effective_size"
+        ~ " baseline_effective_size n_left_out",
+        "off_policy_weights": "n mean_weight ci_low ci_high effective_size median p90 p99 highest largest_share"
+        ~ " zero_share n_left_out",
         "change_by_segment": "measure metric k baseline n_queries baseline_n_queries share baseline_share value"
         ~ " baseline_value within_effect mix_effect contribution",
         "confidence_sequence": "measure metric k baseline n_queries "

@@ -29,7 +29,9 @@ from rankhouse._monitoring.periods import change_from_previous, date_spine, movi
 from rankhouse._monitoring.publish import publish
 from rankhouse._monitoring.segments import change_by_segment
 from rankhouse._monitoring.sequence import confidence_sequence
+from rankhouse._online.click_estimates import click_estimates
 from rankhouse._online.interleaving import interleaving_searches
+from rankhouse._online.off_policy import compare_policies, off_policy, off_policy_weights
 from rankhouse._protocols.learning_curve import curve_crossings, learning_curve, mean_over_curve
 from rankhouse._protocols.sampled import correct_sampled, expected_sampled, sample_negatives, sampled_corrections
 from rankhouse._protocols.split import split, split_counts
@@ -69,8 +71,10 @@ __all__ = [
     "check_metrics",
     "class_metrics",
     "classifier_metrics",
+    "click_estimates",
     "compare",
     "compare_classifiers",
+    "compare_policies",
     "confidence_sequence",
     "confusion",
     "confusion_matrix",
@@ -94,6 +98,8 @@ __all__ = [
     "measures",
     "merge_ratings",
     "moving_average",
+    "off_policy",
+    "off_policy_weights",
     "pr_curve",
     "prediction_powered",
     "publish",

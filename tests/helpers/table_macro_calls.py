@@ -146,7 +146,7 @@ def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:
 RELATIONS = (
     *("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions"),
     *("exclude", "candidates", "detections", "ground_truth", "ratings", "split", "query_metrics"),
-    *("ranks", "corrections", "metrics", "human", "machine", "log"),
+    *("ranks", "corrections", "metrics", "human", "machine", "log", "examination"),
 )
 COLUMNS = (
     *("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight"),
@@ -156,6 +156,8 @@ COLUMNS = (
     *("popularity", "iscrowd", "area"),
     *("measure", "value", "n_given", "system", "metric", "k", "day"),
     *("row_id", "value_sum", "n_queries", "std_error"),
+    *("logging_probability", "target_probability", "baseline_probability", "reward", "predicted_reward"),
+    *("target_predicted_reward", "baseline_predicted_reward", "slate_id"),
 )
 
 
@@ -439,6 +441,25 @@ merged = {
     "adjudicator": st.none() | names,
 }
 merged_wrong = {"method": some_of("mode", "", None), "ties": some_of("item", "", None)}
+policies = {
+    "estimators": some_of(
+        *(["ips"], ["snips", "dm"], ["dr", "sndr"], ["switch_dr", "dros", "ips"], ["sips", "snsips"], [" IIPS "]),
+        *(["sniips"], ["rips", "cascade_dr"], ["snrips"]),
+    ),
+    "clip": some_of(None, 0.5, 10),
+    "switch": some_of(0, 2.5),
+    "shrinkage": some_of(0.5, 100),
+}
+clicked = some_of(
+    *(["dcg@10"], ["precision@{1,5}", "mrr"], ["arp", "dcg(discount=jarvelin, log_base=3)"], ["P@5", "rr@2", "dcg"])
+)
+clicked_wrong = some_of(["ndcg@10"], ["arp@3"], [], ["dcg(gain=1:3)"], ["arp(weights=relevance)"], ["map", "dcg"])
+policies_wrong = {
+    "estimators": some_of(["ipw"], ["ips", "sips"], [], ["switch_dr", "rips"]),
+    "clip": some_of(0, -1),
+    "switch": some_of(-1, "nan"),
+    "shrinkage": some_of(0, -2),
+}
 compared_wrong = {"test": some_of("delong", ""), "interval": some_of("wald", ""), "power": some_of(0.5, 1, -1)}
 classifiers_wrong = {"test": some_of("t", "", "Delong"), "correction": some_of("fdr", "")}
 wrong_splits = some_of(
@@ -495,6 +516,12 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name.startswith("interleaving"):
         known |= interleaved
         right_or_wrong = WRONG | interleaved_wrong
+    if name == "click_estimates":
+        known |= {"measures": clicked, "clip": policies["clip"], "run_by": some_of(["a"], [], ["A"])}
+        right_or_wrong = WRONG | {"measures": clicked_wrong, "clip": policies_wrong["clip"]}
+    if name in ("off_policy", "compare_policies"):
+        known |= policies
+        right_or_wrong = WRONG | policies_wrong
     if name == "change_from_previous":
         known |= changes
         right_or_wrong = WRONG | changes_wrong

@@ -96,6 +96,14 @@ def _tables() -> dict[str, Table]:
             "team": [["a", "B", "b", "it's", None][one] for one in some(0, 4)],
             "rank_a": [*some(1, 9, 39), None],
             "rank_b": [None, *some(1, 9, 39)],
+            **{name: [one / 20 for one in some(1, 19)] for name in ("logging_probability", "target_probability")},
+            "baseline_probability": [one / 20 for one in some(1, 19)],
+            "reward": some(0, 3),
+            "predicted_reward": [one / 10 for one in some(0, 30)],
+            "target_predicted_reward": [one / 10 for one in some(0, 30)],
+            "baseline_predicted_reward": [one / 10 for one in some(0, 30)],
+            "slate_id": list(range(40)),
+            "query_id": some(1, 4),
         },
         "human": {
             **groups,
@@ -105,6 +113,7 @@ def _tables() -> dict[str, Table]:
             "measure": some(1, 2),
             "value": [one / 50 for one in some(0, 50)],
         },
+        "examination": {"position": [*range(1, 9), 8], "examination": [1 / (1 + one % 7) for one in range(9)]},
         "machine": {
             **groups,
             "query_id": some(1, 9),

@@ -616,6 +616,42 @@ TABLE_MACROS = (
         order="",
     ),
     TableMacro(
+        "click_estimates",
+        "What a ranker's lists would have earned, from the clicks on another one's, one row per measure: the by"
+        " columns, measure, naive, ips, snips, std_error, n_searches, effective_size, largest_share, unseen_share,"
+        " n_left_out.",
+        needs="log run examination measures",
+        takes="clip by run_by",
+        columns="search_id query_id item_id position clicked score",
+    ),
+    TableMacro(
+        "off_policy",
+        "What a policy would have earned, from a log of another one, one row per estimator: the by columns, estimator,"
+        " value, std_error, ci_low, ci_high, n, effective_size, n_left_out.",
+        needs="log",
+        takes="estimators clip switch shrinkage by confidence",
+        columns="logging_probability target_probability reward predicted_reward target_predicted_reward slate_id"
+        " position",
+    ),
+    TableMacro(
+        "compare_policies",
+        "Two policies on the log of a third one, one row per estimator: the by columns, estimator, value,"
+        " baseline_value, difference, std_error, ci_low, ci_high, n, effective_size, baseline_effective_size,"
+        " n_left_out.",
+        needs="log",
+        takes="estimators clip switch shrinkage by confidence",
+        columns="logging_probability target_probability baseline_probability reward predicted_reward"
+        " target_predicted_reward baseline_predicted_reward slate_id position",
+    ),
+    TableMacro(
+        "off_policy_weights",
+        "Whether a log can answer for a policy, by its weights: the by columns, n, mean_weight, ci_low, ci_high,"
+        " effective_size, median, p90, p99, highest, largest_share, zero_share, n_left_out.",
+        needs="log",
+        takes="by confidence",
+        columns="logging_probability target_probability",
+    ),
+    TableMacro(
         "change_by_segment",
         "The difference of two means, split by segments, one row per segment: the by columns, the segments,"
         " measure, metric, k, the column of the sides, baseline, n_queries, baseline_n_queries, share,"

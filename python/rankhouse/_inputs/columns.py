@@ -19,12 +19,14 @@ KNOWN = (
     *("measure", "metric", "k", "value", "value_sum", "n_queries", "std_error"),
     *("unit_id", "rater_id"),
     *("search_id", "position", "clicked", "team", "rank_a", "rank_b"),
+    *("logging_probability", "target_probability", "baseline_probability", "reward", "predicted_reward", "examination"),
+    *("target_predicted_reward", "baseline_predicted_reward", "slate_id"),
 )
 """All columns that some call reads: one dictionary of names serves all calls."""
 INPUTS = (
     *(*SIDES, "exclude", "candidates", "items", "interactions", "features", "distances", "baseline", "runs"),
     *("ratings", "split", "predictions", "detections", "ground_truth", "query_metrics", "metrics"),
-    *("human", "machine", "log"),
+    *("human", "machine", "log", "examination"),
 )
 """All inputs of some call."""
 

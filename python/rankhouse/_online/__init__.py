@@ -1,1 +1,1 @@
-"""Online: interleaved searches, and how far offline metrics told what they said."""
+"""Online: interleaved searches, how far offline metrics told what they said, and other policies' rewards from logs."""

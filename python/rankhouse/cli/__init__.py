@@ -32,6 +32,7 @@ from rankhouse.cli import (  # noqa: F401, I001
     _detecting,
     _labelling,
     _online,
+    _off_policy,
     _library,
 )
 from rankhouse.cli._shell import USAGE_ERROR, app, fail, warn

@@ -1,0 +1,221 @@
+"""`off_policy`, `compare_policies`, `off_policy_weights`: what a policy would have earned, from another one's log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from rankhouse._inputs.checks import Checked, check_values
+from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.entrance import Entrance, entered, list_of_measures, names_of_groups
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+from rankhouse.types import Table
+
+SIDE = "log"
+
+
+@short_errors
+def off_policy(
+    log: Table,
+    estimators: str | Sequence[str] = ("ips", "snips", "dr"),
+    clip: float | None = None,
+    switch: float | None = None,
+    shrinkage: float | None = None,
+    *,
+    by: str | Sequence[str] = (),
+    confidence: float = 0.95,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """What a policy would have earned, from a log of another one, as a relation: `.df()`, `.pl()`, `.show()`.
+
+    The assumption: whatever the policy plays, the log played too, now and then, with the probability that it says.
+
+    log: a row per action that was played: `logging_probability` (of the policy that played it), `target_probability`
+        (of the policy in question) and `reward`; for dm, dr and others of a model of rewards also
+        `target_predicted_reward` (the mean prediction of what the policy would play) and, but for dm,
+        `predicted_reward` (the prediction of what was played). Of slates a row per position, with `slate_id` and
+        `position`.
+    estimators: one or several of `ips`, `snips`, `dm`, `dr`, `sndr`, `switch_dr`, `dros`; of slates `sips` and `snsips`
+        (probabilities of whole slates), `iips` and `sniips` (of an item at its position), or `rips`, `snrips` and
+        `cascade_dr` (of the items from the first position down to this one).
+    clip: the largest weight, for ips, dr, sips, iips and rips.
+    switch: of switch_dr, the weight above which the model alone counts.
+    shrinkage: of dros: weights w become shrinkage * w / (w^2 + shrinkage).
+    by: columns; each combination of their values is estimated on its own.
+    confidence: of the interval, 0.95 for 95 %.
+    columns: other names of the columns, {"reward": "clicked", "logging_probability": "propensity"}.
+    con: as in `evaluate`.
+
+    Returns one row per group and estimator: the `by` columns, `estimator`, `value` (of an action, or a slate),
+    `std_error`, `ci_low` and `ci_high` (normal; NULL of one row), `n` (actions or slates), `effective_size` (so many
+    rows of equal weight would tell as much) and `n_left_out` (0: what is wrong is refused here).
+
+    Raises InputError (a ValueError) for missing columns, an empty log, NULL, a logging probability that is not above
+    0 and at most 1, a target probability that is not from 0 to 1, rewards and predictions that are no finite numbers, a
+    slate with a position twice or with probabilities that do not fit together.
+    """
+    return _estimated("off_policy", log, estimators, (clip, switch, shrinkage), [""], by, confidence, columns, con)
+
+
+@short_errors
+def compare_policies(
+    log: Table,
+    estimators: str | Sequence[str] = ("ips", "snips", "dr"),
+    clip: float | None = None,
+    switch: float | None = None,
+    shrinkage: float | None = None,
+    *,
+    by: str | Sequence[str] = (),
+    confidence: float = 0.95,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Two policies on the log of a third one, row by row, as a relation.
+
+    log: as in `off_policy`, with the other policy's `baseline_probability` and, where rewards are predicted,
+        `baseline_predicted_reward`. Where the baseline is the policy of the log, its probability is the logging one:
+        columns={"baseline_probability": "logging_probability"}.
+    Other arguments are those of `off_policy`.
+
+    Returns one row per group and estimator: the `by` columns, `estimator`, `value`, `baseline_value`, `difference`,
+    its `std_error`, `ci_low` and `ci_high`, `n`, `effective_size`, `baseline_effective_size` and `n_left_out`. Both
+    policies read the same rewards, so that the interval of the difference is shorter than that of two logs.
+
+    Raises InputError (a ValueError) as `off_policy` does.
+    """
+    prefixes = ["", "baseline_"]
+    return _estimated(
+        "compare_policies", log, estimators, (clip, switch, shrinkage), prefixes, by, confidence, columns, con
+    )
+
+
+@short_errors
+def off_policy_weights(
+    log: Table,
+    *,
+    by: str | Sequence[str] = (),
+    confidence: float = 0.95,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Whether a log can answer for a policy, by the weights of its rows, as a relation.
+
+    log: as in `off_policy`; `logging_probability` and `target_probability` are read.
+    by, confidence, columns, con: as in `off_policy`.
+
+    Returns one row per group: the `by` columns, `n`, `mean_weight` with `ci_low` and `ci_high` (1 but for chance; less,
+    as far as the policy plays what the log never did), `effective_size`, `median`, `p90`, `p99` and `highest` (of the
+    weights), `largest_share` (of all weight, that of the heaviest one per cent), `zero_share` (of rows that the policy
+    would never have played) and `n_left_out`.
+
+    Raises InputError (a ValueError) as `off_policy` does.
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    read = ["logging_probability", "target_probability"]
+    renamed = Columns(columns or {}, read, [SIDE])
+    asked = {"by": groups, "confidence": confidence, "columns": renamed.names}
+    package.off_policy_weights(SIDE, **asked)
+    with entered(con, {SIDE: log}, {SIDE: read}, renamed, groups) as entrance:
+        check_log(entrance, groups, read)
+        sql = package.off_policy_weights(entrance.inputs[0].sql, **asked)
+        return entrance.answer(sql, package.result_columns("off_policy_weights"), ["n"])
+
+
+def _estimated(
+    macro: str,
+    log: Table,
+    estimators: Any,
+    limits: tuple[float | None, float | None, float | None],
+    prefixes: list[str],
+    by: str | Sequence[str],
+    confidence: float,
+    columns: Mapping[str, str] | None,
+    con: duckdb.DuckDBPyConnection | None,
+) -> duckdb.DuckDBPyRelation:
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    names = list_of_measures(estimators)
+    asked: dict[str, Any] = dict(zip(("clip", "switch", "shrinkage"), limits, strict=True))
+    asked |= {"estimators": names, "by": groups, "confidence": confidence}
+    renamed = Columns(columns or {}, package.off_policy_columns(prefixes), [SIDE])
+    render = getattr(package, macro)
+    # Wrong arguments are told before any data are read.
+    render(SIDE, **asked, columns=renamed.names)
+    names = [str(name).strip().lower() for name in names]
+    plans = {each["name"]: each for each in package.off_policy_estimators()}
+    kind = plans[names[0]]["probabilities"]
+    read = columns_read(package, [plans[name]["predictions"] for name in names], kind, prefixes)
+    with entered(con, {SIDE: log}, {SIDE: read}, renamed, groups) as entrance:
+        checked = check_log(entrance, groups, read)
+        if kind != "action":
+            check_slates(checked, kind, [name for name in read if name.endswith("_probability")])
+        sql = render(entrance.inputs[0].sql, **asked, columns=renamed.names)
+        return entrance.answer(sql, package.result_columns(macro), ["estimator"], known={"estimator": names})
+
+
+def columns_read(package: Any, predictions: Sequence[str], kind: str, prefixes: Sequence[str]) -> list[str]:
+    """Of the columns of a log, those that some estimator reads."""
+    left_out = set() if "both" in predictions else {"predicted_reward"}
+    left_out |= set() if kind != "action" else {"slate_id", "position"}
+    if set(predictions) == {"none"}:
+        left_out |= {package.columns_of_policy(prefix)[1] for prefix in prefixes}
+    return [name for name in package.off_policy_columns(prefixes) if name not in left_out]
+
+
+def check_log(entrance: Entrance, groups: Sequence[str], read: Sequence[str]) -> Checked:
+    """Ids and numbers without holes, and probabilities that are some."""
+    ids = [name for name in ("slate_id", "position") if name in read]
+    values = [name for name in read if name not in ids]
+    checked = Checked(entrance.home, entrance.inputs[0], entrance.columns, by=groups, values=values, ids=ids)
+    check_values(checked)
+    for name in values:
+        if name == "logging_probability":
+            meaning = "not above 0 and at most 1: what was played had a probability"
+            refuse(checked, name, f"not {checked.name(name)} between 1e-50 and 1.000001", meaning)
+        elif name.endswith("_probability"):
+            refuse(checked, name, f"not {checked.name(name)} between 0 and 1.000001", "not from 0 to 1")
+        else:
+            refuse(checked, name, f"abs({checked.name(name)}::double) > 1e50", "not of at most 1e50 in size")
+    return checked
+
+
+def refuse(log: Checked, name: str, condition: str, meaning: str) -> None:
+    if wrong := log.count(condition):
+        have = "1 row has a" if wrong == 1 else f"{wrong:,} rows have a"
+        raise InputError(
+            f"{SIDE}: {have} {name} (column {log.user_name(name)!r}) that is {meaning}{log.example(condition)};"
+            " mend it or leave these rows out"
+        )
+
+
+def check_slates(log: Checked, kind: str, probabilities: Sequence[str]) -> None:
+    """A position once, and probabilities that fit together."""
+    groups = [log.input.quoted(name) for name in log.by]
+    slate, position = log.name("slate_id"), log.name("position")
+    along = f"over (partition by {', '.join([*groups, slate])} order by {position})"
+    wrong = {f"{position} = lag({position}) {along}": "have a position twice; keep one row of each"}
+    for name in probabilities:
+        column = f"{log.name(name)}::double"
+        if kind == "slate":
+            meaning = f"have several of {name}; sips and snsips take that of the whole slate, the same in all its rows"
+            wrong[f"abs({column} - lag({column}) {along}) > 1e-9"] = meaning
+        elif kind == "prefix":
+            meaning = (
+                f"have a {name} that rises from a position to the next; rips, snrips and cascade_dr take that of all"
+                " items down to the position, which never does"
+            )
+            wrong[f"{column} > lag({column}) {along} * (1 + 1e-9)"] = meaning
+    for condition, meaning in wrong.items():
+        found = log.home.rows(
+            f"select count(distinct slate) over (), slate, place from (select {slate} as slate, {position} as place,"
+            f" {condition} as is_wrong from {log.input.sql}) where is_wrong limit 1"
+        )
+        for count, one, place in found:
+            slates = "1 slate" if count == 1 else f"{count:,} slates"
+            example = f", e.g. {log.user_name('slate_id')} {one!r} at {log.user_name('position')} {place!r}"
+            raise InputError(f"{SIDE}: {slates} {meaning}{example}")
