@@ -526,7 +526,7 @@ def calls(draw: st.DrawFn, name: str) -> Call:
         known |= changes
         right_or_wrong = WRONG | changes_wrong
     required = {parameter for parameter, default in parameters(name).items() if default is None}
-    required |= {"measures"} if name == "recommendation_metrics" else {"segments"} & known.keys()
+    required |= {"measures"} if name in ("recommendation_metrics", "click_estimates") else {"segments"} & known.keys()
     # What measures need beside a run is given more often than not; of the pairs now these, now those.
     likely = ({*RELATIONS, "measures"} - {"exclude", "candidates"}) & known.keys()
     chosen = [

@@ -16,6 +16,7 @@ from table_macro_calls import COLUMNS, Call, arguments, literal, parameters, rel
 GROUPS = {"run": ["system", "day"], "judgments": ["day"], "predictions": ["system", "day"]}
 GROUPS |= {"detections": ["system", "day"], "ground_truth": ["day"]}
 MEASURES = {
+    "click_estimates": ["dcg@3", "precision@2", "average_relevance_position"],
     "recommendation_metrics": [
         *("catalogue_coverage@2", "novelty@2", "serendipity(expected=baseline)@2", "personalisation@2"),
         *("intra_list_diversity@3", "intra_list_diversity(distance=table)@3"),
