@@ -27051,33 +27051,48 @@ end
                 n_more
                 * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
                 * exp(
-                    case
-         when n_all = 1 then 8.1061466795327258e-2  when n_all = 2 then 4.1340695955409294e-2  when n_all = 3 then 2.7677925684998339e-2  when n_all = 4 then 2.0790672103765094e-2  when n_all = 5 then 1.6644691189821192e-2  when n_all = 6 then 1.3876128823070748e-2  when n_all = 7 then 1.1896709945891770e-2  when n_all = 8 then 1.0411265261972096e-2  when n_all = 9 then 9.2554621827127329e-3 
-        else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
+                    case when n_all = 1 then 8.1061466795327258e-2
+when n_all = 2 then 4.1340695955409294e-2
+when n_all = 3 then 2.7677925684998339e-2
+when n_all = 4 then 2.0790672103765094e-2
+when n_all = 5 then 1.6644691189821192e-2
+when n_all = 6 then 1.3876128823070748e-2
+when n_all = 7 then 1.1896709945891770e-2
+when n_all = 8 then 1.0411265261972096e-2
+when n_all = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
 + 8.4175084175084175e-4) * (1 / n_all / n_all)
 + -5.9523809523809524e-4) * (1 / n_all / n_all)
 + 7.9365079365079365e-4) * (1 / n_all / n_all)
 + -2.7777777777777778e-3) * (1 / n_all / n_all)
-+ 8.3333333333333333e-2) / n_all
-    end
-                    - case
-         when n_fewer = 1 then 8.1061466795327258e-2  when n_fewer = 2 then 4.1340695955409294e-2  when n_fewer = 3 then 2.7677925684998339e-2  when n_fewer = 4 then 2.0790672103765094e-2  when n_fewer = 5 then 1.6644691189821192e-2  when n_fewer = 6 then 1.3876128823070748e-2  when n_fewer = 7 then 1.1896709945891770e-2  when n_fewer = 8 then 1.0411265261972096e-2  when n_fewer = 9 then 9.2554621827127329e-3 
-        else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
++ 8.3333333333333333e-2) / n_all end
+                    - case when n_fewer = 1 then 8.1061466795327258e-2
+when n_fewer = 2 then 4.1340695955409294e-2
+when n_fewer = 3 then 2.7677925684998339e-2
+when n_fewer = 4 then 2.0790672103765094e-2
+when n_fewer = 5 then 1.6644691189821192e-2
+when n_fewer = 6 then 1.3876128823070748e-2
+when n_fewer = 7 then 1.1896709945891770e-2
+when n_fewer = 8 then 1.0411265261972096e-2
+when n_fewer = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
 + 8.4175084175084175e-4) * (1 / n_fewer / n_fewer)
 + -5.9523809523809524e-4) * (1 / n_fewer / n_fewer)
 + 7.9365079365079365e-4) * (1 / n_fewer / n_fewer)
 + -2.7777777777777778e-3) * (1 / n_fewer / n_fewer)
-+ 8.3333333333333333e-2) / n_fewer
-    end
-                    - case
-         when n_more = 1 then 8.1061466795327258e-2  when n_more = 2 then 4.1340695955409294e-2  when n_more = 3 then 2.7677925684998339e-2  when n_more = 4 then 2.0790672103765094e-2  when n_more = 5 then 1.6644691189821192e-2  when n_more = 6 then 1.3876128823070748e-2  when n_more = 7 then 1.1896709945891770e-2  when n_more = 8 then 1.0411265261972096e-2  when n_more = 9 then 9.2554621827127329e-3 
-        else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
++ 8.3333333333333333e-2) / n_fewer end
+                    - case when n_more = 1 then 8.1061466795327258e-2
+when n_more = 2 then 4.1340695955409294e-2
+when n_more = 3 then 2.7677925684998339e-2
+when n_more = 4 then 2.0790672103765094e-2
+when n_more = 5 then 1.6644691189821192e-2
+when n_more = 6 then 1.3876128823070748e-2
+when n_more = 7 then 1.1896709945891770e-2
+when n_more = 8 then 1.0411265261972096e-2
+when n_more = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
 + 8.4175084175084175e-4) * (1 / n_more / n_more)
 + -5.9523809523809524e-4) * (1 / n_more / n_more)
 + 7.9365079365079365e-4) * (1 / n_more / n_more)
 + -2.7777777777777778e-3) * (1 / n_more / n_more)
-+ 8.3333333333333333e-2) / n_more
-    end
++ 8.3333333333333333e-2) / n_more end
                 )
         end as scale
     from
@@ -31246,6 +31261,1494 @@ measure := ''measure'': your name of the column measure
 value := ''value'': your name of the column value
 columns := map {}: your names of columns as a map, for both inputs or for one: map {''machine.value'': ''guess''}
 show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro interleaving(log, method := 'team_draft', cluster := null, "by" := [], test := 'sign', confidence := 0.95, power := 0.8, team_a := 'a', team_b := 'b', credit := 'reciprocal_rank', length := null, search_id := 'search_id', item_id := 'item_id', position := 'position', clicked := 'clicked', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x10'': list_extract(list_extract(s1[''x1''], 6), 1)::double,
+''x13'': list_extract(list_extract(s1[''x1''], 7), 1)::double,
+''x19'': list_extract(list_extract(s1[''x1''], 11), 1)::double})), lambda s2: struct_concat(s2, {''x11'': case when s2[''x10''] = trunc(s2[''x10'']) and abs(s2[''x10'']) < 1e15 then s2[''x10'']::bigint::varchar else s2[''x10'']::varchar end,
+''x14'': case when s2[''x13''] = trunc(s2[''x13'']) and abs(s2[''x13'']) < 1e15 then s2[''x13'']::bigint::varchar else s2[''x13'']::varchar end,
+''x20'': case when s2[''x19''] = trunc(s2[''x19'']) and abs(s2[''x19'']) < 1e15 then s2[''x19'']::bigint::varchar else s2[''x19'']::varchar end})), lambda s3: struct_concat(s3, {''x2'': list_extract(s3[''x1''], 4) is null,
+''x3'': list_extract(s3[''x1''], 4),
+''x4'': map_concat(map_from_entries(list_filter([{''key'': ''search_id'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 12), 1), ''search_id'')}, {''key'': ''item_id'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 13), 1), ''item_id'')}, {''key'': ''position'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 14), 1), ''position'')}, {''key'': ''clicked'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 15), 1), ''clicked'')}, {''key'': ''team'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 16), 1), ''team'')}, {''key'': ''rank_a'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 17), 1), ''rank_a'')}, {''key'': ''rank_b'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 18), 1), ''rank_b'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 19), 1, len(list_extract(s3[''x1''], 19)), 2), list_slice(list_extract(s3[''x1''], 19), 2, len(list_extract(s3[''x1''], 19)), 2))),
+''x8'': list_extract(list_extract(s3[''x1''], 2), 1),
+''x9'': list_extract(list_extract(s3[''x1''], 5), 1),
+''x12'': not (s3[''x11''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
+''x15'': not (s3[''x14''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
+''x16'': list_extract(list_extract(s3[''x1''], 8), 1),
+''x17'': list_extract(list_extract(s3[''x1''], 9), 1),
+''x18'': list_extract(list_extract(s3[''x1''], 10), 1),
+''x21'': (not (((s3[''x19''] - s3[''x19'']) = 0) and (s3[''x19''] >= 1) and (s3[''x19''] <= 10000000))) and (not (s3[''x20''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))),
+''x22'': list_extract(list_extract(s3[''x1''], 1), 1)})), lambda s4: struct_concat(s4, {''x23'': coalesce(case when s4[''x2''] or list_contains(s4[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x2''] then ''None'' else s4[''x3'']::varchar end || '''''''' end, case when (not (s4[''x2''] or list_contains(s4[''x3''], ''''))) and (not (len(list_filter(s4[''x3''], lambda each_6, place_5: list_position(list_transform(s4[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s4[''x1''], 4)))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x3''], ''string_agg'', '', ''), '''') end, case when len(list_extract(s4[''x1''], 4)) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x3''], lambda each_8: lower(each_8) in (''wins_a'', ''wins_b'', ''ties'', ''preference'', ''ci_low'', ''ci_high'', ''p_value'', ''searches_needed'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(list_transform(map_keys(s4[''x4'']), lambda each_28: {''each_28'': each_28,
+''x5'': list_extract(string_split(each_28, ''.''), -1)}), lambda s5: struct_concat(s5, {''x6'': not (s5[''x5''] in (''search_id'', ''query_id'', ''item_id'', ''position'', ''team'', ''rank_a'', ''rank_b'', ''clicked''))})), lambda s6: struct_concat(s6, {''x7'': s6[''x6''] or (len(list_filter(list_slice(string_split(s6[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''log''))) > 0)})), lambda s7: coalesce(case when (s7[''x7''] and s7[''x6'']) or (s7[''x7''] and (len(list_filter(list_slice(string_split(s7[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''log''))) > 0)) or ((not s7[''x7'']) and (len(string_split(s7[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s7[''each_28''] || '''''': its keys are search_id, query_id, item_id, position, team, rank_a, rank_b, clicked, for all inputs or as ''''log.search_id'''''' end)), lambda each_30: each_30 is not null), 1), case when not (coalesce((s4[''x8''] in (''team_draft'', ''balanced'', ''optimised'')), false) and (s4[''x8''] is not null)) then ''method is one of team_draft | balanced | optimised, got '''''' || case when s4[''x8''] is null then ''None'' else s4[''x8''] end || '''''''' end, case when list_extract(list_extract(s4[''x1''], 3), 1) is not distinct from '''' then ''cluster is the name of a column, got '''''' || list_extract(list_extract(s4[''x1''], 3), 1) || '''''''' end, case when not (coalesce((s4[''x9''] in (''sign'', ''t'')), false) and (s4[''x9''] is not null)) then ''test is one of sign | t, got '''''' || case when s4[''x9''] is null then ''None'' else s4[''x9''] end || '''''''' end, case when (not (s4[''x12''] and (s4[''x10''] is not null))) or (s4[''x12''] and (s4[''x10''] is not null) and (not (((s4[''x10''] - s4[''x10'']) = 0) and (s4[''x10''] > 0) and (s4[''x10''] < 1)))) then ''confidence is a number above 0 and below 1, such as 0.95, got '''''' || case when s4[''x10''] is null then ''None'' else s4[''x11''] end || '''''''' end, case when (not (s4[''x15''] and (s4[''x13''] is not null))) or (s4[''x15''] and (s4[''x13''] is not null) and (not (((s4[''x13''] - s4[''x13'']) = 0) and (s4[''x13''] > 0.5::double) and (s4[''x13''] < 1)))) then ''power is a number above 0.5 and below 1, such as 0.8, got '''''' || case when s4[''x13''] is null then ''None'' else s4[''x14''] end || '''''''' end, case when (s4[''x16''] is null) or (s4[''x16''] is not distinct from '''') then ''team_a is the name of a column, got '''''' || case when s4[''x16''] is null then ''None'' else s4[''x16''] end || '''''''' end, case when (s4[''x17''] is null) or (s4[''x17''] is not distinct from '''') then ''team_b is the name of a column, got '''''' || case when s4[''x17''] is null then ''None'' else s4[''x17''] end || '''''''' end, case when not (coalesce((s4[''x18''] in (''reciprocal_rank'', ''rank'')), false) and (s4[''x18''] is not null)) then ''credit is one of reciprocal_rank | rank, got '''''' || case when s4[''x18''] is null then ''None'' else s4[''x18''] end || '''''''' end, case when (s4[''x19''] is not null) and ((s4[''x20''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')) or s4[''x21''] or ((not ((s4[''x20''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')) or s4[''x21''])) and (not (s4[''x19''] is not distinct from coalesce(try_cast(trunc(s4[''x19'']) as bigint), 0))))) then ''length is a whole number of at least 1 and at most 10 million, got '''''' || s4[''x20''] || '''''''' end, case when (s4[''x22''] is null) or (replace(s4[''x22''], '' '', '''') = '''') then ''log is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x22''] is null then ''None'' else s4[''x22''] end || '''''''' end, case when starts_with(replace(lower(s4[''x22'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x22'']), ''"'', ''''), ''.'')) then ''log: write the schema before the table''''s name, such as main.'' || s4[''x22''] || ''; bare, it is a step of this query'' end, case when lower(s4[''x16'']) = lower(s4[''x17'']) then ''team_a and team_b are two names in upper or lower case, got '''''' || s4[''x16''] || '''''' and '''''' || s4[''x17''] || '''''''' end),
+''x24'': list_transform(list_transform(s4[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s8: struct_concat(s8, {''t0'': list_transform([{''text'': ''1¦none¦with
+-- an item that a search showed
+rankhouse_values as (
+select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ3ǀ" as search_id,
+given."ǀ4ǀ" as item_id,
+cast(given."ǀ5ǀ" as double) as position,
+case when cast(given."ǀ6ǀ" as double) > 0 then 1 else 0 end as is_clicked¶1·v4=team_draft¦none¦,
+case when lower(cast(given."ǀ7ǀ" as varchar)) = ''''ǀ8ǀ'''' then 1 else 0 end as in_a,
+case when lower(cast(given."ǀ7ǀ" as varchar)) = ''''ǀ9ǀ'''' then 1 else 0 end as in_b¶1¦v4=team_draft¦,
+case when cast(given."ǀ10ǀ" as double) between 1 and 1e15 then cast(given."ǀ10ǀ" as double) end as rank_a,
+case when cast(given."ǀ11ǀ" as double) between 1 and 1e15 then cast(given."ǀ11ǀ" as double) end as rank_b¶1¦5¦,
+given."ǀ12ǀ" as cluster_id¶1¦none¦
+from ¶1·6¦none¦(select * from query_table(ǀ13ǀ) where trueǀ14ǀ)¶1¦6¦query_table(ǀ13ǀ)¶1¦none¦ as given
+where
+given."ǀ3ǀ" is not null
+and given."ǀ4ǀ" is not null
+and case when abs(cast(given."ǀ5ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ5ǀ" as double) end is not null
+),
+-- the same once a search
+rankhouse_items as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦search_id,
+item_id,
+min(position) as position,
+max(is_clicked) as is_clicked¶1·v4=team_draft¦none¦,
+max(in_a) as in_a,
+max(in_b) as in_b¶1¦v4=team_draft¦,
+min(rank_a) as rank_a,
+min(rank_b) as rank_b¶1¦5¦,
+min(cluster_id) as cluster_id¶1¦none¦
+from rankhouse_values
+group by ¶1·2¦none¦run_group, ¶1¦none¦search_id, item_id
+)¶1·v4=balanced¦none¦,
+-- the same with the ranks that count
+rankhouse_reached as (
+select
+placed.*, max(case when is_clicked = 1 and position = lowest_click then best_rank end) over (partition by ¶1·v4=balanced·2¦none¦run_group, ¶1·v4=balanced¦none¦search_id) as reach
+from
+(
+select
+ranked.*,
+max(case when is_clicked = 1 and best_rank is not null then position end)
+over (partition by ¶1·v4=balanced·2¦none¦run_group, ¶1·v4=balanced¦none¦search_id) as lowest_click
+from
+(
+select items.*, case when rank_b < rank_a then rank_b else coalesce(rank_a, rank_b) end as best_rank
+from rankhouse_items as items
+) as ranked
+) as placed
+)¶1·v4=optimised¦none¦,
+-- the same with the length of the lists
+rankhouse_reached as (
+select items.*, ¶1·v4=optimised¦7¦cast(ǀ15ǀ as double)¶1·v4=optimised·7¦none¦greatest(
+cast(count(*) over (partition by ¶1·v4=optimised·7·2¦none¦run_group, ¶1·v4=optimised·7¦none¦search_id) as double),
+coalesce(max(rank_a) over (partition by ¶1·v4=optimised·7·2¦none¦run_group, ¶1·v4=optimised·7¦none¦search_id), cast(0 as double)),
+coalesce(max(rank_b) over (partition by ¶1·v4=optimised·7·2¦none¦run_group, ¶1·v4=optimised·7¦none¦search_id), cast(0 as double))
+)¶1·v4=optimised¦none¦ as reach
+from rankhouse_items as items
+)¶1¦none¦,
+-- a search with its credits
+rankhouse_credits as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦search_id,
+sum(is_clicked) as clicks¶1¦5¦,
+min(cluster_id) as cluster_id¶1¦none¦,
+¶1¦v4=optimised¦cast(sum(case when is_clicked = 1¶1·v4=balanced¦none¦ and rank_a <= reach¶1·v4=team_draft¦none¦ and in_a = 1¶1¦v4=optimised¦ then ǀ16ǀ else 0 end) as double)¶1·v4=optimised¦none¦coalesce(nullif(fsum(case when is_clicked = 1 then ǀ16ǀ else 0 end), ''''nan''''), sum(case when is_clicked = 1 then ǀ16ǀ else 0 end))¶1¦none¦ as credit_a,
+¶1·v4=team_draft¦none¦sum(in_a)¶1¦v4=team_draft¦count(rank_a)¶1¦none¦ as n_a,
+¶1¦v4=optimised¦cast(sum(case when is_clicked = 1¶1·v4=balanced¦none¦ and rank_b <= reach¶1·v4=team_draft¦none¦ and in_b = 1¶1¦v4=optimised¦ then ǀ17ǀ else 0 end) as double)¶1·v4=optimised¦none¦coalesce(nullif(fsum(case when is_clicked = 1 then ǀ17ǀ else 0 end), ''''nan''''), sum(case when is_clicked = 1 then ǀ17ǀ else 0 end))¶1¦none¦ as credit_b,
+¶1·v4=team_draft¦none¦sum(in_b)¶1¦v4=team_draft¦count(rank_b)¶1¦none¦ as n_b
+from rankhouse_¶1·v4=team_draft¦none¦items¶1¦v4=team_draft¦reached¶1¦none¦
+group by ¶1·2¦none¦run_group, ¶1¦none¦search_id
+),
+-- the same with who won
+rankhouse_searches as (
+select
+¶1·2¦5¦run_group,
+¶1¦5¦search_id,
+clicks,
+credit_a,
+credit_b,
+n_a,
+n_b,
+cluster_id¶1·5·2¦none¦run_group,
+¶1·5¦none¦search_id,
+clicks,
+credit_a,
+credit_b,
+n_a,
+n_b¶1¦none¦,
+case
+when abs(credit_a - credit_b) <= 1e-12 * (abs(credit_a) + abs(credit_b))
+then 0
+when credit_a > credit_b
+then 1
+else -1
+end as outcome
+from rankhouse_credits
+)¶1¦5¦,
+-- a cluster of searches
+rankhouse_clusters as (
+select ¶1·2¦5¦run_group,
+¶1¦5¦count(*) as n,
+sum(outcome) as outcome,
+sum(case when outcome > 0 then 1 else 0 end) as wins_a,
+sum(case when outcome < 0 then 1 else 0 end) as wins_b,
+sum(n_a) as n_a,
+sum(n_b) as n_b
+from rankhouse_searches
+group by ¶1·2¦5¦run_group, ¶1¦5¦cluster_id, case when cluster_id is null then search_id end
+)¶1¦none¦,
+-- a group, summed up
+rankhouse_summed as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦count(*) as n_queries,
+sum(¶1¦5¦n¶1·5¦none¦1¶1¦none¦) as n_searches,
+sum(¶1¦5¦wins_a¶1·5¦none¦case when outcome > 0 then 1 else 0 end¶1¦none¦) as wins_a,
+sum(¶1¦5¦wins_b¶1·5¦none¦case when outcome < 0 then 1 else 0 end¶1¦none¦) as wins_b,
+sum(case when outcome > 0 then 1 else 0 end) as wins,
+sum(case when outcome < 0 then 1 else 0 end) as losses,
+sum(cast(outcome as double)) as outcomes,
+sum(cast(outcome as double) * cast(outcome as double)) as squares,
+sum(cast(outcome as double) * ¶1¦5¦n¶1·5¦none¦1¶1¦none¦) as products,
+sum(cast(¶1¦5¦n¶1·5¦none¦1¶1¦none¦ as double) * ¶1¦5¦n¶1·5¦none¦1¶1¦none¦) as size_squares,
+case when sum(n_a) > 0 and sum(n_b) > 0 then 1 else 0 end as has_both
+from
+rankhouse_¶1¦5¦clusters¶1·5¦none¦searches¶1¦none¦
+¶1·2¦none¦group by run_group¶1¦none¦
+having count(*) > 0
+),
+-- the same with its preference
+rankhouse_moments as (
+select
+¶1·2¦none¦run_group,
+¶1¦none¦number,
+n_queries,
+wins_a,
+wins_b,
+n_ties,
+n_searches,
+case when n_queries > 1 then n_queries - 1 end as degrees,
+case when has_both = 1 then wins end as wins,
+case when has_both = 1 then losses end as losses,
+difference,
+case
+when n_queries < 2
+then null
+when spread <= 1e-12 * (squares + difference * difference * size_squares)
+then cast(0 as double)
+else sqrt(spread / (cast(n_queries as double) - 1)) * cast(n_queries as double) / cast(n_searches as double)
+end as std_dev
+from
+(
+select prefers.*, squares - 2 * difference * products + difference * difference * size_squares as spread
+from
+(
+select summed.*,
+¶1·2¦none¦row_number() over (order by run_group)¶1¦2¦1¶1¦none¦ as number,
+n_searches - wins_a - wins_b as n_ties,
+case when has_both = 1 then outcomes / cast(n_searches as double) end as difference
+from rankhouse_summed as summed
+) as prefers
+) as spreads
+),
+-- degrees of freedom
+rankhouse_sizes as (
+select degrees
+    from
+        (
+            select degrees
+            from rankhouse_moments
+            where degrees is not null
+            union all
+            select cast(numbers.number as bigint) as degrees
+            from (select ones.digit + 10 * tens.digit as number
+    from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as ones
+    cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit
+union all select 8 as digit
+union all select 9 as digit) as tens) as numbers
+            where numbers.number between 1 and 59
+        ) as sizes
+    group by degrees
+),
+-- a place of an integral from 0 to infinity, with its weight
+rankhouse_sizes_quantiles_nodes as (
+select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
+        from (
+            select power, exp(3.9269908169872415e-1 * (power - 1 / power)) as node
+            from (
+                select exp(number / 7) as power
+                from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
+            ) as powers
+        ) as nodes
+),
+-- degrees of freedom, with the normal quantile
+rankhouse_sizes_quantiles_asked as (
+select degrees, probability, case
+        when probability > 0 and probability < 1
+        then
+            case
+                when abs((probability - 5e-1)) <= 4.25e-1
+                then
+                    (probability - 5e-1)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1e0)
+                
+                when probability > 1.3887943864964021e-11 and 1e0 - probability > 1.3887943864964021e-11
+                then
+                    sign((probability - 5e-1))
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1e0)
+                else
+                    sign((probability - 5e-1))
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1e0)
+            end
+    end as normal
+from
+(
+select distinct
+cast(degrees as double) as degrees, cast((1 + cast(ǀ18ǀ as double)) / 2 as double) as probability
+from rankhouse_sizes
+where degrees >= 1
+) as asked
+),
+-- degrees of freedom, with about the quantile
+rankhouse_sizes_quantiles_starts as (
+select
+        degrees,
+        probability,
+        place,
+        place * place / degrees as growth,
+        place / sqrt(degrees + place * place) as slope,
+        5e-1 * (degrees + 1) as exponent
+    from
+        (
+            select degrees, probability, case
+        when degrees = 1 and probability <= 7.5e-1
+        then tan(3.141592653589793e0 * (probability - 5e-1))
+        when degrees = 1
+        then 1 / tan(3.141592653589793e0 * (1 - probability))
+        when degrees = 2
+        then (2 * probability - 1) / sqrt(2 * probability * (1 - probability))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1)) and ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)) < 1e-8
+        then sqrt(degrees * ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1))
+        then sqrt(degrees * (exp(((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal))) - 1))
+        else
+            sqrt(
+                degrees * (
+                    (
+                        (
+                            1 / ((degrees + 6) / (degrees * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)) - 8.9e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) - 8.22e-1) / (degrees + 2) / 3
+                            + 5e-1 / (degrees + 4)
+                        )
+                        * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
+                        - 1
+                    )
+                    * (degrees + 1)
+                    / (degrees + 2)
+                    + 1 / power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
+                )
+            )
+    end as place
+            from rankhouse_sizes_quantiles_asked
+        ) as places
+),
+-- degrees of freedom, with the integrals over half of the numbers and up to the quantile, or beyond
+rankhouse_sizes_quantiles_integrals as (
+select
+        degrees,
+probability,
+place,
+growth,
+exponent,
+coalesce(nullif(fsum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2)))) as whole,
+coalesce(nullif(fsum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2)))) as part
+    from (select
+        starts.*,
+        weight,
+        6 / sqrt(degrees + 1) as whole_width,
+        36 * node * node / (degrees + 1) as whole_growth,
+        case
+            when probability <= 7.5e-1
+            then place / (1 + node) / (1 + node) / sqrt(degrees)
+            else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
+        end as part_width,
+        case
+            when probability <= 7.5e-1
+            then growth * node / (1 + node) * node / (1 + node)
+            else 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)) * (2 * slope + 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)))
+        end as part_growth
+    from rankhouse_sizes_quantiles_starts as starts
+    cross join rankhouse_sizes_quantiles_nodes as nodes) as reaches
+    group by degrees, probability, place, growth, exponent
+),
+-- degrees of freedom, with the quantile
+rankhouse_sizes_quantiles as (
+select degrees, place - distance / (1 + distance * exponent * place / (degrees + place * place)) as quantile
+    from
+        (
+            select
+                degrees,
+                exponent,
+                place,
+                sqrt(degrees) * case
+                    when probability <= 7.5e-1
+                    then exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (part - (2 * probability - 1) * whole)
+                    else exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
+                end as distance
+            from rankhouse_sizes_quantiles_integrals
+        ) as distances
+),
+-- a place of an integral from 0 to infinity, with its weight
+rankhouse_sizes_quantiles_power_nodes as (
+select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
+        from (
+            select power, exp(3.9269908169872415e-1 * (power - 1 / power)) as node
+            from (
+                select exp(number / 7) as power
+                from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
+            ) as powers
+        ) as nodes
+),
+-- degrees of freedom, with the normal quantile
+rankhouse_sizes_quantiles_power_asked as (
+select degrees, probability, case
+        when probability > 0 and probability < 1
+        then
+            case
+                when abs((probability - 5e-1)) <= 4.25e-1
+                then
+                    (probability - 5e-1)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (probability - 5e-1) * (probability - 5e-1))
++ 1e0)
+                
+                when probability > 1.3887943864964021e-11 and 1e0 - probability > 1.3887943864964021e-11
+                then
+                    sign((probability - 5e-1))
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 1.6e0)
++ 1e0)
+                else
+                    sign((probability - 5e-1))
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when probability < 5e-1 then probability else 1e0 - probability end)) - 5e0)
++ 1e0)
+            end
+    end as normal
+from
+(
+select distinct
+cast(degrees as double) as degrees, cast(cast(ǀ19ǀ as double) as double) as probability
+from rankhouse_sizes
+where degrees >= 1
+) as asked
+),
+-- degrees of freedom, with about the quantile
+rankhouse_sizes_quantiles_power_starts as (
+select
+        degrees,
+        probability,
+        place,
+        place * place / degrees as growth,
+        place / sqrt(degrees + place * place) as slope,
+        5e-1 * (degrees + 1) as exponent
+    from
+        (
+            select degrees, probability, case
+        when degrees = 1 and probability <= 7.5e-1
+        then tan(3.141592653589793e0 * (probability - 5e-1))
+        when degrees = 1
+        then 1 / tan(3.141592653589793e0 * (1 - probability))
+        when degrees = 2
+        then (2 * probability - 1) / sqrt(2 * probability * (1 - probability))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1)) and ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)) < 1e-8
+        then sqrt(degrees * ((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)))
+        when power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees) > 5e-2 + (1 / (degrees - 5e-1))
+        then sqrt(degrees * (exp(((1 / (degrees - 5e-1))
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal)
+* ((((((4e-1 * (normal * normal)
++ 6.3e0) * (normal * normal)
++ 36) * (normal * normal)
++ 9.45e1)
+/ ((((5e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) * (0 - normal)
++ -5) * (0 - normal)
++ -7) * (0 - normal)
++ -2) * (0 - normal)
++ ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)
++ case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end))
+- (normal * normal) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1) * normal))) - 1))
+        else
+            sqrt(
+                degrees * (
+                    (
+                        (
+                            1 / ((degrees + 6) / (degrees * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)) - 8.9e-2 * (((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees) - 8.22e-1) / (degrees + 2) / 3
+                            + 5e-1 / (degrees + 4)
+                        )
+                        * power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
+                        - 1
+                    )
+                    * (degrees + 1)
+                    / (degrees + 2)
+                    + 1 / power((((9.45e1 / ((48 * (degrees - 5e-1) * (degrees - 5e-1))
++ (((20700 / (48 * (degrees - 5e-1) * (degrees - 5e-1)) * (1 / (degrees - 5e-1))
++ -9.8e1) * (1 / (degrees - 5e-1))
++ -1.6e1) * (1 / (degrees - 5e-1))
++ 9.636e1)) - 3) / (48 * (degrees - 5e-1) * (degrees - 5e-1)) + 1)
+* sqrt(1.5707963267948966e0 * (1 / (degrees - 5e-1))) * degrees)
+* (2 - 2 * probability), 2 / degrees)
+                )
+            )
+    end as place
+            from rankhouse_sizes_quantiles_power_asked
+        ) as places
+),
+-- degrees of freedom, with the integrals over half of the numbers and up to the quantile, or beyond
+rankhouse_sizes_quantiles_power_integrals as (
+select
+        degrees,
+probability,
+place,
+growth,
+exponent,
+coalesce(nullif(fsum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * whole_width * exp(- least(exponent * case when 1e0 + whole_growth = 1e0 then whole_growth
+else ln(1e0 + whole_growth) * (whole_growth / ((1e0 + whole_growth) - 1e0))
+end, 7e2)))) as whole,
+coalesce(nullif(fsum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * part_width * exp(- least(exponent * case when 1e0 + part_growth = 1e0 then part_growth
+else ln(1e0 + part_growth) * (part_growth / ((1e0 + part_growth) - 1e0))
+end, 7e2)))) as part
+    from (select
+        starts.*,
+        weight,
+        6 / sqrt(degrees + 1) as whole_width,
+        36 * node * node / (degrees + 1) as whole_growth,
+        case
+            when probability <= 7.5e-1
+            then place / (1 + node) / (1 + node) / sqrt(degrees)
+            else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
+        end as part_width,
+        case
+            when probability <= 7.5e-1
+            then growth * node / (1 + node) * node / (1 + node)
+            else 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)) * (2 * slope + 6 * node / (slope * (degrees + 1) + sqrt(degrees + 1)))
+        end as part_growth
+    from rankhouse_sizes_quantiles_power_starts as starts
+    cross join rankhouse_sizes_quantiles_power_nodes as nodes) as reaches
+    group by degrees, probability, place, growth, exponent
+),
+-- degrees of freedom, with the quantile
+rankhouse_sizes_quantiles_power as (
+select degrees, place - distance / (1 + distance * exponent * place / (degrees + place * place)) as quantile
+    from
+        (
+            select
+                degrees,
+                exponent,
+                place,
+                sqrt(degrees) * case
+                    when probability <= 7.5e-1
+                    then exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (part - (2 * probability - 1) * whole)
+                    else exp(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end) * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
+                end as distance
+            from rankhouse_sizes_quantiles_power_integrals
+        ) as distances
+),
+-- degrees of freedom, with what they can tell from 0
+rankhouse_reach as (
+select
+        cast(levels.degrees as bigint) as degrees,
+        levels.quantile as quantile,
+        (levels.quantile + powers.quantile) / sqrt(cast(levels.degrees + 1 as double)) as reach
+    from rankhouse_sizes_quantiles as levels
+    join rankhouse_sizes_quantiles_power as powers on levels.degrees = powers.degrees
+),
+-- a comparison that few queries decide
+rankhouse_few as (
+select moments.number as number, min(reach.degrees) + 1 as n_queries
+    from rankhouse_moments as moments
+    cross join rankhouse_reach as reach
+    where moments.std_dev > 0 and reach.degrees < 60 and reach.reach * moments.std_dev <= abs(moments.difference)
+    group by moments.number
+),
+-- the quantiles of a normal number
+rankhouse_normal as (
+select
+level_z + power_z as z,
+(power(level_z, 3) + level_z + power(power_z, 3) + power_z) / 4 as z_1,
+(5 * power(level_z, 5) + 16 * power(level_z, 3) + 3 * level_z) / 96
++ (5 * power(power_z, 5) + 16 * power(power_z, 3) + 3 * power_z) / 96 as z_2
+from
+(
+select
+case
+        when level > 0 and level < 1
+        then
+            case
+                when abs((level - 5e-1)) <= 4.25e-1
+                then
+                    (level - 5e-1)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1e0)
+                
+                when level > 1.3887943864964021e-11 and 1e0 - level > 1.3887943864964021e-11
+                then
+                    sign((level - 5e-1))
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1e0)
+                else
+                    sign((level - 5e-1))
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1e0)
+            end
+    end as level_z,
+case
+        when power_level > 0 and power_level < 1
+        then
+            case
+                when abs((power_level - 5e-1)) <= 4.25e-1
+                then
+                    (power_level - 5e-1)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (power_level - 5e-1) * (power_level - 5e-1))
++ 1e0)
+                
+                when power_level > 1.3887943864964021e-11 and 1e0 - power_level > 1.3887943864964021e-11
+                then
+                    sign((power_level - 5e-1))
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 1.6e0)
++ 1e0)
+                else
+                    sign((power_level - 5e-1))
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when power_level < 5e-1 then power_level else 1e0 - power_level end)) - 5e0)
++ 1e0)
+            end
+    end as power_z
+from (select (1 + cast(ǀ18ǀ as double)) / 2 as level, cast(ǀ19ǀ as double) as power_level) as levels
+) as quantiles
+),
+-- a comparison, with what it could have seen
+rankhouse_seen as (
+select
+¶1·2¦none¦moments.run_group as run_group,
+¶1¦none¦moments.number as number,
+moments.n_queries as n_queries,
+moments.difference as difference,
+moments.wins_a as wins_a,
+moments.wins_b as wins_b,
+moments.n_ties as n_ties,
+moments.n_searches as n_searches,
+reach.quantile * moments.std_dev / sqrt(cast(moments.n_queries as double)) as half,
+reach.reach * moments.std_dev as detectable,
+few.n_queries as n_few,
+case
+when abs(moments.difference) > 1e-6 * moments.std_dev then moments.std_dev / abs(moments.difference)
+end as spread,
+normal.z as z,
+normal.z_1 as z_1,
+normal.z_2 as z_2
+from rankhouse_moments as moments
+left join rankhouse_reach as reach on moments.degrees = reach.degrees
+left join rankhouse_few as few on moments.number = few.number
+cross join rankhouse_normal as normal
+),
+-- the same, with the queries that it would need
+rankhouse_power as (
+select
+¶1·2¦none¦run_group,
+¶1¦none¦number,
+n_queries,
+difference,
+wins_a,
+wins_b,
+n_ties,
+n_searches,
+half,
+detectable,
+case
+when n_few is not null
+then cast(n_few as bigint)
+when spread > 0
+then cast(ceil(power(spread * (z + z_1 / (n_1 - 1) + z_2 / power(n_1 - 1, 2)), 2)) as bigint)
+end as queries_needed
+from (select started.*, power(spread * (z + z_1 / (n_0 - 1) + z_2 / power(n_0 - 1, 2)), 2) as n_1
+    from
+        (
+            select seen.*, case when power(spread * z, 2) > 5e1 then power(spread * z, 2) else 5e1 end as n_0
+            from rankhouse_seen as seen
+        ) as started) as closer
+)¶1·v8=t¦none¦,
+-- a comparison with its t
+rankhouse_statistics as (
+select number, degrees, difference * sqrt(cast(n_queries as double)) / nullif(std_dev, 0) as statistic
+        from rankhouse_moments
+),
+-- a place of an integral from 0 to infinity, with its weight
+rankhouse_statistics_tails_nodes as (
+select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
+        from (
+            select power, exp(3.9269908169872415e-1 * (power - 1 / power)) as node
+            from (
+                select exp(number / 7) as power
+                from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
+            ) as powers
+        ) as nodes
+),
+-- a statistic, and how far the density has fallen there
+rankhouse_statistics_tails_shapes as (
+select
+            number,
+            degrees,
+            place / sqrt(degrees + place * place) as slope,
+            degrees * (5e-1 * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end + ln(beyond)) as fall
+        from (
+            select number, degrees, place, beyond, place * place / degrees as growth
+            from (
+                select
+                    number,
+                    degrees,
+                    least(greatest(statistic, 1e-17), 1e100) as place,
+                    greatest(statistic, 1e100) / 1e100 as beyond
+                from (
+                    select
+                        number,
+                        cast(degrees as double) as degrees,
+                        abs(cast(statistic as double)) as statistic
+                    from rankhouse_statistics
+                    where not isnan(cast(statistic as double)) and degrees >= 1
+                ) as known
+            ) as places
+        ) as grown
+),
+-- a statistic, with the integral over what is beyond
+rankhouse_statistics_tails_parts as (
+select number, coalesce(nullif(fsum(weight * exp(- least(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * exp(- least(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end, 7e2)))) as integral
+    from (select number, exponent, weight, reach * (2 * slope + reach) as growth
+        from (select
+            widths.number as number,
+            widths.exponent as exponent,
+            widths.slope as slope,
+            widths.width * nodes.weight as weight,
+            widths.width * nodes.node as reach
+        from (select
+            number as number,
+            slope,
+            5e-1 * (degrees + 1) as exponent,
+            6 / (slope * (degrees + 1) + sqrt(degrees + 1)) as width
+        from rankhouse_statistics_tails_shapes as points) as widths
+        cross join rankhouse_statistics_tails_nodes as nodes) as reaches) as places
+    group by number
+),
+-- degrees of freedom, with the integral over half of the numbers
+rankhouse_statistics_tails_wholes as (
+select number, coalesce(nullif(fsum(weight * exp(- least(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end, 7e2))), ''''nan''''), sum(weight * exp(- least(exponent * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end, 7e2)))) as integral
+    from (select number, exponent, weight, reach * (2 * slope + reach) as growth
+        from (select
+            widths.number as number,
+            widths.exponent as exponent,
+            widths.slope as slope,
+            widths.width * nodes.weight as weight,
+            widths.width * nodes.node as reach
+        from (select
+            degrees as number,
+            slope,
+            5e-1 * (degrees + 1) as exponent,
+            6 / (slope * (degrees + 1) + sqrt(degrees + 1)) as width
+        from (select degrees, cast(0 as double) as slope
+        from rankhouse_statistics_tails_shapes
+        group by degrees) as points) as widths
+        cross join rankhouse_statistics_tails_nodes as nodes) as reaches) as places
+    group by number
+),
+-- a statistic, with its two-sided p-value
+rankhouse_statistics_tails as (
+select
+            tested.number as number,
+            case
+                when abs(cast(tested.statistic as double)) < 1e-17 and shapes.degrees is not null
+                then 1e0
+                when shapes.fall <= 7e2
+                then
+                    least(
+                        1e0,
+                        exp(- least(shapes.fall, 7e2))
+                        * (cast(parts.integral as double) / nullif(cast(wholes.integral as double), 0))
+                    )
+                when shapes.fall > 7e2
+                then 0e0
+            end as p_value
+        from rankhouse_statistics as tested
+        left join rankhouse_statistics_tails_shapes as shapes on tested.number = shapes.number
+        left join rankhouse_statistics_tails_parts as parts on tested.number = parts.number
+        left join rankhouse_statistics_tails_wholes as wholes on shapes.degrees = wholes.number
+),
+-- a comparison with its p-value
+rankhouse_tested as (
+select
+            moments.number as number,
+            case
+                when moments.n_queries > 0 and moments.wins + moments.losses = 0
+                then cast(1 as double)
+                else tails.p_value
+            end as p_value
+        from rankhouse_moments as moments
+        left join rankhouse_statistics_tails as tails on moments.number = tails.number
+)¶1¦v8=t¦,
+-- a comparison with its wins and losses
+rankhouse_decided as (
+select number, wins, losses from rankhouse_moments where not (n_queries = 0 or n_queries = 1 and wins + losses = 1)
+),
+-- a place of an integral from 0 to infinity, with its weight
+rankhouse_decided_signs_nodes as (
+select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
+        from (
+            select power, exp(3.9269908169872415e-1 * (power - 1 / power)) as node
+            from (
+                select exp(number / 7) as power
+                from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
+            ) as powers
+        ) as nodes
+),
+-- wins and losses, and how improbable they are
+rankhouse_decided_signs_shapes as (
+select
+        number,
+        5e-1 * (n_more - n_fewer + 1) as slope,
+        5e-1 * (n_all + 1) as bend,
+        case
+            when n_fewer = 0
+            then 6.931471805599453e-1 * n_all
+            else
+                5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead
+else ln(1e0 + lead) * (lead / ((1e0 + lead) - 1e0))
+end
+                - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess
+else ln(1e0 + excess) * (excess / ((1e0 + excess) - 1e0))
+end
+        end as fall,
+        case
+            when n_fewer = 0
+            then n_more
+            else
+                n_more
+                * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
+                * exp(
+                    case when n_all = 1 then 8.1061466795327258e-2
+when n_all = 2 then 4.1340695955409294e-2
+when n_all = 3 then 2.7677925684998339e-2
+when n_all = 4 then 2.0790672103765094e-2
+when n_all = 5 then 1.6644691189821192e-2
+when n_all = 6 then 1.3876128823070748e-2
+when n_all = 7 then 1.1896709945891770e-2
+when n_all = 8 then 1.0411265261972096e-2
+when n_all = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
++ 8.4175084175084175e-4) * (1 / n_all / n_all)
++ -5.9523809523809524e-4) * (1 / n_all / n_all)
++ 7.9365079365079365e-4) * (1 / n_all / n_all)
++ -2.7777777777777778e-3) * (1 / n_all / n_all)
++ 8.3333333333333333e-2) / n_all end
+                    - case when n_fewer = 1 then 8.1061466795327258e-2
+when n_fewer = 2 then 4.1340695955409294e-2
+when n_fewer = 3 then 2.7677925684998339e-2
+when n_fewer = 4 then 2.0790672103765094e-2
+when n_fewer = 5 then 1.6644691189821192e-2
+when n_fewer = 6 then 1.3876128823070748e-2
+when n_fewer = 7 then 1.1896709945891770e-2
+when n_fewer = 8 then 1.0411265261972096e-2
+when n_fewer = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
++ 8.4175084175084175e-4) * (1 / n_fewer / n_fewer)
++ -5.9523809523809524e-4) * (1 / n_fewer / n_fewer)
++ 7.9365079365079365e-4) * (1 / n_fewer / n_fewer)
++ -2.7777777777777778e-3) * (1 / n_fewer / n_fewer)
++ 8.3333333333333333e-2) / n_fewer end
+                    - case when n_more = 1 then 8.1061466795327258e-2
+when n_more = 2 then 4.1340695955409294e-2
+when n_more = 3 then 2.7677925684998339e-2
+when n_more = 4 then 2.0790672103765094e-2
+when n_more = 5 then 1.6644691189821192e-2
+when n_more = 6 then 1.3876128823070748e-2
+when n_more = 7 then 1.1896709945891770e-2
+when n_more = 8 then 1.0411265261972096e-2
+when n_more = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
++ 8.4175084175084175e-4) * (1 / n_more / n_more)
++ -5.9523809523809524e-4) * (1 / n_more / n_more)
++ 7.9365079365079365e-4) * (1 / n_more / n_more)
++ -2.7777777777777778e-3) * (1 / n_more / n_more)
++ 8.3333333333333333e-2) / n_more end
+                )
+        end as scale
+    from
+        (
+            select
+                number,
+                n_fewer,
+                n_more,
+                n_fewer + n_more as n_all,
+                (n_more - n_fewer) / nullif(n_fewer, 0) as lead,
+                (n_more - n_fewer) * (n_more - n_fewer) / nullif(4 * n_fewer * n_more, 0) as excess
+            from
+                (
+                    select
+                        number,
+                        cast(least(wins, losses) as double) as n_fewer,
+                        cast(greatest(wins, losses) as double) as n_more
+                    from rankhouse_decided
+                    where abs(cast(wins as double) - cast(losses as double)) > 1
+                ) as counts
+        ) as unequal
+),
+-- the same, with the integral over what is more improbable
+rankhouse_decided_signs_parts as (
+select number, coalesce(nullif(fsum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2))), ''''nan''''), sum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2)))) as integral
+    from (select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
+    from
+        (
+            select
+                widths.number as number,
+                widths.slope as slope,
+                widths.bend as bend,
+                widths.width * nodes.weight as weight,
+                widths.width * nodes.node as reach
+            from
+                (
+                    select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
+                    from rankhouse_decided_signs_shapes
+                ) as widths
+            cross join rankhouse_decided_signs_nodes as nodes
+        ) as reaches) as places
+    group by number
+),
+-- wins and losses, with the p-value of the sign test
+rankhouse_decided_signs as (
+select
+        tested.number as number,
+        case
+            when abs(cast(tested.wins as double) - cast(tested.losses as double)) <= 1
+            then 1e0
+            when shapes.fall <= 7e2
+            then least(1e0, exp(- least(shapes.fall, 7e2)) * shapes.scale * parts.integral)
+            when shapes.fall > 7e2
+            then 0e0
+        end as p_value
+    from rankhouse_decided as tested
+    left join rankhouse_decided_signs_shapes as shapes on tested.number = shapes.number
+    left join rankhouse_decided_signs_parts as parts on tested.number = parts.number
+),
+-- a comparison with its p-value
+rankhouse_tested as (
+select number, p_value from rankhouse_decided_signs
+)¶1¦none¦
+-- which system searches prefer
+select
+¶1·8¦none¦ǀ20ǀ,
+¶1¦none¦cast(power.wins_a as bigint) as wins_a,
+cast(power.wins_b as bigint) as wins_b,
+cast(power.n_ties as bigint) as ties,
+power.difference as preference,
+case
+when power.difference - nullif(power.half, 0) < -1 and power.difference >= -1
+then -1
+else power.difference - nullif(power.half, 0)
+end as ci_low,
+case
+when power.difference + nullif(power.half, 0) > 1 and power.difference <= 1
+then 1
+else power.difference + nullif(power.half, 0)
+end as ci_high,
+tested.p_value as p_value,
+cast(ceil(cast(power.queries_needed as double) * power.n_searches / power.n_queries) as bigint) as searches_needed
+from rankhouse_power as power
+left join rankhouse_tested as tested on power.number = tested.number 
+¶¦1¦ǀ21ǀ'', ''held'': list_concat(list_transform([s8[''x23''] is null, len(list_extract(s8[''x1''], 4)) > 0, len(s8[''x3'']) = 1, len(s8[''x3'']) > 0, list_extract(list_extract(s8[''x1''], 3), 1) is null, len(flatten([coalesce(case when s8[''x2''] then null::varchar[] else s8[''x3''] end, [])])) > 0, s8[''x19''] is null, len(list_concat(s8[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), [''v4='' || s8[''x8''], ''v8='' || s8[''x9''], '''']), ''filled'': [list_extract(s8[''x24''], 1), coalesce(list_aggr(s8[''x24''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s8[''x4''], ''log.search_id''), coalesce(map_extract_value(s8[''x4''], ''search_id''), ''search_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''log.item_id''), coalesce(map_extract_value(s8[''x4''], ''item_id''), ''item_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''log.position''), coalesce(map_extract_value(s8[''x4''], ''position''), ''position'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''log.clicked''), coalesce(map_extract_value(s8[''x4''], ''clicked''), ''clicked'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''log.team''), coalesce(map_extract_value(s8[''x4''], ''team''), ''team'')), ''"'', ''""''), replace(lower(s8[''x16'']), '''''''', ''''''''''''), replace(lower(s8[''x17'']), '''''''', ''''''''''''), replace(coalesce(map_extract_value(s8[''x4''], ''log.rank_a''), coalesce(map_extract_value(s8[''x4''], ''rank_a''), ''rank_a'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''log.rank_b''), coalesce(map_extract_value(s8[''x4''], ''rank_b''), ''rank_b'')), ''"'', ''""''), replace(list_extract(list_extract(s8[''x1''], 3), 1), ''"'', ''""''), '''''''' || replace(s8[''x22''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s8[''x2''] then null::varchar[] else s8[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), coalesce(try_cast(trunc(s8[''x19'']) as bigint), 0)::varchar, case when s8[''x8''] is not distinct from ''optimised'' then case when s8[''x18''] is not distinct from ''reciprocal_rank'' then ''1 / coalesce(rank_a, reach + 1)'' else ''-coalesce(rank_a, reach + 1)'' end else ''1'' end, case when s8[''x8''] is not distinct from ''optimised'' then case when s8[''x18''] is not distinct from ''reciprocal_rank'' then ''1 / coalesce(rank_b, reach + 1)'' else ''-coalesce(rank_b, reach + 1)'' end else ''1'' end, s8[''x11''], s8[''x14''], coalesce(list_aggr(list_transform(list_concat(s8[''x3''], []), lambda each_23: case when list_contains(s8[''x3''], each_23) then case when len(list_extract(s8[''x1''], 4)) = 1 then ''power.run_group'' else ''power.run_group['' || ((list_position(s8[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s8[''x23''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s9:
+coalesce(s9[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["log"::varchar], ["method"::varchar], ["cluster"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["test"::varchar], ["confidence"::double::varchar], ["power"::double::varchar], ["team_a"::varchar], ["team_b"::varchar], ["credit"::varchar], ["length"::double::varchar], ["search_id"::varchar], ["item_id"::varchar], ["position"::varchar], ["clicked"::varchar], ["team"::varchar], ["rank_a"::varchar], ["rank_b"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table interleaving is 'Which of two systems the clicks on interleaved lists prefer, one row per group: the by columns, wins_a, wins_b, ties, preference, ci_low, ci_high, p_value, searches_needed.
+log: a row per item that a search showed
+method := ''team_draft'': how lists were interleaved: ''team_draft'', ''balanced'' or ''optimised''
+cluster := null: a column, such as the user: searches with the same value may hang together
+"by" := []: columns; each combination of their values is a group
+test := ''sign'': ''sign'' (wins against losses) or ''t''
+confidence := 0.95: of the interval: 0.95 for 95 %
+power := 0.8: of searches_needed: the probability of finding the preference
+team_a := ''a'': the name of the first system in the column team
+team_b := ''b'': the name of the second one
+credit := ''reciprocal_rank'': of optimised, what a click is worth: ''reciprocal_rank'' or ''rank'' (-rank)
+length := null: of optimised, how long both lists are; null: as long as what was shown, or the deepest rank
+search_id := ''search_id'': your name of the column search_id
+item_id := ''item_id'': your name of the column item_id
+position := ''position'': your name of the column position
+clicked := ''clicked'': your name of the column clicked
+team := ''team'': your name of the column team
+rank_a := ''rank_a'': your name of the column rank_a
+rank_b := ''rank_b'': your name of the column rank_b
+columns := map {}: your names of columns as a map: map {''team'': ''system''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
 create or replace macro interleaving_searches(log, method := 'team_draft', "by" := [], team_a := 'a', team_b := 'b', credit := 'reciprocal_rank', length := null, search_id := 'search_id', item_id := 'item_id', position := 'position', clicked := 'clicked', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x12'': list_extract(list_extract(s1[''x1''], 7), 1)::double})), lambda s2: struct_concat(s2, {''x13'': case when s2[''x12''] = trunc(s2[''x12'']) and abs(s2[''x12'']) < 1e15 then s2[''x12'']::bigint::varchar else s2[''x12'']::varchar end})), lambda s3: struct_concat(s3, {''x2'': list_extract(s3[''x1''], 3) is null,
 ''x3'': list_extract(s3[''x1''], 3),
 ''x4'': map_concat(map_from_entries(list_filter([{''key'': ''search_id'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 8), 1), ''search_id'')}, {''key'': ''item_id'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 9), 1), ''item_id'')}, {''key'': ''position'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 10), 1), ''position'')}, {''key'': ''clicked'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 11), 1), ''clicked'')}, {''key'': ''team'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 12), 1), ''team'')}, {''key'': ''rank_a'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 13), 1), ''rank_a'')}, {''key'': ''rank_b'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 14), 1), ''rank_b'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 15), 1, len(list_extract(s3[''x1''], 15)), 2), list_slice(list_extract(s3[''x1''], 15), 2, len(list_extract(s3[''x1''], 15)), 2))),
@@ -31374,6 +32877,769 @@ team := ''team'': your name of the column team
 rank_a := ''rank_a'': your name of the column rank_a
 rank_b := ''rank_b'': your name of the column rank_b
 columns := map {}: your names of columns as a map: map {''team'': ''system''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro interleaving_checks(log, "by" := [], team_a := 'a', team_b := 'b', search_id := 'search_id', item_id := 'item_id', position := 'position', clicked := 'clicked', team := 'team', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x2'': list_extract(s1[''x1''], 2),
+''x3'': map_concat(map_from_entries(list_filter([{''key'': ''search_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 5), 1), ''search_id'')}, {''key'': ''item_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 6), 1), ''item_id'')}, {''key'': ''position'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 7), 1), ''position'')}, {''key'': ''clicked'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 8), 1), ''clicked'')}, {''key'': ''team'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 9), 1), ''team'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s1[''x1''], 10), 1, len(list_extract(s1[''x1''], 10)), 2), list_slice(list_extract(s1[''x1''], 10), 2, len(list_extract(s1[''x1''], 10)), 2))),
+''x7'': list_extract(list_extract(s1[''x1''], 3), 1),
+''x8'': list_extract(list_extract(s1[''x1''], 4), 1),
+''x9'': list_extract(list_extract(s1[''x1''], 1), 1)})), lambda s2: struct_concat(s2, {''x10'': coalesce(case when (s2[''x2''] is null) or list_contains(s2[''x2''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s2[''x2''] is null then ''None'' else s2[''x2'']::varchar end || '''''''' end, case when (not ((s2[''x2''] is null) or list_contains(s2[''x2''], ''''))) and (not (len(list_filter(s2[''x2''], lambda each_6, place_5: list_position(list_transform(s2[''x2''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s2[''x2'']))) then ''by names a column twice: '' || coalesce(list_aggr(s2[''x2''], ''string_agg'', '', ''), '''') end, case when len(s2[''x2'']) > 0 then list_extract(list_filter(list_transform(list_filter(s2[''x2''], lambda each_8: lower(each_8) in (''n_searches'', ''n_without_clicks'', ''first_a'', ''first_b'', ''first_p_value'', ''more_a'', ''more_b'', ''more_p_value'', ''items_a'', ''items_b'', ''n_neither'', ''n_left_out'', ''n_repeated'')), lambda each_29: coalesce(''by names '''''' || each_29 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_30: each_30 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(list_transform(map_keys(s2[''x3'']), lambda each_32: {''each_32'': each_32,
+''x4'': list_extract(string_split(each_32, ''.''), -1)}), lambda s3: struct_concat(s3, {''x5'': not (s3[''x4''] in (''search_id'', ''query_id'', ''item_id'', ''position'', ''team'', ''rank_a'', ''rank_b'', ''clicked''))})), lambda s4: struct_concat(s4, {''x6'': s4[''x5''] or (len(list_filter(list_slice(string_split(s4[''each_32''], ''.''), 1, -2), lambda each_33: not (each_33 = ''log''))) > 0)})), lambda s5: coalesce(case when (s5[''x6''] and s5[''x5'']) or (s5[''x6''] and (len(list_filter(list_slice(string_split(s5[''each_32''], ''.''), 1, -2), lambda each_33: not (each_33 = ''log''))) > 0)) or ((not s5[''x6'']) and (len(string_split(s5[''each_32''], ''.'')) > 2)) then ''columns has no key '''''' || s5[''each_32''] || '''''': its keys are search_id, query_id, item_id, position, team, rank_a, rank_b, clicked, for all inputs or as ''''log.search_id'''''' end)), lambda each_34: each_34 is not null), 1), case when (s2[''x7''] is null) or (s2[''x7''] is not distinct from '''') then ''team_a is the name of a column, got '''''' || case when s2[''x7''] is null then ''None'' else s2[''x7''] end || '''''''' end, case when (s2[''x8''] is null) or (s2[''x8''] is not distinct from '''') then ''team_b is the name of a column, got '''''' || case when s2[''x8''] is null then ''None'' else s2[''x8''] end || '''''''' end, case when (s2[''x9''] is null) or (replace(s2[''x9''], '' '', '''') = '''') then ''log is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s2[''x9''] is null then ''None'' else s2[''x9''] end || '''''''' end, case when starts_with(replace(lower(s2[''x9'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s2[''x9'']), ''"'', ''''), ''.'')) then ''log: write the schema before the table''''s name, such as main.'' || s2[''x9''] || ''; bare, it is a step of this query'' end, case when lower(s2[''x7'']) = lower(s2[''x8'']) then ''team_a and team_b are two names in upper or lower case, got '''''' || s2[''x7''] || '''''' and '''''' || s2[''x8''] || '''''''' end),
+''x11'': flatten([coalesce(case when s2[''x2''] is null then null::varchar[] else s2[''x2''] end, [])]),
+''x12'': list_transform(list_transform(s2[''x2''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21),
+''x13'': list_transform(list_transform(s2[''x2''], lambda each_23: ''"'' || replace(each_23, ''"'', ''""'') || ''"''), lambda each_25: ''given.'' || each_25)})), lambda s6: struct_concat(s6, {''t0'': list_transform([{''text'': ''1¦none¦with
+-- a group with its rows
+rankhouse_logged as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦count(*) as n_rows
+from
+(select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦1 as one from ¶1·5¦none¦(select * from query_table(ǀ3ǀ) where trueǀ4ǀ)¶1¦5¦query_table(ǀ3ǀ)¶1¦none¦ as given) as logged
+¶1·2¦none¦group by run_group¶1¦none¦
+),
+-- an item that a search showed
+rankhouse_values as (
+select ¶1·2·3¦none¦ǀ5ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ6ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ7ǀ" as search_id,
+given."ǀ8ǀ" as item_id,
+cast(given."ǀ9ǀ" as double) as position,
+case when cast(given."ǀ10ǀ" as double) > 0 then 1 else 0 end as is_clicked,
+case when lower(cast(given."ǀ11ǀ" as varchar)) = ''''ǀ12ǀ'''' then 1 else 0 end as in_a,
+case when lower(cast(given."ǀ11ǀ" as varchar)) = ''''ǀ13ǀ'''' then 1 else 0 end as in_b
+from ¶1·5¦none¦(select * from query_table(ǀ3ǀ) where trueǀ14ǀ)¶1¦5¦query_table(ǀ3ǀ)¶1¦none¦ as given
+where
+given."ǀ7ǀ" is not null
+and given."ǀ8ǀ" is not null
+and case when abs(cast(given."ǀ9ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ9ǀ" as double) end is not null
+),
+-- the same once a search
+rankhouse_items as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦search_id,
+item_id,
+min(position) as position,
+max(is_clicked) as is_clicked,
+max(in_a) as in_a,
+max(in_b) as in_b
+from rankhouse_values
+group by ¶1·2¦none¦run_group, ¶1¦none¦search_id, item_id
+),
+-- a search with what each team was dealt
+rankhouse_dealt as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦search_id,
+sum(is_clicked) as clicks,
+count(*) as n_items,
+count(distinct position) as n_places,
+sum(in_a) as n_a,
+sum(in_b) as n_b,
+max(case when place = 1 then in_a else 0 end) as first_a,
+max(case when place = 1 then in_b else 0 end) as first_b
+from
+(
+select
+items.*,
+row_number() over (partition by ¶1·2¦none¦run_group, ¶1¦none¦search_id order by position, item_id) as place
+from rankhouse_items as items
+) as placed
+group by ¶1·2¦none¦run_group, ¶1¦none¦search_id
+),
+-- a group, summed up
+rankhouse_summed as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦count(*) as n_searches,
+sum(case when clicks = 0 then 1 else 0 end) as n_without_clicks,
+sum(first_a) as first_a,
+sum(first_b) as first_b,
+sum(case when n_a > n_b then 1 else 0 end) as more_a,
+sum(case when n_b > n_a then 1 else 0 end) as more_b,
+sum(n_a) as items_a,
+sum(n_b) as items_b,
+sum(n_items) as n_items,
+sum(n_places) as n_places,
+¶1·2¦none¦row_number() over (order by run_group)¶1¦2¦1¶1¦none¦ as number
+from rankhouse_dealt ¶1·2¦none¦group by run_group¶1¦none¦
+having count(*) > 0
+),
+-- what chance decides in a group
+rankhouse_drawn as (
+select 2 * number as number, first_a as wins, first_b as losses
+    from rankhouse_summed
+    union all
+    select 2 * number + 1 as number, more_a as wins, more_b as losses
+    from rankhouse_summed
+),
+-- a place of an integral from 0 to infinity, with its weight
+rankhouse_drawn_signs_nodes as (
+select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
+        from (
+            select power, exp(3.9269908169872415e-1 * (power - 1 / power)) as node
+            from (
+                select exp(number / 7) as power
+                from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
+            ) as powers
+        ) as nodes
+),
+-- wins and losses, and how improbable they are
+rankhouse_drawn_signs_shapes as (
+select
+        number,
+        5e-1 * (n_more - n_fewer + 1) as slope,
+        5e-1 * (n_all + 1) as bend,
+        case
+            when n_fewer = 0
+            then 6.931471805599453e-1 * n_all
+            else
+                5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead
+else ln(1e0 + lead) * (lead / ((1e0 + lead) - 1e0))
+end
+                - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess
+else ln(1e0 + excess) * (excess / ((1e0 + excess) - 1e0))
+end
+        end as fall,
+        case
+            when n_fewer = 0
+            then n_more
+            else
+                n_more
+                * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
+                * exp(
+                    case when n_all = 1 then 8.1061466795327258e-2
+when n_all = 2 then 4.1340695955409294e-2
+when n_all = 3 then 2.7677925684998339e-2
+when n_all = 4 then 2.0790672103765094e-2
+when n_all = 5 then 1.6644691189821192e-2
+when n_all = 6 then 1.3876128823070748e-2
+when n_all = 7 then 1.1896709945891770e-2
+when n_all = 8 then 1.0411265261972096e-2
+when n_all = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
++ 8.4175084175084175e-4) * (1 / n_all / n_all)
++ -5.9523809523809524e-4) * (1 / n_all / n_all)
++ 7.9365079365079365e-4) * (1 / n_all / n_all)
++ -2.7777777777777778e-3) * (1 / n_all / n_all)
++ 8.3333333333333333e-2) / n_all end
+                    - case when n_fewer = 1 then 8.1061466795327258e-2
+when n_fewer = 2 then 4.1340695955409294e-2
+when n_fewer = 3 then 2.7677925684998339e-2
+when n_fewer = 4 then 2.0790672103765094e-2
+when n_fewer = 5 then 1.6644691189821192e-2
+when n_fewer = 6 then 1.3876128823070748e-2
+when n_fewer = 7 then 1.1896709945891770e-2
+when n_fewer = 8 then 1.0411265261972096e-2
+when n_fewer = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
++ 8.4175084175084175e-4) * (1 / n_fewer / n_fewer)
++ -5.9523809523809524e-4) * (1 / n_fewer / n_fewer)
++ 7.9365079365079365e-4) * (1 / n_fewer / n_fewer)
++ -2.7777777777777778e-3) * (1 / n_fewer / n_fewer)
++ 8.3333333333333333e-2) / n_fewer end
+                    - case when n_more = 1 then 8.1061466795327258e-2
+when n_more = 2 then 4.1340695955409294e-2
+when n_more = 3 then 2.7677925684998339e-2
+when n_more = 4 then 2.0790672103765094e-2
+when n_more = 5 then 1.6644691189821192e-2
+when n_more = 6 then 1.3876128823070748e-2
+when n_more = 7 then 1.1896709945891770e-2
+when n_more = 8 then 1.0411265261972096e-2
+when n_more = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
++ 8.4175084175084175e-4) * (1 / n_more / n_more)
++ -5.9523809523809524e-4) * (1 / n_more / n_more)
++ 7.9365079365079365e-4) * (1 / n_more / n_more)
++ -2.7777777777777778e-3) * (1 / n_more / n_more)
++ 8.3333333333333333e-2) / n_more end
+                )
+        end as scale
+    from
+        (
+            select
+                number,
+                n_fewer,
+                n_more,
+                n_fewer + n_more as n_all,
+                (n_more - n_fewer) / nullif(n_fewer, 0) as lead,
+                (n_more - n_fewer) * (n_more - n_fewer) / nullif(4 * n_fewer * n_more, 0) as excess
+            from
+                (
+                    select
+                        number,
+                        cast(least(wins, losses) as double) as n_fewer,
+                        cast(greatest(wins, losses) as double) as n_more
+                    from rankhouse_drawn
+                    where abs(cast(wins as double) - cast(losses as double)) > 1
+                ) as counts
+        ) as unequal
+),
+-- the same, with the integral over what is more improbable
+rankhouse_drawn_signs_parts as (
+select number, coalesce(nullif(fsum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2))), ''''nan''''), sum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2)))) as integral
+    from (select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
+    from
+        (
+            select
+                widths.number as number,
+                widths.slope as slope,
+                widths.bend as bend,
+                widths.width * nodes.weight as weight,
+                widths.width * nodes.node as reach
+            from
+                (
+                    select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
+                    from rankhouse_drawn_signs_shapes
+                ) as widths
+            cross join rankhouse_drawn_signs_nodes as nodes
+        ) as reaches) as places
+    group by number
+),
+-- wins and losses, with the p-value of the sign test
+rankhouse_drawn_signs as (
+select
+        tested.number as number,
+        case
+            when abs(cast(tested.wins as double) - cast(tested.losses as double)) <= 1
+            then 1e0
+            when shapes.fall <= 7e2
+            then least(1e0, exp(- least(shapes.fall, 7e2)) * shapes.scale * parts.integral)
+            when shapes.fall > 7e2
+            then 0e0
+        end as p_value
+    from rankhouse_drawn as tested
+    left join rankhouse_drawn_signs_shapes as shapes on tested.number = shapes.number
+    left join rankhouse_drawn_signs_parts as parts on tested.number = parts.number
+)
+-- how searches were dealt
+select ¶1·6¦none¦ǀ15ǀ,
+¶1¦none¦cast(summed.n_searches as bigint) as n_searches,
+cast(summed.n_without_clicks as bigint) as n_without_clicks,
+cast(summed.first_a as bigint) as first_a,
+cast(summed.first_b as bigint) as first_b,
+first_test.p_value as first_p_value,
+cast(summed.more_a as bigint) as more_a,
+cast(summed.more_b as bigint) as more_b,
+more_test.p_value as more_p_value,
+cast(summed.items_a as bigint) as items_a,
+cast(summed.items_b as bigint) as items_b,
+cast(shown.n_neither as bigint) as n_neither,
+cast(logged.n_rows - shown.n_shown as bigint) as n_left_out,
+cast(shown.n_shown - summed.n_places as bigint) as n_repeated
+from rankhouse_summed as summed
+join rankhouse_logged as logged on ¶1·2¦none¦summed.run_group is not distinct from logged.run_group¶1¦2¦1 = 1¶1¦none¦
+join
+(
+select ¶1·2¦none¦run_group,
+¶1¦none¦count(*) as n_shown,
+sum(1 - in_a - in_b) as n_neither
+from rankhouse_values ¶1·2¦none¦group by run_group¶1¦none¦
+) as shown
+on ¶1·2¦none¦summed.run_group is not distinct from shown.run_group¶1¦2¦1 = 1¶1¦none¦
+left join rankhouse_drawn_signs as first_test on 2 * summed.number = first_test.number
+left join
+rankhouse_drawn_signs as more_test on 2 * summed.number + 1 = more_test.number
+
+¶¦1¦ǀ16ǀ'', ''held'': list_concat(list_transform([s6[''x10''] is null, len(s6[''x2'']) > 0, len(s6[''x2'']) = 1, len(s6[''x2'']) > 0, len(s6[''x11'']) > 0, len(list_concat(s6[''x2''], [])) > 0], lambda is_true_2, place_20: case when is_true_2 then place_20::varchar end), ['''']), ''filled'': [list_extract(s6[''x12''], 1), coalesce(list_aggr(s6[''x12''], ''string_agg'', '', ''), ''''), '''''''' || replace(s6[''x9''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s6[''x11''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), list_extract(s6[''x13''], 1), coalesce(list_aggr(s6[''x13''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s6[''x3''], ''log.search_id''), coalesce(map_extract_value(s6[''x3''], ''search_id''), ''search_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x3''], ''log.item_id''), coalesce(map_extract_value(s6[''x3''], ''item_id''), ''item_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x3''], ''log.position''), coalesce(map_extract_value(s6[''x3''], ''position''), ''position'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x3''], ''log.clicked''), coalesce(map_extract_value(s6[''x3''], ''clicked''), ''clicked'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x3''], ''log.team''), coalesce(map_extract_value(s6[''x3''], ''team''), ''team'')), ''"'', ''""''), replace(lower(s6[''x7'']), '''''''', ''''''''''''), replace(lower(s6[''x8'']), '''''''', ''''''''''''), list_aggr(list_transform(s6[''x11''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), coalesce(list_aggr(list_transform(list_concat(s6[''x2''], []), lambda each_27: case when list_contains(s6[''x2''], each_27) then case when len(s6[''x2'']) = 1 then ''summed.run_group'' else ''summed.run_group['' || ((list_position(s6[''x2''], each_27) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_27, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s6[''x10''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s7:
+coalesce(s7[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["log"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["team_a"::varchar], ["team_b"::varchar], ["search_id"::varchar], ["item_id"::varchar], ["position"::varchar], ["clicked"::varchar], ["team"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table interleaving_checks is 'Whether team drafts were dealt fairly, one row per group: the by columns, n_searches, n_without_clicks, first_a, first_b, first_p_value, more_a, more_b, more_p_value, items_a, items_b, n_neither, n_left_out, n_repeated.
+log: a row per item that a search showed
+"by" := []: columns; each combination of their values is a group
+team_a := ''a'': the name of the first system in the column team
+team_b := ''b'': the name of the second one
+search_id := ''search_id'': your name of the column search_id
+item_id := ''item_id'': your name of the column item_id
+position := ''position'': your name of the column position
+clicked := ''clicked'': your name of the column clicked
+team := ''team'': your name of the column team
+columns := map {}: your names of columns as a map: map {''team'': ''system''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro metric_trust(experiments, "by" := [], error_ratio := 1, offline_error := null, online_error := null, confidence := 0.95, measure := 'measure', offline_difference := 'offline_difference', online_difference := 'online_difference', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x8'': list_extract(list_extract(s1[''x1''], 3), 1)::double,
+''x13'': list_extract(list_extract(s1[''x1''], 6), 1)::double})), lambda s2: struct_concat(s2, {''x9'': case when s2[''x8''] = trunc(s2[''x8'']) and abs(s2[''x8'']) < 1e15 then s2[''x8'']::bigint::varchar else s2[''x8'']::varchar end,
+''x14'': case when s2[''x13''] = trunc(s2[''x13'']) and abs(s2[''x13'']) < 1e15 then s2[''x13'']::bigint::varchar else s2[''x13'']::varchar end})), lambda s3: struct_concat(s3, {''x2'': list_extract(s3[''x1''], 2) is null,
+''x3'': list_extract(s3[''x1''], 2),
+''x4'': map_concat(map_from_entries(list_filter([{''key'': ''measure'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 7), 1), ''measure'')}, {''key'': ''offline_difference'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 8), 1), ''offline_difference'')}, {''key'': ''online_difference'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 9), 1), ''online_difference'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 10), 1, len(list_extract(s3[''x1''], 10)), 2), list_slice(list_extract(s3[''x1''], 10), 2, len(list_extract(s3[''x1''], 10)), 2))),
+''x7'': list_extract(list_extract(s3[''x1''], 1), 1),
+''x10'': not (s3[''x9''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
+''x11'': list_extract(list_extract(s3[''x1''], 4), 1),
+''x12'': list_extract(list_extract(s3[''x1''], 5), 1),
+''x15'': not (s3[''x14''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))})), lambda s4: struct_concat(s4, {''x16'': coalesce(case when s4[''x2''] or list_contains(s4[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x2''] then ''None'' else s4[''x3'']::varchar end || '''''''' end, case when (not (s4[''x2''] or list_contains(s4[''x3''], ''''))) and (not (len(list_filter(s4[''x3''], lambda each_6, place_5: list_position(list_transform(s4[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s4[''x1''], 2)))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x3''], ''string_agg'', '', ''), '''') end, case when len(list_extract(s4[''x1''], 2)) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x3''], lambda each_8: lower(each_8) in (''measure'', ''n_experiments'', ''n_left_out'', ''n_agree'', ''n_disagree'', ''agreement'', ''ci_low'', ''ci_high'', ''p_value'', ''pearson'', ''kendall'', ''slope'', ''intercept'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(map_keys(s4[''x4'']), lambda each_28: {''each_28'': each_28,
+''x5'': not (list_extract(string_split(each_28, ''.''), -1) in (''experiment'', ''measure'', ''offline_difference'', ''online_difference''))}), lambda s5: struct_concat(s5, {''x6'': s5[''x5''] or (len(list_filter(list_slice(string_split(s5[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''experiments''))) > 0)})), lambda s6: coalesce(case when (s6[''x6''] and s6[''x5'']) or (s6[''x6''] and (len(list_filter(list_slice(string_split(s6[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''experiments''))) > 0)) or ((not s6[''x6'']) and (len(string_split(s6[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s6[''each_28''] || '''''': its keys are experiment, measure, offline_difference, online_difference, for all inputs or as ''''experiments.experiment'''''' end)), lambda each_30: each_30 is not null), 1), case when (s4[''x7''] is null) or (replace(s4[''x7''], '' '', '''') = '''') then ''experiments is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x7''] is null then ''None'' else s4[''x7''] end || '''''''' end, case when starts_with(replace(lower(s4[''x7'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x7'']), ''"'', ''''), ''.'')) then ''experiments: write the schema before the table''''s name, such as main.'' || s4[''x7''] || ''; bare, it is a step of this query'' end, case when (not (s4[''x10''] and (s4[''x8''] is not null))) or (s4[''x10''] and (s4[''x8''] is not null) and (not (((s4[''x8''] - s4[''x8'']) = 0) and (s4[''x8''] > 0)))) then ''error_ratio is a number above 0, such as 1, got '''''' || case when s4[''x8''] is null then ''None'' else s4[''x9''] end || '''''''' end, case when s4[''x11''] is not distinct from '''' then ''offline_error is the name of a column, got '''''' || s4[''x11''] || '''''''' end, case when s4[''x12''] is not distinct from '''' then ''online_error is the name of a column, got '''''' || s4[''x12''] || '''''''' end, case when (not (s4[''x15''] and (s4[''x13''] is not null))) or (s4[''x15''] and (s4[''x13''] is not null) and (not (((s4[''x13''] - s4[''x13'']) = 0) and (s4[''x13''] > 0) and (s4[''x13''] < 1)))) then ''confidence is a number above 0 and below 1, such as 0.95, got '''''' || case when s4[''x13''] is null then ''None'' else s4[''x14''] end || '''''''' end, case when (not ((s4[''x11''] is null) and (s4[''x12''] is null))) and ((s4[''x11''] is null) or (s4[''x12''] is null)) then ''offline_error and online_error name a column each, or neither does: a ratio needs both'' end),
+''x17'': list_transform(list_transform(s4[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s7: struct_concat(s7, {''t0'': list_transform([{''text'': ''1¦none¦with
+-- an experiment by a measure
+rankhouse_values as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦measure,
+case when offline_difference is not null and online_difference is not null then offline_difference end as offline_difference,
+case when offline_difference is not null and online_difference is not null then online_difference end as online_difference¶1¦3¦,
+case when offline_difference is not null and online_difference is not null then offline_error end as offline_error,
+case when offline_difference is not null and online_difference is not null then online_error end as online_error¶1¦none¦, row_number() over (order by offline_difference, online_difference) as place
+from
+(
+select ¶1·2·4¦none¦ǀ1ǀ¶1·2¦4¦row(¶1·2·5¦4¦ǀ2ǀ¶1·2¦4¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ3ǀ" as measure,
+case when abs(cast(given."ǀ4ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ4ǀ" as double) end as offline_difference,
+case when abs(cast(given."ǀ5ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ5ǀ" as double) end as online_difference¶1¦3¦,
+case when abs(cast(given."ǀ6ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ6ǀ" as double) end as offline_error,
+case when abs(cast(given."ǀ7ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ7ǀ" as double) end as online_error¶1¦none¦
+from ¶1·6¦none¦(select * from query_table(ǀ8ǀ) where trueǀ9ǀ)¶1¦6¦query_table(ǀ8ǀ)¶1¦none¦ as given
+where given."ǀ3ǀ" is not null
+) as numbered
+),
+-- a measure, with its means
+rankhouse_means as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦measure,
+row_number() over (order by ¶1·2¦none¦run_group, ¶1¦none¦measure) as number,
+count(*) as n_rows,
+count(offline_difference) as n_experiments,
+sum(case when offline_difference > 0 and online_difference > 0 or offline_difference < 0 and online_difference < 0 then 1 else 0 end) as wins,
+sum(case when offline_difference > 0 and online_difference < 0 or offline_difference < 0 and online_difference > 0 then 1 else 0 end) as losses,
+coalesce(nullif(favg(offline_difference), ''''nan''''), avg(offline_difference)) as offline_mean,
+coalesce(nullif(favg(online_difference), ''''nan''''), avg(online_difference)) as online_mean,
+case when min(offline_difference) < max(offline_difference) then 1 else 0 end as offline_varies,
+case when min(online_difference) < max(online_difference) then 1 else 0 end as online_varies,
+¶1¦3¦avg(online_error * online_error) / nullif(avg(offline_error * offline_error), 0)¶1·3¦none¦cast(ǀ10ǀ as double)¶1¦none¦ as error_ratio
+from rankhouse_values
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure
+),
+-- a measure: how differences vary
+rankhouse_spreads as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦measure,
+coalesce(nullif(fsum(offline * offline), ''''nan''''), sum(offline * offline)) * max(offline_varies) as offline_square,
+coalesce(nullif(fsum(online * online), ''''nan''''), sum(online * online)) * max(online_varies) as online_square,
+coalesce(nullif(fsum(offline * online), ''''nan''''), sum(offline * online)) * max(offline_varies) * max(online_varies) as product
+from
+(
+select
+¶1·2¦none¦means.run_group as run_group,
+¶1¦none¦means.measure as measure,
+means.offline_varies as offline_varies,
+means.online_varies as online_varies,
+found.offline_difference - means.offline_mean as offline,
+found.online_difference - means.online_mean as online
+from rankhouse_means as means
+join rankhouse_values as found on ¶1·2¦none¦means.run_group is not distinct from found.run_group
+and ¶1¦none¦means.measure = found.measure
+) as centred
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure
+),
+-- a measure: how pairs are ordered
+rankhouse_orders as (
+select
+¶1·2¦none¦run_group,
+¶1¦none¦measure,
+cast(sum(offline * online) as double) as concordance,
+cast(sum(abs(offline)) as double) as n_offline,
+cast(sum(abs(online)) as double) as n_online
+from
+(
+select
+¶1·2¦none¦one.run_group as run_group,
+¶1¦none¦one.measure as measure,
+case
+        when one.offline_difference > other.offline_difference
+        then 1
+        when one.offline_difference < other.offline_difference
+        then -1
+        else 0
+    end as offline,
+case
+        when one.online_difference > other.online_difference
+        then 1
+        when one.online_difference < other.online_difference
+        then -1
+        else 0
+    end as online
+from rankhouse_values as one
+join rankhouse_values as other on ¶1·2¦none¦one.run_group is not distinct from other.run_group
+and ¶1¦none¦one.measure = other.measure and one.place < other.place
+where one.offline_difference is not null and other.offline_difference is not null
+) as pairs
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure
+),
+-- a place of an integral from 0 to infinity, with its weight
+rankhouse_means_signs_nodes as (
+select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
+        from (
+            select power, exp(3.9269908169872415e-1 * (power - 1 / power)) as node
+            from (
+                select exp(number / 7) as power
+                from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
+            ) as powers
+        ) as nodes
+),
+-- wins and losses, and how improbable they are
+rankhouse_means_signs_shapes as (
+select
+        number,
+        5e-1 * (n_more - n_fewer + 1) as slope,
+        5e-1 * (n_all + 1) as bend,
+        case
+            when n_fewer = 0
+            then 6.931471805599453e-1 * n_all
+            else
+                5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead
+else ln(1e0 + lead) * (lead / ((1e0 + lead) - 1e0))
+end
+                - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess
+else ln(1e0 + excess) * (excess / ((1e0 + excess) - 1e0))
+end
+        end as fall,
+        case
+            when n_fewer = 0
+            then n_more
+            else
+                n_more
+                * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
+                * exp(
+                    case when n_all = 1 then 8.1061466795327258e-2
+when n_all = 2 then 4.1340695955409294e-2
+when n_all = 3 then 2.7677925684998339e-2
+when n_all = 4 then 2.0790672103765094e-2
+when n_all = 5 then 1.6644691189821192e-2
+when n_all = 6 then 1.3876128823070748e-2
+when n_all = 7 then 1.1896709945891770e-2
+when n_all = 8 then 1.0411265261972096e-2
+when n_all = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
++ 8.4175084175084175e-4) * (1 / n_all / n_all)
++ -5.9523809523809524e-4) * (1 / n_all / n_all)
++ 7.9365079365079365e-4) * (1 / n_all / n_all)
++ -2.7777777777777778e-3) * (1 / n_all / n_all)
++ 8.3333333333333333e-2) / n_all end
+                    - case when n_fewer = 1 then 8.1061466795327258e-2
+when n_fewer = 2 then 4.1340695955409294e-2
+when n_fewer = 3 then 2.7677925684998339e-2
+when n_fewer = 4 then 2.0790672103765094e-2
+when n_fewer = 5 then 1.6644691189821192e-2
+when n_fewer = 6 then 1.3876128823070748e-2
+when n_fewer = 7 then 1.1896709945891770e-2
+when n_fewer = 8 then 1.0411265261972096e-2
+when n_fewer = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
++ 8.4175084175084175e-4) * (1 / n_fewer / n_fewer)
++ -5.9523809523809524e-4) * (1 / n_fewer / n_fewer)
++ 7.9365079365079365e-4) * (1 / n_fewer / n_fewer)
++ -2.7777777777777778e-3) * (1 / n_fewer / n_fewer)
++ 8.3333333333333333e-2) / n_fewer end
+                    - case when n_more = 1 then 8.1061466795327258e-2
+when n_more = 2 then 4.1340695955409294e-2
+when n_more = 3 then 2.7677925684998339e-2
+when n_more = 4 then 2.0790672103765094e-2
+when n_more = 5 then 1.6644691189821192e-2
+when n_more = 6 then 1.3876128823070748e-2
+when n_more = 7 then 1.1896709945891770e-2
+when n_more = 8 then 1.0411265261972096e-2
+when n_more = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
++ 8.4175084175084175e-4) * (1 / n_more / n_more)
++ -5.9523809523809524e-4) * (1 / n_more / n_more)
++ 7.9365079365079365e-4) * (1 / n_more / n_more)
++ -2.7777777777777778e-3) * (1 / n_more / n_more)
++ 8.3333333333333333e-2) / n_more end
+                )
+        end as scale
+    from
+        (
+            select
+                number,
+                n_fewer,
+                n_more,
+                n_fewer + n_more as n_all,
+                (n_more - n_fewer) / nullif(n_fewer, 0) as lead,
+                (n_more - n_fewer) * (n_more - n_fewer) / nullif(4 * n_fewer * n_more, 0) as excess
+            from
+                (
+                    select
+                        number,
+                        cast(least(wins, losses) as double) as n_fewer,
+                        cast(greatest(wins, losses) as double) as n_more
+                    from rankhouse_means
+                    where abs(cast(wins as double) - cast(losses as double)) > 1
+                ) as counts
+        ) as unequal
+),
+-- the same, with the integral over what is more improbable
+rankhouse_means_signs_parts as (
+select number, coalesce(nullif(fsum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2))), ''''nan''''), sum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2)))) as integral
+    from (select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
+    from
+        (
+            select
+                widths.number as number,
+                widths.slope as slope,
+                widths.bend as bend,
+                widths.width * nodes.weight as weight,
+                widths.width * nodes.node as reach
+            from
+                (
+                    select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
+                    from rankhouse_means_signs_shapes
+                ) as widths
+            cross join rankhouse_means_signs_nodes as nodes
+        ) as reaches) as places
+    group by number
+),
+-- wins and losses, with the p-value of the sign test
+rankhouse_means_signs as (
+select
+        tested.number as number,
+        case
+            when abs(cast(tested.wins as double) - cast(tested.losses as double)) <= 1
+            then 1e0
+            when shapes.fall <= 7e2
+            then least(1e0, exp(- least(shapes.fall, 7e2)) * shapes.scale * parts.integral)
+            when shapes.fall > 7e2
+            then 0e0
+        end as p_value
+    from rankhouse_means as tested
+    left join rankhouse_means_signs_shapes as shapes on tested.number = shapes.number
+    left join rankhouse_means_signs_parts as parts on tested.number = parts.number
+),
+-- the one level of the intervals
+rankhouse_limit as (
+select case
+        when level > 0 and level < 1
+        then
+            case
+                when abs((level - 5e-1)) <= 4.25e-1
+                then
+                    (level - 5e-1)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1e0)
+                
+                when level > 1.3887943864964021e-11 and 1e0 - level > 1.3887943864964021e-11
+                then
+                    sign((level - 5e-1))
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1e0)
+                else
+                    sign((level - 5e-1))
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1e0)
+            end
+    end as z_limit, (1 - cast(ǀ11ǀ as double)) / 2 as tail_share
+from (select (1 + cast(ǀ11ǀ as double)) / 2 as level) as levels
+)
+-- a measure and users
+select ¶1·7¦none¦ǀ12ǀ,
+¶1¦none¦found.measure as measure,
+cast(found.n_experiments as bigint) as n_experiments,
+cast(found.n_rows - found.n_experiments as bigint) as n_left_out,
+cast(found.wins as bigint) as n_agree,
+cast(found.losses as bigint) as n_disagree,
+found.share as agreement,
+case when wins = 0 then 0 * n else middle - half end as ci_low,
+case when losses = 0 then n / n else middle + half end as ci_high,
+case when n is not null then found.p_value end as p_value,
+product / nullif(sqrt(offline_square) * sqrt(online_square), 0) as pearson,
+concordance / nullif(sqrt(n_offline * n_online), 0) as kendall,
+slope as slope,
+online_mean - slope * offline_mean as intercept
+from
+(
+select
+figured.*,
+(share + square / (2 * n)) / (1 + square / n) as middle,
+sqrt(square * (share * (1 - share) / n + square / (4 * n * n))) / (1 + square / n) as half,
+case
+when excess >= 0
+then (excess + sqrt(excess * excess + 4 * error_ratio * product * product)) / nullif(2 * product, 0)
+else 2 * error_ratio * product / (sqrt(excess * excess + 4 * error_ratio * product * product) - excess)
+end as slope
+from
+(
+select joined.*,
+nullif(cast(wins + losses as double), 0) as n,
+cast(wins as double) / nullif(cast(wins + losses as double), 0) as share,
+online_square - error_ratio * offline_square as excess
+from
+(
+select ¶1·2¦none¦means.run_group as run_group,
+¶1¦none¦means.measure as measure,
+means.number as number,
+means.n_rows as n_rows,
+means.n_experiments as n_experiments,
+means.wins as wins,
+means.losses as losses,
+means.offline_mean as offline_mean,
+means.online_mean as online_mean,
+means.error_ratio as error_ratio,
+spreads.offline_square as offline_square,
+spreads.online_square as online_square,
+spreads.product as product,
+orders.concordance as concordance,
+orders.n_offline as n_offline,
+orders.n_online as n_online,
+signs.p_value as p_value,
+limits.z_limit * limits.z_limit as square
+from rankhouse_means as means
+join rankhouse_spreads as spreads on ¶1·2¦none¦means.run_group is not distinct from spreads.run_group
+and ¶1¦none¦means.measure = spreads.measure
+left join rankhouse_orders as orders on ¶1·2¦none¦means.run_group is not distinct from orders.run_group
+and ¶1¦none¦means.measure = orders.measure
+left join rankhouse_means_signs as signs on means.number = signs.number
+cross join rankhouse_limit as limits
+) as joined
+) as figured
+) as found 
+¶¦1¦ǀ13ǀ'', ''held'': list_concat(list_transform([s7[''x16''] is null, len(list_extract(s7[''x1''], 2)) > 0, s7[''x11''] is null, len(s7[''x3'']) = 1, len(s7[''x3'']) > 0, len(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])])) > 0, len(list_concat(s7[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), ['''']), ''filled'': [list_extract(s7[''x17''], 1), coalesce(list_aggr(s7[''x17''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s7[''x4''], ''experiments.measure''), coalesce(map_extract_value(s7[''x4''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s7[''x4''], ''experiments.offline_difference''), coalesce(map_extract_value(s7[''x4''], ''offline_difference''), ''offline_difference'')), ''"'', ''""''), replace(coalesce(map_extract_value(s7[''x4''], ''experiments.online_difference''), coalesce(map_extract_value(s7[''x4''], ''online_difference''), ''online_difference'')), ''"'', ''""''), replace(s7[''x11''], ''"'', ''""''), replace(s7[''x12''], ''"'', ''""''), '''''''' || replace(s7[''x7''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), s7[''x9''], s7[''x14''], coalesce(list_aggr(list_transform(list_concat(s7[''x3''], []), lambda each_23: case when list_contains(s7[''x3''], each_23) then case when len(list_extract(s7[''x1''], 2)) = 1 then ''found.run_group'' else ''found.run_group['' || ((list_position(s7[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s7[''x16''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s8:
+coalesce(s8[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["experiments"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["error_ratio"::double::varchar], ["offline_error"::varchar], ["online_error"::varchar], ["confidence"::double::varchar], ["measure"::varchar], ["offline_difference"::varchar], ["online_difference"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table metric_trust is 'How far offline differences told online ones, one row per measure: the by columns, measure, n_experiments, n_left_out, n_agree, n_disagree, agreement, ci_low, ci_high, p_value, pearson, kendall, slope, intercept.
+experiments: a row per experiment and measure
+"by" := []: columns; each combination of their values is a group
+error_ratio := 1: the error variance of online differences over that of offline ones
+offline_error := null: a column of standard errors of the offline differences
+online_error := null: the same of the online differences
+confidence := 0.95: of the interval of agreement: 0.95 for 95 %
+measure := ''measure'': your name of the column measure
+offline_difference := ''offline_difference'': your name of the column offline_difference
+online_difference := ''online_difference'': your name of the column online_difference
+columns := map {}: your names of columns as a map: map {''measure'': ''metric''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro discriminative_power(comparisons, "by" := [], alpha := 0.05, share := 0.5, measure := 'measure', p_value := 'p_value', queries_needed := 'queries_needed', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x8'': list_extract(list_extract(s1[''x1''], 3), 1)::double,
+''x11'': list_extract(list_extract(s1[''x1''], 4), 1)::double})), lambda s2: struct_concat(s2, {''x9'': case when s2[''x8''] = trunc(s2[''x8'']) and abs(s2[''x8'']) < 1e15 then s2[''x8'']::bigint::varchar else s2[''x8'']::varchar end,
+''x12'': case when s2[''x11''] = trunc(s2[''x11'']) and abs(s2[''x11'']) < 1e15 then s2[''x11'']::bigint::varchar else s2[''x11'']::varchar end})), lambda s3: struct_concat(s3, {''x2'': list_extract(s3[''x1''], 2) is null,
+''x3'': list_extract(s3[''x1''], 2),
+''x4'': map_concat(map_from_entries(list_filter([{''key'': ''measure'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 5), 1), ''measure'')}, {''key'': ''p_value'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 6), 1), ''p_value'')}, {''key'': ''queries_needed'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 7), 1), ''queries_needed'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 8), 1, len(list_extract(s3[''x1''], 8)), 2), list_slice(list_extract(s3[''x1''], 8), 2, len(list_extract(s3[''x1''], 8)), 2))),
+''x7'': list_extract(list_extract(s3[''x1''], 1), 1),
+''x10'': not (s3[''x9''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
+''x13'': not (s3[''x12''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))})), lambda s4: struct_concat(s4, {''x14'': coalesce(case when s4[''x2''] or list_contains(s4[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x2''] then ''None'' else s4[''x3'']::varchar end || '''''''' end, case when (not (s4[''x2''] or list_contains(s4[''x3''], ''''))) and (not (len(list_filter(s4[''x3''], lambda each_6, place_5: list_position(list_transform(s4[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s4[''x1''], 2)))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x3''], ''string_agg'', '', ''), '''') end, case when len(list_extract(s4[''x1''], 2)) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x3''], lambda each_8: lower(each_8) in (''measure'', ''n_pairs'', ''n_untested'', ''n_different'', ''discriminative_power'', ''queries_needed'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(map_keys(s4[''x4'']), lambda each_28: {''each_28'': each_28,
+''x5'': not (list_extract(string_split(each_28, ''.''), -1) in (''measure'', ''p_value'', ''queries_needed''))}), lambda s5: struct_concat(s5, {''x6'': s5[''x5''] or (len(list_filter(list_slice(string_split(s5[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''comparisons''))) > 0)})), lambda s6: coalesce(case when (s6[''x6''] and s6[''x5'']) or (s6[''x6''] and (len(list_filter(list_slice(string_split(s6[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''comparisons''))) > 0)) or ((not s6[''x6'']) and (len(string_split(s6[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s6[''each_28''] || '''''': its keys are measure, p_value, queries_needed, for all inputs or as ''''comparisons.measure'''''' end)), lambda each_30: each_30 is not null), 1), case when (s4[''x7''] is null) or (replace(s4[''x7''], '' '', '''') = '''') then ''comparisons is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x7''] is null then ''None'' else s4[''x7''] end || '''''''' end, case when starts_with(replace(lower(s4[''x7'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x7'']), ''"'', ''''), ''.'')) then ''comparisons: write the schema before the table''''s name, such as main.'' || s4[''x7''] || ''; bare, it is a step of this query'' end, case when (not (s4[''x10''] and (s4[''x8''] is not null))) or (s4[''x10''] and (s4[''x8''] is not null) and (not (((s4[''x8''] - s4[''x8'']) = 0) and (s4[''x8''] > 0) and (s4[''x8''] < 1)))) then ''alpha is a number above 0 and below 1, such as 0.05, got '''''' || case when s4[''x8''] is null then ''None'' else s4[''x9''] end || '''''''' end, case when (not (s4[''x13''] and (s4[''x11''] is not null))) or (s4[''x13''] and (s4[''x11''] is not null) and (not (((s4[''x11''] - s4[''x11'']) = 0) and (s4[''x11''] > 0) and (s4[''x11''] <= 1)))) then ''share is a number above 0 and at most 1, such as 0.5, got '''''' || case when s4[''x11''] is null then ''None'' else s4[''x12''] end || '''''''' end),
+''x15'': list_transform(list_transform(s4[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s7: struct_concat(s7, {''t0'': list_transform([{''text'': ''1¦none¦with
+-- two systems by a measure
+rankhouse_values as (
+select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ3ǀ" as measure,
+case when abs(cast(given."ǀ4ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ4ǀ" as double) end as p_value,
+case when abs(cast(given."ǀ5ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ5ǀ" as double) end as queries_needed
+from ¶1·5¦none¦(select * from query_table(ǀ6ǀ) where trueǀ7ǀ)¶1¦5¦query_table(ǀ6ǀ)¶1¦none¦ as given
+where given."ǀ3ǀ" is not null
+),
+-- the same in the order of what they need
+rankhouse_placed as (
+select
+pairs.*,
+row_number() over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure order by coalesce(queries_needed, 1e300)) as place,
+count(*) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure) as n_pairs
+from rankhouse_values as pairs
+)
+-- a measure
+select
+¶1·6¦none¦ǀ8ǀ,
+¶1¦none¦summed.measure as measure,
+cast(summed.n_pairs as bigint) as n_pairs,
+cast(summed.n_pairs - summed.n_tested as bigint) as n_untested,
+cast(summed.n_different as bigint) as n_different,
+(cast(summed.n_different as double) / nullif(cast(summed.n_tested as double), 0)) as discriminative_power,
+cast(summed.queries_needed as bigint) as queries_needed
+from
+(
+select ¶1·2¦none¦run_group,
+¶1¦none¦measure,
+count(*) as n_pairs,
+count(p_value) as n_tested,
+sum(case when p_value < cast(ǀ9ǀ as double) then 1 else 0 end) as n_different,
+max(case when place = ceil(cast(ǀ10ǀ as double) * n_pairs - 1e-9) then queries_needed end) as queries_needed
+from rankhouse_placed
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure
+) as summed 
+¶¦1¦ǀ11ǀ'', ''held'': list_concat(list_transform([s7[''x14''] is null, len(list_extract(s7[''x1''], 2)) > 0, len(s7[''x3'']) = 1, len(s7[''x3'']) > 0, len(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])])) > 0, len(list_concat(s7[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), ['''']), ''filled'': [list_extract(s7[''x15''], 1), coalesce(list_aggr(s7[''x15''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s7[''x4''], ''comparisons.measure''), coalesce(map_extract_value(s7[''x4''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s7[''x4''], ''comparisons.p_value''), coalesce(map_extract_value(s7[''x4''], ''p_value''), ''p_value'')), ''"'', ''""''), replace(coalesce(map_extract_value(s7[''x4''], ''comparisons.queries_needed''), coalesce(map_extract_value(s7[''x4''], ''queries_needed''), ''queries_needed'')), ''"'', ''""''), '''''''' || replace(s7[''x7''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), coalesce(list_aggr(list_transform(list_concat(s7[''x3''], []), lambda each_23: case when list_contains(s7[''x3''], each_23) then case when len(list_extract(s7[''x1''], 2)) = 1 then ''summed.run_group'' else ''summed.run_group['' || ((list_position(s7[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), s7[''x9''], s7[''x12''], error(s7[''x14''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s8:
+coalesce(s8[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["comparisons"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["alpha"::double::varchar], ["share"::double::varchar], ["measure"::varchar], ["p_value"::varchar], ["queries_needed"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table discriminative_power is 'How well measures tell systems apart, one row per measure: the by columns, measure, n_pairs, n_untested, n_different, discriminative_power, queries_needed.
+comparisons: what compare gives without a baseline
+"by" := []: columns; each combination of their values is a group
+alpha := 0.05: two systems are different below this p-value
+share := 0.5: of the pairs that queries_needed is enough for
+measure := ''measure'': your name of the column measure
+p_value := ''p_value'': your name of the column p_value
+queries_needed := ''queries_needed'': your name of the column queries_needed
+columns := map {}: your names of columns as a map: map {''p_value'': ''p_adjusted''}
 show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
 create or replace macro click_estimates(log, run, examination, measures, clip := null, "by" := [], run_by := [], search_id := 'search_id', query_id := 'query_id', item_id := 'item_id', position := 'position', clicked := 'clicked', score := 'score', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end,
 ''x28'': [''dcg'', ''precision'', ''p'', ''average_relevance_position'', ''arp'', ''reciprocal_rank'', ''rr'', ''mrr'', ''recip_rank'', ''mean_reciprocal_rank''],
@@ -36033,33 +38299,48 @@ end
                 n_more
                 * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
                 * exp(
-                    case
-         when n_all = 1 then 8.1061466795327258e-2  when n_all = 2 then 4.1340695955409294e-2  when n_all = 3 then 2.7677925684998339e-2  when n_all = 4 then 2.0790672103765094e-2  when n_all = 5 then 1.6644691189821192e-2  when n_all = 6 then 1.3876128823070748e-2  when n_all = 7 then 1.1896709945891770e-2  when n_all = 8 then 1.0411265261972096e-2  when n_all = 9 then 9.2554621827127329e-3 
-        else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
+                    case when n_all = 1 then 8.1061466795327258e-2
+when n_all = 2 then 4.1340695955409294e-2
+when n_all = 3 then 2.7677925684998339e-2
+when n_all = 4 then 2.0790672103765094e-2
+when n_all = 5 then 1.6644691189821192e-2
+when n_all = 6 then 1.3876128823070748e-2
+when n_all = 7 then 1.1896709945891770e-2
+when n_all = 8 then 1.0411265261972096e-2
+when n_all = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
 + 8.4175084175084175e-4) * (1 / n_all / n_all)
 + -5.9523809523809524e-4) * (1 / n_all / n_all)
 + 7.9365079365079365e-4) * (1 / n_all / n_all)
 + -2.7777777777777778e-3) * (1 / n_all / n_all)
-+ 8.3333333333333333e-2) / n_all
-    end
-                    - case
-         when n_fewer = 1 then 8.1061466795327258e-2  when n_fewer = 2 then 4.1340695955409294e-2  when n_fewer = 3 then 2.7677925684998339e-2  when n_fewer = 4 then 2.0790672103765094e-2  when n_fewer = 5 then 1.6644691189821192e-2  when n_fewer = 6 then 1.3876128823070748e-2  when n_fewer = 7 then 1.1896709945891770e-2  when n_fewer = 8 then 1.0411265261972096e-2  when n_fewer = 9 then 9.2554621827127329e-3 
-        else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
++ 8.3333333333333333e-2) / n_all end
+                    - case when n_fewer = 1 then 8.1061466795327258e-2
+when n_fewer = 2 then 4.1340695955409294e-2
+when n_fewer = 3 then 2.7677925684998339e-2
+when n_fewer = 4 then 2.0790672103765094e-2
+when n_fewer = 5 then 1.6644691189821192e-2
+when n_fewer = 6 then 1.3876128823070748e-2
+when n_fewer = 7 then 1.1896709945891770e-2
+when n_fewer = 8 then 1.0411265261972096e-2
+when n_fewer = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
 + 8.4175084175084175e-4) * (1 / n_fewer / n_fewer)
 + -5.9523809523809524e-4) * (1 / n_fewer / n_fewer)
 + 7.9365079365079365e-4) * (1 / n_fewer / n_fewer)
 + -2.7777777777777778e-3) * (1 / n_fewer / n_fewer)
-+ 8.3333333333333333e-2) / n_fewer
-    end
-                    - case
-         when n_more = 1 then 8.1061466795327258e-2  when n_more = 2 then 4.1340695955409294e-2  when n_more = 3 then 2.7677925684998339e-2  when n_more = 4 then 2.0790672103765094e-2  when n_more = 5 then 1.6644691189821192e-2  when n_more = 6 then 1.3876128823070748e-2  when n_more = 7 then 1.1896709945891770e-2  when n_more = 8 then 1.0411265261972096e-2  when n_more = 9 then 9.2554621827127329e-3 
-        else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
++ 8.3333333333333333e-2) / n_fewer end
+                    - case when n_more = 1 then 8.1061466795327258e-2
+when n_more = 2 then 4.1340695955409294e-2
+when n_more = 3 then 2.7677925684998339e-2
+when n_more = 4 then 2.0790672103765094e-2
+when n_more = 5 then 1.6644691189821192e-2
+when n_more = 6 then 1.3876128823070748e-2
+when n_more = 7 then 1.1896709945891770e-2
+when n_more = 8 then 1.0411265261972096e-2
+when n_more = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
 + 8.4175084175084175e-4) * (1 / n_more / n_more)
 + -5.9523809523809524e-4) * (1 / n_more / n_more)
 + 7.9365079365079365e-4) * (1 / n_more / n_more)
 + -2.7777777777777778e-3) * (1 / n_more / n_more)
-+ 8.3333333333333333e-2) / n_more
-    end
++ 8.3333333333333333e-2) / n_more end
                 )
         end as scale
     from

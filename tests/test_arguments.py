@@ -56,11 +56,15 @@ CALLS: dict[str, dict[str, Any]] = {
     "grade_calibration": {"human": "people", "machine": "model"},
     "grade_confusion": {"human": "people", "machine": "model"},
     "prediction_powered": {"human": "human", "machine": "machine"},
+    "interleaving": {"log": "log"},
     "interleaving_searches": {"log": "log"},
     "click_estimates": {"log": "log", "run": "run", "examination": "examination", "measures": ["dcg@10"]},
     "off_policy": {"log": "log"},
     "compare_policies": {"log": "log"},
     "off_policy_weights": {"log": "log"},
+    "interleaving_checks": {"log": "log"},
+    "metric_trust": {"experiments": "experiments"},
+    "discriminative_power": {"comparisons": "comparisons"},
     "agreement": {"run": "run"},
     "query_agreement": {"run": "run"},
     "change_by_segment": {"query_metrics": "by_query", "segments": ["country"]},
@@ -105,6 +109,7 @@ WRONG: list[Any] = [
 RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "training", "relation"}
 RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
 RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log", "examination"}
+RELATIONS |= {"experiments", "comparisons"}
 
 
 def arguments_of(name: str) -> list[str]:

@@ -53,6 +53,9 @@ FILES = {
     "bandit.csv": "select i % 2 as country, (1 + i % 5) / 15e0 as logging_probability, 0.2 as target_probability,"
     " 0.3 as baseline_probability,"
     " i % 3 = 0 as reward, 0.3 as predicted_reward, 0.35 as target_predicted_reward from range(30) as rows(i)",
+    "experiments.csv": "select i as experiment, 'ndcg@10' as measure, (i * 7 % 5 - 2) / 50 as offline_difference,"
+    " (i * 7 % 5 + i * 3 % 4 - 3) / 40 as online_difference from range(12) as rows(i)",
+    "pairs.csv": "select 'ndcg@10' as measure, i / 30 as p_value, 40 + i as queries_needed from range(6) as rows(i)",
     "by_people.parquet": "select * from 'values.parquet' where system = 'dense' and query_id < 'q2'",
     "by_model.parquet": "select * replace (value * 0.9 as value) from 'values.parquet' where system = 'dense'",
     "curve.csv": "select system, n_given, query_id, item_id, score + n_given * strength as score"

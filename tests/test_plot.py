@@ -150,7 +150,15 @@ def every_chart(values: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Ca
     crossings = pd.DataFrame([crossing | {"ci_low": 1.1, "ci_high": 1.9}])
     audit = values.assign(lowest=values.value - 0.1, expected=values.value, highest=values.value + 0.1)
 
+    preference = {"wins_a": 30, "wins_b": 20, "ties": 50, "preference": 0.1, "ci_low": -0.04, "ci_high": 0.24}
+    preferences = pd.DataFrame([{"country": country, **preference} for country in ("de", "fr")])
+    differences = {"experiment": [1, 2, 3], "measure": ["ndcg@10"] * 3, "offline_difference": [-0.1, 0.1, 0.2]}
+    experiments = pd.DataFrame(differences | {"online_difference": [-0.2, 0.1, None]})
+    trust = pd.DataFrame([{"measure": "ndcg@10", "agreement": 1.0, "slope": 1.5, "intercept": -0.05}])
+
     return {
+        "interleaving": lambda: plot.interleaving(preferences),
+        "metric_trust": lambda: plot.metric_trust(experiments, trust),
         "summary": lambda: plot.summary(metrics(SYSTEMS)),
         "by_cutoff": lambda: plot.by_cutoff(metrics(SYSTEMS)),
         "distribution": lambda: plot.distribution(values),

@@ -52,6 +52,8 @@ NAMES = {
     "rater_agreement.weights": "KappaWeights",
     "merge_ratings.method": "MergeMethod",
     "merge_ratings.ties": "MergeTies",
+    "interleaving.method": "InterleavingMethod",
+    "interleaving.test": "InterleavingTest",
     "interleaving_searches.method": "InterleavingMethod",
 }
 

@@ -49,7 +49,10 @@ TASKS = {
     "Labels": [
         *("rater_agreement", "merge_ratings", "grade_calibration", "grade_confusion", "prediction_powered"),
     ],
-    "Online": ["interleaving_searches", "click_estimates", "off_policy", "compare_policies", "off_policy_weights"],
+    "Online": [
+        *("interleaving", "interleaving_searches", "interleaving_checks", "metric_trust", "discriminative_power"),
+        *("click_estimates", "off_policy", "compare_policies", "off_policy_weights"),
+    ],
     "Over time": ["moving_average", "change_from_previous"],
     "Splits, samples, learning curves": [
         *("split", "split_counts", "sample_negatives", "sampled_ranks", "correct_sampled"),

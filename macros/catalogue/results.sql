@@ -43,6 +43,7 @@
         "grade_calibration": "machine_grade human_grade human_low human_high bias bias_low bias_high n_items n_queries n_machine",
         "grade_confusion": "human_grade machine_grade n_items human_share machine_share",
         "prediction_powered": "measure value ci_low ci_high tuning n_human n_machine effective_labels",
+        "interleaving": "wins_a wins_b ties preference ci_low ci_high p_value searches_needed",
         "interleaving_searches": "search_id clicks credit_a credit_b winner preference",
         "click_estimates": "measure naive ips snips std_error n_searches effective_size largest_share unseen_share"
         ~ " n_left_out",
@@ -53,6 +54,11 @@
         ~ " baseline_effective_size n_left_out",
         "off_policy_weights": "n mean_weight ci_low ci_high effective_size median p90 p99 highest largest_share"
         ~ " zero_share n_left_out",
+        "interleaving_checks": "n_searches n_without_clicks first_a first_b first_p_value more_a more_b more_p_value"
+        ~ " items_a items_b n_neither n_left_out n_repeated",
+        "metric_trust": "measure n_experiments n_left_out n_agree n_disagree agreement ci_low ci_high p_value"
+        ~ " pearson kendall slope intercept",
+        "discriminative_power": "measure n_pairs n_untested n_different discriminative_power queries_needed",
         "change_by_segment": "measure metric k baseline n_queries baseline_n_queries share baseline_share value"
         ~ " baseline_value within_effect mix_effect contribution",
         "confidence_sequence": "measure metric k baseline n_queries "

@@ -132,8 +132,9 @@ probabilities".
     {%- set known = known + ["1.1896709945891770e-2", "1.0411265261972096e-2", "9.2554621827127329e-3"] -%}
     {%- set series = ["8.3333333333333333e-2", "-2.7777777777777778e-3", "7.9365079365079365e-4"] -%}
     {%- set series = series + ["-5.9523809523809524e-4", "8.4175084175084175e-4", "-1.9175269175269175e-3"] -%}
-    case
-        {% for value in known %} when {{ n }} = {{ loop.index }} then {{ value }} {% endfor %}
-        else {{ rankhouse.polynomial("(1 / " ~ n ~ " / " ~ n ~ ")", series) }} / {{ n }}
-    end
+    {%- set cases = [] -%}
+    {%- for value in known -%}
+        {%- do cases.append("when " ~ n ~ " = " ~ loop.index ~ " then " ~ value) -%}
+    {%- endfor -%}
+    case {{ cases | join("\n") }} else {{ rankhouse.polynomial("(1 / " ~ n ~ " / " ~ n ~ ")", series) }} / {{ n }} end
 {%- endmacro %}

@@ -40,7 +40,7 @@ that are compared, in another order. Differences within 1e-12 of their two value
 
 {% macro compare_of(plan) -%}
     {%- set steps = rankhouse.difference_steps(plan) -%}
-    {%- do steps.extend(rankhouse.power_steps(plan)) -%}
+    {%- do steps.extend(rankhouse.power_steps(plan, rankhouse.moment_columns(plan))) -%}
     {%- do steps.extend(rankhouse.p_value_steps(plan)) -%}
     {%- do steps.extend(rankhouse.interval_steps(plan)) -%}
     {%- do steps.extend(rankhouse.adjusted_p_values_steps("tested", plan.correction)) -%}

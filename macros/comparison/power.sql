@@ -1,5 +1,6 @@
 {#
-What a comparison could have seen: the steps that end in rankhouse_power, which has the columns of rankhouse_moments and
+What a comparison could have seen: the steps that end in rankhouse_power, which has the columns of rankhouse_moments that
+are `kept`, and
     half             half the interval of the t distribution
     detectable       the smallest difference that so many queries show with the wanted power: (t quantile of the level + t
                      quantile of the power) * std_dev / sqrt(n_queries)
@@ -7,7 +8,7 @@ What a comparison could have seen: the steps that end in rankhouse_power, which 
                      where difference or spread is 0. Up to 60 from the quantiles themselves, beyond by their expansion
                      (Abramowitz and Stegun 26.7.5), which is off by one query where the bound falls on a whole number.
 #}
-{% macro power_steps(plan) %}
+{% macro power_steps(plan, kept) %}
     {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
     {%- set many = "power(spread * (z + z_1 / (n_{0} - 1) + z_2 / power(n_{0} - 1, 2)), 2)" -%}
     {%- set steps = [rankhouse.step("sizes", "degrees of freedom", rankhouse.power_sizes())] -%}
@@ -25,9 +26,9 @@ What a comparison could have seen: the steps that end in rankhouse_power, which 
                 rankhouse.power_by_normal(level, plan),
                 rankhouse.stored(),
             ),
-            rankhouse.step("seen", "a comparison, with what it could have seen", rankhouse.power_seen(plan)),
+            rankhouse.step("seen", "a comparison, with what it could have seen", rankhouse.power_seen(kept)),
             rankhouse.step(
-                "power", "the same, with the queries that it would need", rankhouse.power_rows(plan, many)
+                "power", "the same, with the queries that it would need", rankhouse.power_rows(kept, many)
             ),
         ]
     ) -%}
@@ -81,9 +82,9 @@ What a comparison could have seen: the steps that end in rankhouse_power, which 
         ) as quantiles
 {%- endmacro %}
 
-{% macro power_seen(plan) -%}
+{% macro power_seen(kept) -%}
     select
-        {{ rankhouse.listed(rankhouse.select_of("moments", rankhouse.moment_columns(plan))) }},
+        {{ rankhouse.listed(rankhouse.select_of("moments", kept)) }},
         reach.quantile * moments.std_dev / sqrt({{ rankhouse.double("moments.n_queries") }}) as half,
         reach.reach * moments.std_dev as detectable,
         few.n_queries as n_few,
@@ -108,9 +109,9 @@ What a comparison could have seen: the steps that end in rankhouse_power, which 
         ) as started
 {%- endmacro %}
 
-{% macro power_rows(plan, many) -%}
+{% macro power_rows(kept, many) -%}
     select
-        {{ rankhouse.listed(rankhouse.moment_columns(plan) + ["half", "detectable"]) }},
+        {{ rankhouse.listed(kept + ["half", "detectable"]) }},
         case
             when n_few is not null
             then {{ rankhouse.bigint("n_few") }}

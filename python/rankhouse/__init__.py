@@ -30,7 +30,8 @@ from rankhouse._monitoring.publish import publish
 from rankhouse._monitoring.segments import change_by_segment
 from rankhouse._monitoring.sequence import confidence_sequence
 from rankhouse._online.click_estimates import click_estimates
-from rankhouse._online.interleaving import interleaving_searches
+from rankhouse._online.interleaving import interleaving, interleaving_checks, interleaving_searches
+from rankhouse._online.metric_trust import discriminative_power, metric_trust
 from rankhouse._online.off_policy import compare_policies, off_policy, off_policy_weights
 from rankhouse._protocols.learning_curve import curve_crossings, learning_curve, mean_over_curve
 from rankhouse._protocols.sampled import correct_sampled, expected_sampled, sample_negatives, sampled_corrections
@@ -83,12 +84,15 @@ __all__ = [
     "curve_crossings",
     "date_spine",
     "detection_metrics",
+    "discriminative_power",
     "evaluate",
     "expected_sampled",
     "explain",
     "grade_calibration",
     "grade_confusion",
     "install",
+    "interleaving",
+    "interleaving_checks",
     "interleaving_searches",
     "learning_curve",
     "lift",
@@ -97,6 +101,7 @@ __all__ = [
     "mean_over_curve",
     "measures",
     "merge_ratings",
+    "metric_trust",
     "moving_average",
     "off_policy",
     "off_policy_weights",

@@ -147,12 +147,14 @@ RELATIONS = (
     *("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions"),
     *("exclude", "candidates", "detections", "ground_truth", "ratings", "split", "query_metrics"),
     *("ranks", "corrections", "metrics", "human", "machine", "log", "examination"),
+    *("experiments", "comparisons"),
 )
 COLUMNS = (
     *("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight"),
     *("other_item_id", "distance", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max"),
     *("user_id", "rated_at", "part", "reason", "unit_id", "rater_id"),
     *("search_id", "position", "clicked", "team", "rank_a", "rank_b"),
+    *("offline_difference", "online_difference", "p_value", "queries_needed"),
     *("popularity", "iscrowd", "area"),
     *("measure", "value", "n_given", "system", "metric", "k", "day"),
     *("row_id", "value_sum", "n_queries", "std_error"),
@@ -357,6 +359,11 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     "length": some_of(None, 1, 10),
     "team_a": some_of("a", "Model 1", "it's"),
     "team_b": some_of("b", "größe"),
+    "cluster": st.none() | names,
+    "alpha": some_of(0.05, 0.5),
+    "error_ratio": some_of(1, 0.25, 7),
+    "offline_error": names,
+    "online_error": names,
 }
 
 
@@ -385,6 +392,9 @@ WRONG: dict[str, st.SearchStrategy[Any]] = {
     "credit": some_of("clicks", "", None),
     "length": some_of(0, 2.5, 20_000_000),
     "team_a": some_of("", "B", "b"),
+    "alpha": some_of(0, 1, 2.5),
+    "error_ratio": some_of(0, -1),
+    "offline_error": some_of(None, ""),
     "columns": st.dictionaries(st.sampled_from(["foo", "run.scores"]), names, min_size=1),
     "measures": st.lists(st.sampled_from(WRONG_MEASURES) | st.text(st.sampled_from("ndcg@(=,)1 'ǀ\"é:/"))).map(list),
 }
@@ -432,8 +442,12 @@ raters = {
     "weights": some_of(None, "linear", "quadratic"),
     "repetitions": some_of(0, 10, 10_000),
 }
-interleaved = {"method": some_of("team_draft", "balanced", "optimised")}
-interleaved_wrong = {"method": some_of("draft", "", None)}
+interleaved = {
+    "method": some_of("team_draft", "balanced", "optimised"),
+    "test": some_of("sign", "t"),
+    "power": compared["power"],
+}
+interleaved_wrong = {"method": some_of("draft", "", None), "test": some_of("wilcoxon", "")}
 raters_wrong = {"method": some_of("scott", ""), "level": some_of("cardinal", None), "weights": some_of("none", "")}
 merged = {
     "method": some_of("majority", "mean", "median", "dawid_skene"),
@@ -514,7 +528,7 @@ def calls(draw: st.DrawFn, name: str) -> Call:
         known |= merged
         right_or_wrong = WRONG | merged_wrong
     if name.startswith("interleaving"):
-        known |= interleaved
+        known |= {parameter: interleaved[parameter] for parameter in interleaved.keys() & known.keys()}
         right_or_wrong = WRONG | interleaved_wrong
     if name == "click_estimates":
         known |= {"measures": clicked, "clip": policies["clip"], "run_by": some_of(["a"], [], ["A"])}
@@ -522,6 +536,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name in ("off_policy", "compare_policies"):
         known |= policies
         right_or_wrong = WRONG | policies_wrong
+    if name == "discriminative_power":
+        known |= {"share": some_of(0.25, 0.5, 1)}
+        right_or_wrong = WRONG | {"share": some_of(0, 1.5)}
     if name == "change_from_previous":
         known |= changes
         right_or_wrong = WRONG | changes_wrong

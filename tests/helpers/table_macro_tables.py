@@ -115,6 +115,18 @@ def _tables() -> dict[str, Table]:
             "value": [one / 50 for one in some(0, 50)],
         },
         "examination": {"position": [*range(1, 9), 8], "examination": [1 / (1 + one % 7) for one in range(9)]},
+        "experiments": {
+            **groups,
+            "measure": some(1, 2),
+            "offline_difference": [*(one / 8 for one in some(-4, 4, 39)), None],
+            "online_difference": [None, *(one / 8 for one in some(-4, 4, 39))],
+        },
+        "comparisons": {
+            **groups,
+            "measure": some(1, 2),
+            "p_value": [*(one / 50 for one in some(0, 9, 39)), None],
+            "queries_needed": [None, *some(5, 90, 39)],
+        },
         "machine": {
             **groups,
             "query_id": some(1, 9),

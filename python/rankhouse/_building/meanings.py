@@ -155,11 +155,26 @@ MEANINGS = {
     "prediction_powered.confidence": "of the interval: 0.95 for 95 %",
     "prediction_powered.columns": "your names of columns as a map, for both inputs or for one: `map {'machine.value':"
     " 'guess'}`",
-    "interleaving_searches.log": "[a row per item that a search showed](../online/interleaving.md)",
-    "interleaving_searches.method": "[how lists were interleaved](../online/interleaving.md#credit): `'team_draft'`,"
-    " `'balanced'` or `'optimised'`",
-    "interleaving_searches.by": "columns; each combination of their values is a group",
-    "interleaving_searches.columns": "your names of columns as a map: `map {'team': 'system'}`",
+    **dict.fromkeys(
+        ("interleaving.log", "interleaving_searches.log", "interleaving_checks.log"),
+        "[a row per item that a search showed](../online/interleaving.md)",
+    ),
+    **dict.fromkeys(
+        ("interleaving.method", "interleaving_searches.method"),
+        "[how lists were interleaved](../online/interleaving.md#credit): `'team_draft'`, `'balanced'` or `'optimised'`",
+    ),
+    **dict.fromkeys(
+        ("interleaving.by", "interleaving_searches.by", "interleaving_checks.by"),
+        "columns; each combination of their values is a group",
+    ),
+    **dict.fromkeys(
+        ("interleaving.columns", "interleaving_searches.columns", "interleaving_checks.columns"),
+        "your names of columns as a map: `map {'team': 'system'}`",
+    ),
+    "cluster": "a column, such as the user: searches with the same value may hang together",
+    "interleaving.test": "`'sign'` (wins against losses) or `'t'`",
+    "interleaving.confidence": "of the interval: 0.95 for 95 %",
+    "interleaving.power": "of `searches_needed`: the probability of finding the preference",
     "team_a": "the name of the first system in the column `team`",
     "team_b": "the name of the second one",
     "credit": "of optimised, what a click is worth: `'reciprocal_rank'` or `'rank'` (`-rank`)",
@@ -181,6 +196,20 @@ MEANINGS = {
     "log.by": "columns; each combination of their values is estimated on its own",
     "log.confidence": "of the interval: 0.95 for 95 %",
     "log.columns": "your names of columns as a map: `map {'reward': 'clicked'}`",
+    "experiments": "[a row per experiment and measure](../online/metric-trust.md)",
+    "error_ratio": "[the error variance](../online/metric-trust.md#the-slope) of online differences over that of"
+    " offline ones",
+    "offline_error": "a column of standard errors of the offline differences",
+    "online_error": "the same of the online differences",
+    **dict.fromkeys(
+        ("metric_trust.by", "discriminative_power.by"), "columns; each combination of their values is a group"
+    ),
+    "metric_trust.confidence": "of the interval of agreement: 0.95 for 95 %",
+    "metric_trust.columns": "your names of columns as a map: `map {'measure': 'metric'}`",
+    "comparisons": "[what `compare` gives](../online/metric-trust.md#discriminative-power) without a baseline",
+    "alpha": "two systems are different below this p-value",
+    "discriminative_power.share": "of the pairs that `queries_needed` is enough for",
+    "discriminative_power.columns": "your names of columns as a map: `map {'p_value': 'p_adjusted'}`",
     "mean_intervals.query_metrics": "values by query: what `query_metrics` gives",
     "mean_intervals.by": "columns; each combination of their values is a group",
     "mean_intervals.columns": "your names of columns as a map: `map {'query_id': 'user_id'}`",

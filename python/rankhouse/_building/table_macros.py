@@ -607,6 +607,14 @@ TABLE_MACROS = (
         columns="query_id measure value",
     ),
     TableMacro(
+        "interleaving",
+        "Which of two systems the clicks on interleaved lists prefer, one row per group: the by columns, wins_a,"
+        " wins_b, ties, preference, ci_low, ci_high, p_value, searches_needed.",
+        needs="log",
+        takes="method cluster by test confidence power team_a team_b credit length",
+        columns="search_id item_id position clicked team rank_a rank_b",
+    ),
+    TableMacro(
         "interleaving_searches",
         "What each search of an interleaved log says: the by columns, search_id, clicks, credit_a, credit_b, winner,"
         " preference.",
@@ -650,6 +658,31 @@ TABLE_MACROS = (
         needs="log",
         takes="by confidence",
         columns="logging_probability target_probability",
+    ),
+    TableMacro(
+        "interleaving_checks",
+        "Whether team drafts were dealt fairly, one row per group: the by columns, n_searches, n_without_clicks,"
+        " first_a, first_b, first_p_value, more_a, more_b, more_p_value, items_a, items_b, n_neither, n_left_out,"
+        " n_repeated.",
+        needs="log",
+        takes="by team_a team_b",
+        columns="search_id item_id position clicked team",
+    ),
+    TableMacro(
+        "metric_trust",
+        "How far offline differences told online ones, one row per measure: the by columns, measure, n_experiments,"
+        " n_left_out, n_agree, n_disagree, agreement, ci_low, ci_high, p_value, pearson, kendall, slope, intercept.",
+        needs="experiments",
+        takes="by error_ratio offline_error online_error confidence",
+        columns="measure offline_difference online_difference",
+    ),
+    TableMacro(
+        "discriminative_power",
+        "How well measures tell systems apart, one row per measure: the by columns, measure, n_pairs, n_untested,"
+        " n_different, discriminative_power, queries_needed.",
+        needs="comparisons",
+        takes="by alpha share",
+        columns="measure p_value queries_needed",
     ),
     TableMacro(
         "change_by_segment",

@@ -21,12 +21,13 @@ KNOWN = (
     *("search_id", "position", "clicked", "team", "rank_a", "rank_b"),
     *("logging_probability", "target_probability", "baseline_probability", "reward", "predicted_reward", "examination"),
     *("target_predicted_reward", "baseline_predicted_reward", "slate_id"),
+    *("experiment", "offline_difference", "online_difference", "p_value", "queries_needed"),
 )
 """All columns that some call reads: one dictionary of names serves all calls."""
 INPUTS = (
     *(*SIDES, "exclude", "candidates", "items", "interactions", "features", "distances", "baseline", "runs"),
     *("ratings", "split", "predictions", "detections", "ground_truth", "query_metrics", "metrics"),
-    *("human", "machine", "log", "examination"),
+    *("human", "machine", "log", "examination", "experiments", "comparisons"),
 )
 """All inputs of some call."""
 

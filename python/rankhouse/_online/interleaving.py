@@ -12,11 +12,72 @@ from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal
-from rankhouse.types import Credit, InterleavingMethod, Table
+from rankhouse.types import Credit, InterleavingMethod, InterleavingTest, Table
 
 SIDE = "log"
 READ = ("search_id", "item_id", "position", "clicked")
 RANKS = ("rank_a", "rank_b")
+
+
+@short_errors
+def interleaving(
+    log: Table,
+    method: InterleavingMethod = "team_draft",
+    cluster: str | None = None,
+    *,
+    by: str | Sequence[str] = (),
+    test: InterleavingTest = "sign",
+    confidence: float = 0.95,
+    power: float = 0.8,
+    team_a: str = "a",
+    team_b: str = "b",
+    credit: Credit = "reciprocal_rank",
+    length: int | None = None,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Which of two systems the clicks on interleaved lists prefer, as a relation: `.df()`, `.pl()`, `.show()`.
+
+    log: one row per item that a search showed, `search_id`, `item_id`, `position`, `clicked` (true or false, 1 or 0)
+        and `team` (whose item it is; NULL: of neither), or for the other methods `rank_a` and `rank_b` (the item's rank
+        in either list, from 1; NULL: not there). A row whose position is NULL was not shown.
+    method: `team_draft` (a click counts for its item's team), `balanced` (clicks among the first k of each list, where
+        k is the better rank of the lowest click) or `optimised` (a click counts for both lists, by rank).
+    cluster: a column, such as the user, whose searches may hang together; a search without one is a cluster of its own.
+    by: columns; each combination of their values is a group. NULL is a group like any other.
+    test: `sign` (wins against losses, of searches or clusters) or `t`.
+    confidence: of the interval, 0.95 for 95 %.
+    power: of `searches_needed`, the probability of finding the preference.
+    team_a, team_b: the names of the two systems in the column team, in upper or lower case.
+    credit: of optimised, what a click is worth: `reciprocal_rank` or `rank` (-rank).
+    length: of optimised, how long both lists are; an item that a list lacks is ranked one below. None: as long as what
+        was shown, or the deepest rank of the search.
+    columns: other names of the columns, {"search_id": "session", "team": "model"}.
+    con: as in `evaluate`.
+
+    Returns one row per group: the `by` columns, `wins_a`, `wins_b`, `ties` (a search without clicks is one),
+    `preference`, (wins_a - wins_b) / searches, `ci_low`, `ci_high` (NULL for one search, and where all say the same),
+    `p_value` and `searches_needed`, how many there must be in all so that a t test finds this preference.
+
+    Raises InputError (a ValueError) for a missing column, an empty table, ids that are NULL, clicks on items that were
+    not shown or that are not 0 or 1, an item or a position twice in a search, other teams than the two, one team or
+    list alone, ranks below 1, and a search in several clusters.
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    asked = {"method": method, "cluster": cluster, "test": test, "confidence": confidence, "power": power}
+    asked |= {"team_a": team_a, "team_b": team_b, "credit": credit, "length": length}
+    read = columns_of_log(method)
+    renamed = Columns(columns or {}, read, [SIDE])
+    # Wrong arguments are told before any data are read.
+    package.interleaving("log", **asked, by=groups, columns=renamed.names)
+    also = {} if cluster is None else {"cluster": [cluster]}
+    with entered(con, {SIDE: log}, {SIDE: read}, renamed, groups, also=also) as entrance:
+        checked = check_log(entrance, groups, method, (team_a, team_b))
+        if cluster is not None:
+            require_one_cluster(checked, groups, cluster)
+        sql = package.interleaving(entrance.inputs[0].sql, **asked, by=groups, columns=renamed.names)
+        return entrance.answer(sql, package.result_columns("interleaving"), ["preference"])
 
 
 @short_errors
@@ -52,6 +113,36 @@ def interleaving_searches(
         check_log(entrance, groups, method, (team_a, team_b))
         sql = package.interleaving_searches(entrance.inputs[0].sql, **asked, by=groups, columns=renamed.names)
         return entrance.answer(sql, package.result_columns("interleaving_searches"), ["search_id"])
+
+
+@short_errors
+def interleaving_checks(
+    log: Table,
+    *,
+    by: str | Sequence[str] = (),
+    team_a: str = "a",
+    team_b: str = "b",
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Whether team drafts were dealt fairly, and what of the log does not count, as a relation.
+
+    The arguments are those of `interleaving`; nothing is refused but missing columns: what is wrong is counted.
+
+    Returns one row per group: the `by` columns, `n_searches`, `n_without_clicks`, how often each team was first,
+    `first_a` and `first_b`, and had more items, `more_a` and `more_b`, with the p-values of the sign test (near 0: not
+    by chance), `items_a`, `items_b`, `n_neither` (items of neither team), `n_left_out` (rows without search, item or
+    position) and `n_repeated` (rows of an item or a position that the search has already).
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    asked = {"team_a": team_a, "team_b": team_b}
+    read = columns_of_log("team_draft")
+    renamed = Columns(columns or {}, read, [SIDE])
+    package.interleaving_checks("log", **asked, by=groups, columns=renamed.names)
+    with entered(con, {SIDE: log}, {SIDE: read}, renamed, groups) as entrance:
+        sql = package.interleaving_checks(entrance.inputs[0].sql, **asked, by=groups, columns=renamed.names)
+        return entrance.answer(sql, package.result_columns("interleaving_checks"), ["n_searches"])
 
 
 def columns_of_log(method: str) -> tuple[str, ...]:
@@ -141,6 +232,20 @@ def require_once(log: Checked, groups: Sequence[str], ours: str) -> None:
         raise InputError(
             f"{SIDE}: {count:,} {what} more than once in a search, e.g. {example}; keep one row each, or give each"
             " search an id of its own"
+        )
+
+
+def require_one_cluster(log: Checked, groups: Sequence[str], cluster: str) -> None:
+    key = [*(log.input.quoted(name) for name in groups), log.name("search_id")]
+    column = log.input.quoted(cluster)
+    several = (
+        f"select {log.name('search_id')}, min({column}), max({column}), count(*) over () from {log.input.sql}"
+        f" group by {', '.join(key)} having min({column}) <> max({column}) limit 1"
+    )
+    for search, one, other, count in log.home.rows(several):
+        raise InputError(
+            f"{SIDE}: {count:,} searches are in several clusters, e.g. {log.user_name('search_id')} {search!r} has"
+            f" {cluster} {one!r} and {other!r}; a search is of one cluster"
         )
 
 

@@ -14,6 +14,7 @@ from rankhouse.plot._files import save
 from rankhouse.plot._labels import grade_calibration, grade_confusion, prediction_powered, raters
 from rankhouse.plot._learning import learning_curve
 from rankhouse.plot._metrics import by_cutoff, by_segment, summary
+from rankhouse.plot._online import interleaving, metric_trust
 from rankhouse.plot._over_time import over_time
 from rankhouse.plot._queries import differences, distribution
 from rankhouse.plot._ties import ties
@@ -30,8 +31,10 @@ __all__ = [
     "distribution",
     "grade_calibration",
     "grade_confusion",
+    "interleaving",
     "learning_curve",
     "lift",
+    "metric_trust",
     "over_time",
     "precision_recall",
     "prediction_powered",

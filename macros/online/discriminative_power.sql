@@ -1,0 +1,73 @@
+{#
+How well a measure tells systems apart (Sakai 2006), one row per group and measure, from what compare gives without a
+baseline: the by columns, measure, n_pairs, n_untested (p_value is NULL), n_different (below `alpha`),
+discriminative_power, their share of the tested pairs, and queries_needed: so many queries are enough for `share` of the
+pairs, each with the power that compare was asked for. NULL where fewer pairs have a number: a pair without difference
+needs infinitely many.
+#}
+{% macro discriminative_power(comparisons, by=[], alpha=0.05, share=0.5, columns={}) -%}
+    {%- do rankhouse.check_groups("discriminative_power", {"by": by}) -%}
+    {%- do rankhouse.known_columns(columns, ["measure", "p_value", "queries_needed"], ["comparisons"]) -%}
+    {%- set arguments = {"comparisons": comparisons, "alpha": alpha, "share": share} -%}
+    {%- set plan = dict(rankhouse.read_arguments("discriminative_power", arguments), columns=columns) -%}
+    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {{ rankhouse.laid_out(rankhouse.discriminative_power_of(plan)) }}
+{%- endmacro %}
+
+{% macro discriminative_power_of(plan) -%}
+    {%- set key = plan.by + ["measure"] -%}
+    {%- set steps = [
+        rankhouse.step("values", "two systems by a measure", rankhouse.pairs_of_comparisons(plan)),
+        rankhouse.step("placed", "the same in the order of what they need", rankhouse.placed_pairs(key)),
+    ] -%}
+    {%- if rankhouse.carried_columns(plan, plan.by) -%}
+        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
+    {%- endif -%}
+    {{ rankhouse.query_of(steps, "a measure", rankhouse.discriminative_power_answer(plan, key)) }}
+{%- endmacro %}
+
+{% macro pairs_of_comparisons(plan) -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
+    {%- do columns.extend(rankhouse.columns_read(plan, "comparisons", ["measure"])) -%}
+    {%- for name in ["p_value", "queries_needed"] -%}
+        {%- set number = rankhouse.double(rankhouse.renamed("comparisons", name, plan.columns)) -%}
+        {%- do columns.append(rankhouse.finite(number) ~ " as " ~ name) -%}
+    {%- endfor -%}
+    select {{ rankhouse.listed(columns) }}
+    from {{ rankhouse.as_given(plan.comparisons) }}
+    where {{ rankhouse.renamed("comparisons", "measure", plan.columns) }} is not null
+{%- endmacro %}
+
+{% macro placed_pairs(key) -%}
+    {%- set of_key = "partition by " ~ rankhouse.inline(key) -%}
+    select
+        pairs.*,
+        row_number() over ({{ of_key }} order by coalesce(queries_needed, 1e300)) as place,
+        count(*) over ({{ of_key }}) as n_pairs
+    from rankhouse_values as pairs
+{%- endmacro %}
+
+{% macro discriminative_power_answer(plan, key) -%}
+    {%- set is_last = "place = ceil(" ~ rankhouse.double(plan.share) ~ " * n_pairs - 1e-9)" -%}
+    {%- set figures = {
+        "n_pairs": "count(*)",
+        "n_tested": "count(p_value)",
+        "n_different": "sum(case when p_value < " ~ rankhouse.double(plan.alpha) ~ " then 1 else 0 end)",
+        "queries_needed": "max(case when " ~ is_last ~ " then queries_needed end)",
+    } -%}
+    {%- set columns = rankhouse.named_groups(plan, "summed") -%}
+    {%- do columns.append("summed.measure as measure") -%}
+    select
+        {{ rankhouse.listed(columns) }},
+        {{ rankhouse.bigint("summed.n_pairs") }} as n_pairs,
+        {{ rankhouse.bigint("summed.n_pairs - summed.n_tested") }} as n_untested,
+        {{ rankhouse.bigint("summed.n_different") }} as n_different,
+        {{ rankhouse.ratio("summed.n_different", "summed.n_tested") }} as discriminative_power,
+        {{ rankhouse.bigint("summed.queries_needed") }} as queries_needed
+    from
+        (
+            select {{ rankhouse.listed(key + rankhouse.named_expressions(figures)) }}
+            from rankhouse_placed
+            group by {{ rankhouse.inline(key) }}
+        ) as summed {{ rankhouse.group_joins(plan, "summed") }}
+{%- endmacro %}

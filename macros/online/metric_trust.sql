@@ -1,0 +1,239 @@
+{#
+Can a measure be trusted to say what users prefer? One row per group and measure, over past experiments that have an
+offline difference (of compare) and an online one (of interleaving, or of an A/B test): the by columns, measure,
+n_experiments, n_left_out (a difference is missing or no number), n_agree and n_disagree (of those whose differences both
+have a sign), agreement, the share of n_agree in the two, with Wilson's interval and the p-value of the sign test; the
+correlations pearson and kendall (tau-b); slope and intercept of the online difference on the offline one.
+
+Both differences are measured with error, so that a regression on one of them is too flat. The slope is Deming's (1943):
+with s_xx, s_yy and s_xy the variances and the covariance, and r = `error_ratio` the error variance of online differences
+over that of offline ones,
+    slope = (s_yy - r * s_xx + sqrt((s_yy - r * s_xx)^2 + 4 * r * s_xy^2)) / (2 * s_xy)
+r = 1 is the orthogonal line. `offline_error` and `online_error` name columns of standard errors; r is then the ratio of
+their mean squares.
+#}
+{% macro metric_trust(
+    experiments, by=[], error_ratio=1, offline_error=none, online_error=none, confidence=0.95, columns={}
+) -%}
+    {%- do rankhouse.check_groups("metric_trust", {"by": by}) -%}
+    {%- set read = ["experiment", "measure", "offline_difference", "online_difference"] -%}
+    {%- do rankhouse.known_columns(columns, read, ["experiments"]) -%}
+    {%- set arguments = {
+        "experiments": experiments,
+        "error_ratio": error_ratio,
+        "offline_error": offline_error,
+        "online_error": online_error,
+        "confidence": confidence,
+    } -%}
+    {%- set plan = dict(rankhouse.read_arguments("metric_trust", arguments), columns=columns) -%}
+    {%- if (plan.offline_error is none) != (plan.online_error is none) -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_one_error()) }}
+    {%- endif -%}
+    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {{ rankhouse.laid_out(rankhouse.metric_trust_of(plan)) }}
+{%- endmacro %}
+
+{% macro says_one_error() %}
+    {{ return("offline_error and online_error name a column each, or neither does: a ratio needs both") }}
+{% endmacro %}
+
+{% macro metric_trust_of(plan) -%}
+    {%- set key = plan.by + ["measure"] -%}
+    {%- set steps = [
+        rankhouse.step("values", "an experiment by a measure", rankhouse.differences_of_experiments(plan)),
+        rankhouse.step("means", "a measure, with its means", rankhouse.means_of_experiments(plan, key)),
+        rankhouse.step("spreads", "a measure: how differences vary", rankhouse.spreads_of_experiments(key)),
+        rankhouse.step("orders", "a measure: how pairs are ordered", rankhouse.orders_of_experiments(key)),
+    ] -%}
+    {%- do steps.extend(rankhouse.sign_test_steps("means")) -%}
+    {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
+    {%- if rankhouse.carried_columns(plan, plan.by) -%}
+        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
+    {%- endif -%}
+    {{ rankhouse.query_of(steps, "a measure and users", rankhouse.metric_trust_answer(plan)) }}
+{%- endmacro %}
+
+{# What is no number is NULL. Two of one place, wherever it is worked out, have the same differences. #}
+{% macro differences_of_experiments(plan) -%}
+    {%- set numbers = rankhouse.keys_of_side(plan, "run") -%}
+    {%- do numbers.extend(rankhouse.columns_read(plan, "experiments", ["measure"])) -%}
+    {%- set figures = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure"] -%}
+    {%- set both = "offline_difference is not null and online_difference is not null" -%}
+    {%- for name in ["offline_difference", "online_difference"] -%}
+        {%- set number = rankhouse.double(rankhouse.renamed("experiments", name, plan.columns)) -%}
+        {%- do numbers.append(rankhouse.finite(number) ~ " as " ~ name) -%}
+        {%- do figures.append("case when " ~ both ~ " then " ~ name ~ " end as " ~ name) -%}
+    {%- endfor -%}
+    {%- if plan.offline_error is not none -%}
+        {%- for name, column in {"offline_error": plan.offline_error, "online_error": plan.online_error}.items() -%}
+            {%- set error = rankhouse.double("given." ~ rankhouse.quoted(column)) -%}
+            {%- do numbers.append(rankhouse.finite(error) ~ " as " ~ name) -%}
+            {%- do figures.append("case when " ~ both ~ " then " ~ name ~ " end as " ~ name) -%}
+        {%- endfor -%}
+    {%- endif -%}
+    select {{ rankhouse.listed(figures) }}, row_number() over (order by offline_difference, online_difference) as place
+    from
+        (
+            select {{ rankhouse.listed(numbers) }}
+            from {{ rankhouse.as_given(plan.experiments) }}
+            where {{ rankhouse.renamed("experiments", "measure", plan.columns) }} is not null
+        ) as numbered
+{%- endmacro %}
+
+{# wins and losses: experiments whose differences agree in sign, and those that do not. #}
+{% macro means_of_experiments(plan, key) -%}
+    {%- set offline, online = "offline_difference", "online_difference" -%}
+    {%- set agrees = offline ~ " > 0 and " ~ online ~ " > 0 or " ~ offline ~ " < 0 and " ~ online ~ " < 0" -%}
+    {%- set differs = offline ~ " > 0 and " ~ online ~ " < 0 or " ~ offline ~ " < 0 and " ~ online ~ " > 0" -%}
+    {%- set ratio = rankhouse.double(plan.error_ratio) -%}
+    {%- if plan.offline_error is not none -%}
+        {%- set squares = "avg(online_error * online_error)", "nullif(avg(offline_error * offline_error), 0)" -%}
+        {%- set ratio = squares | join(" / ") -%}
+    {%- endif -%}
+    {%- set figures = {
+        "number": "row_number() over (order by " ~ rankhouse.inline(key) ~ ")",
+        "n_rows": "count(*)",
+        "n_experiments": "count(" ~ offline ~ ")",
+        "wins": "sum(case when " ~ agrees ~ " then 1 else 0 end)",
+        "losses": "sum(case when " ~ differs ~ " then 1 else 0 end)",
+        "offline_mean": rankhouse.mean_of(offline),
+        "online_mean": rankhouse.mean_of(online),
+        "offline_varies": "case when min(" ~ offline ~ ") < max(" ~ offline ~ ") then 1 else 0 end",
+        "online_varies": "case when min(" ~ online ~ ") < max(" ~ online ~ ") then 1 else 0 end",
+        "error_ratio": ratio,
+    } -%}
+    select {{ rankhouse.listed(key + rankhouse.named_expressions(figures)) }}
+    from rankhouse_values
+    group by {{ rankhouse.inline(key) }}
+{%- endmacro %}
+
+{# 0 in place of what equal values leave in their last digit. #}
+{% macro spreads_of_experiments(key) -%}
+    {%- set figures = {
+        "offline_square": rankhouse.sum_of("offline * offline") ~ " * max(offline_varies)",
+        "online_square": rankhouse.sum_of("online * online") ~ " * max(online_varies)",
+        "product": rankhouse.sum_of("offline * online") ~ " * max(offline_varies) * max(online_varies)",
+    } -%}
+    select {{ rankhouse.listed(key + rankhouse.named_expressions(figures)) }}
+    from
+        (
+            select
+                {{ rankhouse.listed(rankhouse.select_of("means", key + ["offline_varies", "online_varies"])) }},
+                found.offline_difference - means.offline_mean as offline,
+                found.online_difference - means.online_mean as online
+            from rankhouse_means as means
+            join rankhouse_values as found on {{ rankhouse.match("means", "found", key) }}
+        ) as centred
+    group by {{ rankhouse.inline(key) }}
+{%- endmacro %}
+
+{# Sums over pairs of experiments of the signs of their differences: tau-b is the correlation of these signs. #}
+{% macro orders_of_experiments(key) -%}
+    {%- set both = "offline * online" -%}
+    select
+        {{
+            rankhouse.listed(
+                key
+                + [
+                    rankhouse.double("sum(" ~ both ~ ")") ~ " as concordance",
+                    rankhouse.double("sum(abs(offline))") ~ " as n_offline",
+                    rankhouse.double("sum(abs(online))") ~ " as n_online",
+                ]
+            )
+        }}
+    from
+        (
+            select
+                {{ rankhouse.listed(rankhouse.select_of("one", key)) }},
+                {{ rankhouse.sign_of_difference("one", "other", "offline_difference") }} as offline,
+                {{ rankhouse.sign_of_difference("one", "other", "online_difference") }} as online
+            from rankhouse_values as one
+            join rankhouse_values as other on {{ rankhouse.match("one", "other", key) }} and one.place < other.place
+            where one.offline_difference is not null and other.offline_difference is not null
+        ) as pairs
+    group by {{ rankhouse.inline(key) }}
+{%- endmacro %}
+
+{% macro sign_of_difference(one, other, column) -%}
+    case
+        when {{ one }}.{{ column }} > {{ other }}.{{ column }}
+        then 1
+        when {{ one }}.{{ column }} < {{ other }}.{{ column }}
+        then -1
+        else 0
+    end
+{%- endmacro %}
+
+{#
+Of the slope's two forms that which subtracts nothing. Where the two do not vary together it is 0, or is not there: a line
+that stands upright. Wilson's ends as in mean_intervals.sql.
+#}
+{% macro metric_trust_answer(plan) -%}
+    {%- set key = plan.by + ["measure"] -%}
+    {%- set n, n_agree = "nullif(" ~ rankhouse.double("wins + losses") ~ ", 0)", rankhouse.double("wins") -%}
+    {%- set figured = {
+        "n": n,
+        "share": n_agree ~ " / " ~ n,
+        "excess": "online_square - error_ratio * offline_square",
+    } -%}
+    {%- set root = "sqrt(excess * excess + 4 * error_ratio * product * product)" -%}
+    {%- set columns = rankhouse.named_groups(plan, "found") -%}
+    {%- do columns.append("found.measure as measure") -%}
+    {%- set counts = {
+        "n_experiments": "found.n_experiments",
+        "n_left_out": "found.n_rows - found.n_experiments",
+        "n_agree": "found.wins",
+        "n_disagree": "found.losses",
+    } -%}
+    {%- for name, count in counts.items() -%}
+        {%- do columns.append(rankhouse.bigint(count) ~ " as " ~ name) -%}
+    {%- endfor -%}
+    {%- do columns.append("found.share as agreement") -%}
+    {%- do columns.append("case when wins = 0 then 0 * n else middle - half end as ci_low") -%}
+    {%- do columns.append("case when losses = 0 then n / n else middle + half end as ci_high") -%}
+    {%- do columns.append("case when n is not null then found.p_value end as p_value") -%}
+    {%- do columns.append("product / nullif(sqrt(offline_square) * sqrt(online_square), 0) as pearson") -%}
+    {%- do columns.append("concordance / nullif(sqrt(n_offline * n_online), 0) as kendall") -%}
+    {%- do columns.append("slope as slope") -%}
+    {%- do columns.append("online_mean - slope * offline_mean as intercept") -%}
+    {%- set kept = [
+        "number",
+        "n_rows",
+        "n_experiments",
+        "wins",
+        "losses",
+        "offline_mean",
+        "online_mean",
+        "error_ratio",
+    ] -%}
+    {%- set joined = rankhouse.select_of("means", key + kept) -%}
+    {%- do joined.extend(rankhouse.select_of("spreads", ["offline_square", "online_square", "product"])) -%}
+    {%- do joined.extend(rankhouse.select_of("orders", ["concordance", "n_offline", "n_online"])) -%}
+    {%- do joined.extend(["signs.p_value as p_value", "limits.z_limit * limits.z_limit as square"]) -%}
+    select {{ rankhouse.listed(columns) }}
+    from
+        (
+            select
+                figured.*,
+                (share + square / (2 * n)) / (1 + square / n) as middle,
+                sqrt(square * (share * (1 - share) / n + square / (4 * n * n))) / (1 + square / n) as half,
+                case
+                    when excess >= 0
+                    then (excess + {{ root }}) / nullif(2 * product, 0)
+                    else 2 * error_ratio * product / ({{ root }} - excess)
+                end as slope
+            from
+                (
+                    select {{ rankhouse.listed(["joined.*"] + rankhouse.named_expressions(figured)) }}
+                    from
+                        (
+                            select {{ rankhouse.listed(joined) }}
+                            from rankhouse_means as means
+                            join rankhouse_spreads as spreads on {{ rankhouse.match("means", "spreads", key) }}
+                            left join rankhouse_orders as orders on {{ rankhouse.match("means", "orders", key) }}
+                            left join rankhouse_means_signs as signs on means.number = signs.number
+                            cross join rankhouse_limit as limits
+                        ) as joined
+                ) as figured
+        ) as found {{ rankhouse.group_joins(plan, "found") }}
+{%- endmacro %}

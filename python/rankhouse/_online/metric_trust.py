@@ -1,0 +1,149 @@
+"""`metric_trust` and `discriminative_power`: whether a measure says what users prefer, and tells systems apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import duckdb
+
+from rankhouse._inputs.checks import Checked, check_values
+from rankhouse._inputs.columns import Columns, kind
+from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+from rankhouse.types import Table
+
+EXPERIMENTS = ("experiment", "measure", "offline_difference", "online_difference")
+COMPARISONS = ("measure", "p_value", "queries_needed")
+
+
+@short_errors
+def metric_trust(
+    experiments: Table,
+    *,
+    by: str | Sequence[str] = (),
+    error_ratio: float = 1,
+    offline_error: str | None = None,
+    online_error: str | None = None,
+    confidence: float = 0.95,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """How far offline differences told online ones in past experiments, as a relation.
+
+    experiments: one row per past experiment and measure: `experiment`, `measure`, `offline_difference` (of `compare`)
+        and `online_difference` (the preference of `interleaving`, or the difference of an A/B test).
+    by: columns; each combination of their values is a group.
+    error_ratio: the error variance of online differences over that of offline ones; 1 is the orthogonal line.
+    offline_error, online_error: columns of standard errors; the ratio is then that of their mean squares.
+    confidence: of the interval of agreement, 0.95 for 95 %.
+    columns: other names of the columns, {"experiment": "test_id"}.
+    con: as in `evaluate`.
+
+    Returns one row per group and measure: the `by` columns, `measure`, `n_experiments`, `n_left_out` (a difference is
+    NULL), `n_agree` and `n_disagree` (where both differences have a sign), `agreement`, the share of the first, with
+    `ci_low` and `ci_high` (Wilson) and `p_value` (sign test), `pearson`, `kendall` (tau-b), `slope` and `intercept` of
+    the online difference on the offline one (Deming: both have errors).
+
+    Raises InputError (a ValueError) for missing columns, an empty table, ids that are NULL, an experiment twice for a
+    measure, and differences that are no numbers.
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    asked = {"error_ratio": error_ratio, "offline_error": offline_error, "online_error": online_error}
+    asked["confidence"] = confidence
+    renamed = Columns(columns or {}, EXPERIMENTS, ["experiments"])
+    # Wrong arguments are told before any data are read.
+    package.metric_trust("experiments", **asked, by=groups, columns=renamed.names)
+    errors = {"offline_error": offline_error, "online_error": online_error}
+    also = {argument: [column] for argument, column in errors.items() if column is not None}
+    given = {"experiments": experiments}
+    with entered(con, given, {"experiments": EXPERIMENTS}, renamed, groups, also=also) as entrance:
+        (table,) = entrance.inputs
+        ids = ("experiment", "measure")
+        checked = Checked(entrance.home, table, entrance.columns, by=groups, values=(), ids=ids)
+        check_values(checked)
+        for ours in ("offline_difference", "online_difference"):
+            require_differences(checked, ours)
+        require_one_row(checked)
+        sql = package.metric_trust(table.sql, **asked, by=groups, columns=renamed.names)
+        return entrance.answer(sql, package.result_columns("metric_trust"), ["measure"])
+
+
+@short_errors
+def discriminative_power(
+    comparisons: Table,
+    *,
+    by: str | Sequence[str] = (),
+    alpha: float = 0.05,
+    share: float = 0.5,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """How well measures tell systems apart (Sakai 2006), as a relation.
+
+    comparisons: what `compare` gives without a baseline: `measure`, `p_value`, `queries_needed`, a row per pair.
+    by: columns; each combination of their values is a group.
+    alpha: two systems are different below this p-value.
+    share: of the pairs that `queries_needed` is enough for.
+    columns: other names of the columns, {"p_value": "p_adjusted"}.
+    con: as in `evaluate`.
+
+    Returns one row per group and measure: the `by` columns, `measure`, `n_pairs`, `n_untested` (without a p-value),
+    `n_different`, `discriminative_power` (their share of the tested pairs) and `queries_needed`, NULL where no number
+    of queries is enough for so many pairs.
+
+    Raises InputError (a ValueError) for missing columns, an empty table and p-values that are not between 0 and 1.
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    asked = {"alpha": alpha, "share": share}
+    renamed = Columns(columns or {}, COMPARISONS, ["comparisons"])
+    package.discriminative_power("comparisons", **asked, by=groups, columns=renamed.names)
+    given = {"comparisons": comparisons}
+    with entered(con, given, {"comparisons": COMPARISONS}, renamed, groups) as entrance:
+        (table,) = entrance.inputs
+        checked = Checked(entrance.home, table, entrance.columns, by=groups, values=(), ids=("measure",))
+        check_values(checked)
+        require_p_values(checked)
+        sql = package.discriminative_power(table.sql, **asked, by=groups, columns=renamed.names)
+        return entrance.answer(sql, package.result_columns("discriminative_power"), ["measure"])
+
+
+def require_number(table: Checked, ours: str) -> None:
+    type_name = table.input.type(table.user_name(ours))
+    if kind(type_name) not in ("number", "null"):
+        raise InputError(f"{table.side}: {ours} is a number, and {table.user_name(ours)!r} is {type_name}; cast it")
+
+
+def require_differences(experiments: Checked, ours: str) -> None:
+    require_number(experiments, ours)
+    condition = f"not isfinite({experiments.name(ours)}::double)"
+    if wrong := experiments.count(condition):
+        raise InputError(
+            f"{experiments.side}: {wrong:,} values in column {experiments.user_name(ours)!r} are NaN or infinite"
+            f"{experiments.example(condition)}; give NULL where there is no difference"
+        )
+
+
+def require_one_row(experiments: Checked) -> None:
+    key = ", ".join(experiments.key)
+    twice = f"select {key}, count(*) over () from {experiments.input.sql} group by {key} having count(*) > 1 limit 1"
+    for *values, count in experiments.home.rows(twice):
+        names = [*experiments.by, *map(experiments.user_name, experiments.ids)]
+        example = ", ".join(f"{name} {value!r}" for name, value in zip(names, values, strict=True))
+        raise InputError(
+            f"{experiments.side}: {count:,} experiments have several rows for a measure, e.g. {example}; keep one of"
+            " them each, or add the column that tells them apart to by"
+        )
+
+
+def require_p_values(comparisons: Checked) -> None:
+    for ours in ("p_value", "queries_needed"):
+        require_number(comparisons, ours)
+    condition = f"not ({comparisons.name('p_value')}::double between 0 and 1)"
+    if wrong := comparisons.count(condition):
+        raise InputError(
+            f"{comparisons.side}: {wrong:,} values in column {comparisons.user_name('p_value')!r} are not between 0 and"
+            f" 1{comparisons.example(condition)}"
+        )
