@@ -15,7 +15,7 @@ search has already).
 {% macro interleaving_checks_of(plan) -%}
     {%- set search = plan.by + ["search_id"] -%}
     {%- set steps = [
-        rankhouse.step("logged", "a group with its rows", rankhouse.logged_rows(plan)),
+        rankhouse.step("logged", "a group with its rows", rankhouse.rows_of_groups(plan)),
         rankhouse.step("values", "an item that a search showed", rankhouse.interleaved_items(plan)),
         rankhouse.step("items", "the same once a search", rankhouse.items_of_searches(plan, search)),
         rankhouse.step("dealt", "a search with what each team was dealt", rankhouse.dealt_searches(search)),
@@ -29,7 +29,7 @@ search has already).
     {{ rankhouse.query_of(steps, "how searches were dealt", rankhouse.interleaving_checks_answer(plan)) }}
 {%- endmacro %}
 
-{% macro logged_rows(plan) -%}
+{% macro rows_of_groups(plan) -%}
     {%- set keys = rankhouse.keys_of_side(plan, "run") -%}
     select {{ rankhouse.listed(plan.by + ["count(*) as n_rows"]) }}
     from
