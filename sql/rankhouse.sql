@@ -32878,769 +32878,6 @@ rank_a := ''rank_a'': your name of the column rank_a
 rank_b := ''rank_b'': your name of the column rank_b
 columns := map {}: your names of columns as a map: map {''team'': ''system''}
 show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
-create or replace macro interleaving_checks(log, "by" := [], team_a := 'a', team_b := 'b', search_id := 'search_id', item_id := 'item_id', position := 'position', clicked := 'clicked', team := 'team', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x2'': list_extract(s1[''x1''], 2),
-''x3'': map_concat(map_from_entries(list_filter([{''key'': ''search_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 5), 1), ''search_id'')}, {''key'': ''item_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 6), 1), ''item_id'')}, {''key'': ''position'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 7), 1), ''position'')}, {''key'': ''clicked'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 8), 1), ''clicked'')}, {''key'': ''team'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 9), 1), ''team'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s1[''x1''], 10), 1, len(list_extract(s1[''x1''], 10)), 2), list_slice(list_extract(s1[''x1''], 10), 2, len(list_extract(s1[''x1''], 10)), 2))),
-''x7'': list_extract(list_extract(s1[''x1''], 3), 1),
-''x8'': list_extract(list_extract(s1[''x1''], 4), 1),
-''x9'': list_extract(list_extract(s1[''x1''], 1), 1)})), lambda s2: struct_concat(s2, {''x10'': coalesce(case when (s2[''x2''] is null) or list_contains(s2[''x2''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s2[''x2''] is null then ''None'' else s2[''x2'']::varchar end || '''''''' end, case when (not ((s2[''x2''] is null) or list_contains(s2[''x2''], ''''))) and (not (len(list_filter(s2[''x2''], lambda each_6, place_5: list_position(list_transform(s2[''x2''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s2[''x2'']))) then ''by names a column twice: '' || coalesce(list_aggr(s2[''x2''], ''string_agg'', '', ''), '''') end, case when len(s2[''x2'']) > 0 then list_extract(list_filter(list_transform(list_filter(s2[''x2''], lambda each_8: lower(each_8) in (''n_searches'', ''n_without_clicks'', ''first_a'', ''first_b'', ''first_p_value'', ''more_a'', ''more_b'', ''more_p_value'', ''items_a'', ''items_b'', ''n_neither'', ''n_left_out'', ''n_repeated'')), lambda each_29: coalesce(''by names '''''' || each_29 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_30: each_30 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(list_transform(map_keys(s2[''x3'']), lambda each_32: {''each_32'': each_32,
-''x4'': list_extract(string_split(each_32, ''.''), -1)}), lambda s3: struct_concat(s3, {''x5'': not (s3[''x4''] in (''search_id'', ''query_id'', ''item_id'', ''position'', ''team'', ''rank_a'', ''rank_b'', ''clicked''))})), lambda s4: struct_concat(s4, {''x6'': s4[''x5''] or (len(list_filter(list_slice(string_split(s4[''each_32''], ''.''), 1, -2), lambda each_33: not (each_33 = ''log''))) > 0)})), lambda s5: coalesce(case when (s5[''x6''] and s5[''x5'']) or (s5[''x6''] and (len(list_filter(list_slice(string_split(s5[''each_32''], ''.''), 1, -2), lambda each_33: not (each_33 = ''log''))) > 0)) or ((not s5[''x6'']) and (len(string_split(s5[''each_32''], ''.'')) > 2)) then ''columns has no key '''''' || s5[''each_32''] || '''''': its keys are search_id, query_id, item_id, position, team, rank_a, rank_b, clicked, for all inputs or as ''''log.search_id'''''' end)), lambda each_34: each_34 is not null), 1), case when (s2[''x7''] is null) or (s2[''x7''] is not distinct from '''') then ''team_a is the name of a column, got '''''' || case when s2[''x7''] is null then ''None'' else s2[''x7''] end || '''''''' end, case when (s2[''x8''] is null) or (s2[''x8''] is not distinct from '''') then ''team_b is the name of a column, got '''''' || case when s2[''x8''] is null then ''None'' else s2[''x8''] end || '''''''' end, case when (s2[''x9''] is null) or (replace(s2[''x9''], '' '', '''') = '''') then ''log is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s2[''x9''] is null then ''None'' else s2[''x9''] end || '''''''' end, case when starts_with(replace(lower(s2[''x9'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s2[''x9'']), ''"'', ''''), ''.'')) then ''log: write the schema before the table''''s name, such as main.'' || s2[''x9''] || ''; bare, it is a step of this query'' end, case when lower(s2[''x7'']) = lower(s2[''x8'']) then ''team_a and team_b are two names in upper or lower case, got '''''' || s2[''x7''] || '''''' and '''''' || s2[''x8''] || '''''''' end),
-''x11'': flatten([coalesce(case when s2[''x2''] is null then null::varchar[] else s2[''x2''] end, [])]),
-''x12'': list_transform(list_transform(s2[''x2''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21),
-''x13'': list_transform(list_transform(s2[''x2''], lambda each_23: ''"'' || replace(each_23, ''"'', ''""'') || ''"''), lambda each_25: ''given.'' || each_25)})), lambda s6: struct_concat(s6, {''t0'': list_transform([{''text'': ''1¦none¦with
--- a group with its rows
-rankhouse_logged as (
-select ¶1·2¦none¦run_group,
-¶1¦none¦count(*) as n_rows
-from
-(select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
-¶1¦none¦1 as one from ¶1·5¦none¦(select * from query_table(ǀ3ǀ) where trueǀ4ǀ)¶1¦5¦query_table(ǀ3ǀ)¶1¦none¦ as given) as logged
-¶1·2¦none¦group by run_group¶1¦none¦
-),
--- an item that a search showed
-rankhouse_values as (
-select ¶1·2·3¦none¦ǀ5ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ6ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
-¶1¦none¦given."ǀ7ǀ" as search_id,
-given."ǀ8ǀ" as item_id,
-cast(given."ǀ9ǀ" as double) as position,
-case when cast(given."ǀ10ǀ" as double) > 0 then 1 else 0 end as is_clicked,
-case when lower(cast(given."ǀ11ǀ" as varchar)) = ''''ǀ12ǀ'''' then 1 else 0 end as in_a,
-case when lower(cast(given."ǀ11ǀ" as varchar)) = ''''ǀ13ǀ'''' then 1 else 0 end as in_b
-from ¶1·5¦none¦(select * from query_table(ǀ3ǀ) where trueǀ14ǀ)¶1¦5¦query_table(ǀ3ǀ)¶1¦none¦ as given
-where
-given."ǀ7ǀ" is not null
-and given."ǀ8ǀ" is not null
-and case when abs(cast(given."ǀ9ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ9ǀ" as double) end is not null
-),
--- the same once a search
-rankhouse_items as (
-select ¶1·2¦none¦run_group,
-¶1¦none¦search_id,
-item_id,
-min(position) as position,
-max(is_clicked) as is_clicked,
-max(in_a) as in_a,
-max(in_b) as in_b
-from rankhouse_values
-group by ¶1·2¦none¦run_group, ¶1¦none¦search_id, item_id
-),
--- a search with what each team was dealt
-rankhouse_dealt as (
-select ¶1·2¦none¦run_group,
-¶1¦none¦search_id,
-sum(is_clicked) as clicks,
-count(*) as n_items,
-count(distinct position) as n_places,
-sum(in_a) as n_a,
-sum(in_b) as n_b,
-max(case when place = 1 then in_a else 0 end) as first_a,
-max(case when place = 1 then in_b else 0 end) as first_b
-from
-(
-select
-items.*,
-row_number() over (partition by ¶1·2¦none¦run_group, ¶1¦none¦search_id order by position, item_id) as place
-from rankhouse_items as items
-) as placed
-group by ¶1·2¦none¦run_group, ¶1¦none¦search_id
-),
--- a group, summed up
-rankhouse_summed as (
-select ¶1·2¦none¦run_group,
-¶1¦none¦count(*) as n_searches,
-sum(case when clicks = 0 then 1 else 0 end) as n_without_clicks,
-sum(first_a) as first_a,
-sum(first_b) as first_b,
-sum(case when n_a > n_b then 1 else 0 end) as more_a,
-sum(case when n_b > n_a then 1 else 0 end) as more_b,
-sum(n_a) as items_a,
-sum(n_b) as items_b,
-sum(n_items) as n_items,
-sum(n_places) as n_places,
-¶1·2¦none¦row_number() over (order by run_group)¶1¦2¦1¶1¦none¦ as number
-from rankhouse_dealt ¶1·2¦none¦group by run_group¶1¦none¦
-having count(*) > 0
-),
--- what chance decides in a group
-rankhouse_drawn as (
-select 2 * number as number, first_a as wins, first_b as losses
-    from rankhouse_summed
-    union all
-    select 2 * number + 1 as number, more_a as wins, more_b as losses
-    from rankhouse_summed
-),
--- a place of an integral from 0 to infinity, with its weight
-rankhouse_drawn_signs_nodes as (
-select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
-        from (
-            select power, exp(3.9269908169872415e-1 * (power - 1 / power)) as node
-            from (
-                select exp(number / 7) as power
-                from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
-        from (select 0 as digit
-union all select 1 as digit
-union all select 2 as digit
-union all select 3 as digit
-union all select 4 as digit
-union all select 5 as digit
-union all select 6 as digit
-union all select 7 as digit) as ones
-        cross join (select 0 as digit
-union all select 1 as digit
-union all select 2 as digit
-union all select 3 as digit
-union all select 4 as digit
-union all select 5 as digit
-union all select 6 as digit
-union all select 7 as digit) as eights) as numbers
-            ) as powers
-        ) as nodes
-),
--- wins and losses, and how improbable they are
-rankhouse_drawn_signs_shapes as (
-select
-        number,
-        5e-1 * (n_more - n_fewer + 1) as slope,
-        5e-1 * (n_all + 1) as bend,
-        case
-            when n_fewer = 0
-            then 6.931471805599453e-1 * n_all
-            else
-                5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead
-else ln(1e0 + lead) * (lead / ((1e0 + lead) - 1e0))
-end
-                - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess
-else ln(1e0 + excess) * (excess / ((1e0 + excess) - 1e0))
-end
-        end as fall,
-        case
-            when n_fewer = 0
-            then n_more
-            else
-                n_more
-                * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
-                * exp(
-                    case when n_all = 1 then 8.1061466795327258e-2
-when n_all = 2 then 4.1340695955409294e-2
-when n_all = 3 then 2.7677925684998339e-2
-when n_all = 4 then 2.0790672103765094e-2
-when n_all = 5 then 1.6644691189821192e-2
-when n_all = 6 then 1.3876128823070748e-2
-when n_all = 7 then 1.1896709945891770e-2
-when n_all = 8 then 1.0411265261972096e-2
-when n_all = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
-+ 8.4175084175084175e-4) * (1 / n_all / n_all)
-+ -5.9523809523809524e-4) * (1 / n_all / n_all)
-+ 7.9365079365079365e-4) * (1 / n_all / n_all)
-+ -2.7777777777777778e-3) * (1 / n_all / n_all)
-+ 8.3333333333333333e-2) / n_all end
-                    - case when n_fewer = 1 then 8.1061466795327258e-2
-when n_fewer = 2 then 4.1340695955409294e-2
-when n_fewer = 3 then 2.7677925684998339e-2
-when n_fewer = 4 then 2.0790672103765094e-2
-when n_fewer = 5 then 1.6644691189821192e-2
-when n_fewer = 6 then 1.3876128823070748e-2
-when n_fewer = 7 then 1.1896709945891770e-2
-when n_fewer = 8 then 1.0411265261972096e-2
-when n_fewer = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
-+ 8.4175084175084175e-4) * (1 / n_fewer / n_fewer)
-+ -5.9523809523809524e-4) * (1 / n_fewer / n_fewer)
-+ 7.9365079365079365e-4) * (1 / n_fewer / n_fewer)
-+ -2.7777777777777778e-3) * (1 / n_fewer / n_fewer)
-+ 8.3333333333333333e-2) / n_fewer end
-                    - case when n_more = 1 then 8.1061466795327258e-2
-when n_more = 2 then 4.1340695955409294e-2
-when n_more = 3 then 2.7677925684998339e-2
-when n_more = 4 then 2.0790672103765094e-2
-when n_more = 5 then 1.6644691189821192e-2
-when n_more = 6 then 1.3876128823070748e-2
-when n_more = 7 then 1.1896709945891770e-2
-when n_more = 8 then 1.0411265261972096e-2
-when n_more = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
-+ 8.4175084175084175e-4) * (1 / n_more / n_more)
-+ -5.9523809523809524e-4) * (1 / n_more / n_more)
-+ 7.9365079365079365e-4) * (1 / n_more / n_more)
-+ -2.7777777777777778e-3) * (1 / n_more / n_more)
-+ 8.3333333333333333e-2) / n_more end
-                )
-        end as scale
-    from
-        (
-            select
-                number,
-                n_fewer,
-                n_more,
-                n_fewer + n_more as n_all,
-                (n_more - n_fewer) / nullif(n_fewer, 0) as lead,
-                (n_more - n_fewer) * (n_more - n_fewer) / nullif(4 * n_fewer * n_more, 0) as excess
-            from
-                (
-                    select
-                        number,
-                        cast(least(wins, losses) as double) as n_fewer,
-                        cast(greatest(wins, losses) as double) as n_more
-                    from rankhouse_drawn
-                    where abs(cast(wins as double) - cast(losses as double)) > 1
-                ) as counts
-        ) as unequal
-),
--- the same, with the integral over what is more improbable
-rankhouse_drawn_signs_parts as (
-select number, coalesce(nullif(fsum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
-else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
-end + bend * case when 1e0 + growth = 1e0 then growth
-else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
-end), 7e2))), ''''nan''''), sum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
-else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
-end + bend * case when 1e0 + growth = 1e0 then growth
-else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
-end), 7e2)))) as integral
-    from (select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
-    from
-        (
-            select
-                widths.number as number,
-                widths.slope as slope,
-                widths.bend as bend,
-                widths.width * nodes.weight as weight,
-                widths.width * nodes.node as reach
-            from
-                (
-                    select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
-                    from rankhouse_drawn_signs_shapes
-                ) as widths
-            cross join rankhouse_drawn_signs_nodes as nodes
-        ) as reaches) as places
-    group by number
-),
--- wins and losses, with the p-value of the sign test
-rankhouse_drawn_signs as (
-select
-        tested.number as number,
-        case
-            when abs(cast(tested.wins as double) - cast(tested.losses as double)) <= 1
-            then 1e0
-            when shapes.fall <= 7e2
-            then least(1e0, exp(- least(shapes.fall, 7e2)) * shapes.scale * parts.integral)
-            when shapes.fall > 7e2
-            then 0e0
-        end as p_value
-    from rankhouse_drawn as tested
-    left join rankhouse_drawn_signs_shapes as shapes on tested.number = shapes.number
-    left join rankhouse_drawn_signs_parts as parts on tested.number = parts.number
-)
--- how searches were dealt
-select ¶1·6¦none¦ǀ15ǀ,
-¶1¦none¦cast(summed.n_searches as bigint) as n_searches,
-cast(summed.n_without_clicks as bigint) as n_without_clicks,
-cast(summed.first_a as bigint) as first_a,
-cast(summed.first_b as bigint) as first_b,
-first_test.p_value as first_p_value,
-cast(summed.more_a as bigint) as more_a,
-cast(summed.more_b as bigint) as more_b,
-more_test.p_value as more_p_value,
-cast(summed.items_a as bigint) as items_a,
-cast(summed.items_b as bigint) as items_b,
-cast(shown.n_neither as bigint) as n_neither,
-cast(logged.n_rows - shown.n_shown as bigint) as n_left_out,
-cast(shown.n_shown - summed.n_places as bigint) as n_repeated
-from rankhouse_summed as summed
-join rankhouse_logged as logged on ¶1·2¦none¦summed.run_group is not distinct from logged.run_group¶1¦2¦1 = 1¶1¦none¦
-join
-(
-select ¶1·2¦none¦run_group,
-¶1¦none¦count(*) as n_shown,
-sum(1 - in_a - in_b) as n_neither
-from rankhouse_values ¶1·2¦none¦group by run_group¶1¦none¦
-) as shown
-on ¶1·2¦none¦summed.run_group is not distinct from shown.run_group¶1¦2¦1 = 1¶1¦none¦
-left join rankhouse_drawn_signs as first_test on 2 * summed.number = first_test.number
-left join
-rankhouse_drawn_signs as more_test on 2 * summed.number + 1 = more_test.number
-
-¶¦1¦ǀ16ǀ'', ''held'': list_concat(list_transform([s6[''x10''] is null, len(s6[''x2'']) > 0, len(s6[''x2'']) = 1, len(s6[''x2'']) > 0, len(s6[''x11'']) > 0, len(list_concat(s6[''x2''], [])) > 0], lambda is_true_2, place_20: case when is_true_2 then place_20::varchar end), ['''']), ''filled'': [list_extract(s6[''x12''], 1), coalesce(list_aggr(s6[''x12''], ''string_agg'', '', ''), ''''), '''''''' || replace(s6[''x9''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s6[''x11''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), list_extract(s6[''x13''], 1), coalesce(list_aggr(s6[''x13''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s6[''x3''], ''log.search_id''), coalesce(map_extract_value(s6[''x3''], ''search_id''), ''search_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x3''], ''log.item_id''), coalesce(map_extract_value(s6[''x3''], ''item_id''), ''item_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x3''], ''log.position''), coalesce(map_extract_value(s6[''x3''], ''position''), ''position'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x3''], ''log.clicked''), coalesce(map_extract_value(s6[''x3''], ''clicked''), ''clicked'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x3''], ''log.team''), coalesce(map_extract_value(s6[''x3''], ''team''), ''team'')), ''"'', ''""''), replace(lower(s6[''x7'']), '''''''', ''''''''''''), replace(lower(s6[''x8'']), '''''''', ''''''''''''), list_aggr(list_transform(s6[''x11''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), coalesce(list_aggr(list_transform(list_concat(s6[''x2''], []), lambda each_27: case when list_contains(s6[''x2''], each_27) then case when len(s6[''x2'']) = 1 then ''summed.run_group'' else ''summed.run_group['' || ((list_position(s6[''x2''], each_27) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_27, ''"'', ''""'') || ''"''), ''string_agg'', '',
-''), ''''), error(s6[''x10''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s7:
-coalesce(s7[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["log"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["team_a"::varchar], ["team_b"::varchar], ["search_id"::varchar], ["item_id"::varchar], ["position"::varchar], ["clicked"::varchar], ["team"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
-comment on macro table interleaving_checks is 'Whether team drafts were dealt fairly, one row per group: the by columns, n_searches, n_without_clicks, first_a, first_b, first_p_value, more_a, more_b, more_p_value, items_a, items_b, n_neither, n_left_out, n_repeated.
-log: a row per item that a search showed
-"by" := []: columns; each combination of their values is a group
-team_a := ''a'': the name of the first system in the column team
-team_b := ''b'': the name of the second one
-search_id := ''search_id'': your name of the column search_id
-item_id := ''item_id'': your name of the column item_id
-position := ''position'': your name of the column position
-clicked := ''clicked'': your name of the column clicked
-team := ''team'': your name of the column team
-columns := map {}: your names of columns as a map: map {''team'': ''system''}
-show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
-create or replace macro metric_trust(experiments, "by" := [], error_ratio := 1, offline_error := null, online_error := null, confidence := 0.95, measure := 'measure', offline_difference := 'offline_difference', online_difference := 'online_difference', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x8'': list_extract(list_extract(s1[''x1''], 3), 1)::double,
-''x13'': list_extract(list_extract(s1[''x1''], 6), 1)::double})), lambda s2: struct_concat(s2, {''x9'': case when s2[''x8''] = trunc(s2[''x8'']) and abs(s2[''x8'']) < 1e15 then s2[''x8'']::bigint::varchar else s2[''x8'']::varchar end,
-''x14'': case when s2[''x13''] = trunc(s2[''x13'']) and abs(s2[''x13'']) < 1e15 then s2[''x13'']::bigint::varchar else s2[''x13'']::varchar end})), lambda s3: struct_concat(s3, {''x2'': list_extract(s3[''x1''], 2) is null,
-''x3'': list_extract(s3[''x1''], 2),
-''x4'': map_concat(map_from_entries(list_filter([{''key'': ''measure'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 7), 1), ''measure'')}, {''key'': ''offline_difference'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 8), 1), ''offline_difference'')}, {''key'': ''online_difference'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 9), 1), ''online_difference'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 10), 1, len(list_extract(s3[''x1''], 10)), 2), list_slice(list_extract(s3[''x1''], 10), 2, len(list_extract(s3[''x1''], 10)), 2))),
-''x7'': list_extract(list_extract(s3[''x1''], 1), 1),
-''x10'': not (s3[''x9''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
-''x11'': list_extract(list_extract(s3[''x1''], 4), 1),
-''x12'': list_extract(list_extract(s3[''x1''], 5), 1),
-''x15'': not (s3[''x14''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))})), lambda s4: struct_concat(s4, {''x16'': coalesce(case when s4[''x2''] or list_contains(s4[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x2''] then ''None'' else s4[''x3'']::varchar end || '''''''' end, case when (not (s4[''x2''] or list_contains(s4[''x3''], ''''))) and (not (len(list_filter(s4[''x3''], lambda each_6, place_5: list_position(list_transform(s4[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s4[''x1''], 2)))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x3''], ''string_agg'', '', ''), '''') end, case when len(list_extract(s4[''x1''], 2)) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x3''], lambda each_8: lower(each_8) in (''measure'', ''n_experiments'', ''n_left_out'', ''n_agree'', ''n_disagree'', ''agreement'', ''ci_low'', ''ci_high'', ''p_value'', ''pearson'', ''kendall'', ''slope'', ''intercept'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(map_keys(s4[''x4'']), lambda each_28: {''each_28'': each_28,
-''x5'': not (list_extract(string_split(each_28, ''.''), -1) in (''experiment'', ''measure'', ''offline_difference'', ''online_difference''))}), lambda s5: struct_concat(s5, {''x6'': s5[''x5''] or (len(list_filter(list_slice(string_split(s5[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''experiments''))) > 0)})), lambda s6: coalesce(case when (s6[''x6''] and s6[''x5'']) or (s6[''x6''] and (len(list_filter(list_slice(string_split(s6[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''experiments''))) > 0)) or ((not s6[''x6'']) and (len(string_split(s6[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s6[''each_28''] || '''''': its keys are experiment, measure, offline_difference, online_difference, for all inputs or as ''''experiments.experiment'''''' end)), lambda each_30: each_30 is not null), 1), case when (s4[''x7''] is null) or (replace(s4[''x7''], '' '', '''') = '''') then ''experiments is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x7''] is null then ''None'' else s4[''x7''] end || '''''''' end, case when starts_with(replace(lower(s4[''x7'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x7'']), ''"'', ''''), ''.'')) then ''experiments: write the schema before the table''''s name, such as main.'' || s4[''x7''] || ''; bare, it is a step of this query'' end, case when (not (s4[''x10''] and (s4[''x8''] is not null))) or (s4[''x10''] and (s4[''x8''] is not null) and (not (((s4[''x8''] - s4[''x8'']) = 0) and (s4[''x8''] > 0)))) then ''error_ratio is a number above 0, such as 1, got '''''' || case when s4[''x8''] is null then ''None'' else s4[''x9''] end || '''''''' end, case when s4[''x11''] is not distinct from '''' then ''offline_error is the name of a column, got '''''' || s4[''x11''] || '''''''' end, case when s4[''x12''] is not distinct from '''' then ''online_error is the name of a column, got '''''' || s4[''x12''] || '''''''' end, case when (not (s4[''x15''] and (s4[''x13''] is not null))) or (s4[''x15''] and (s4[''x13''] is not null) and (not (((s4[''x13''] - s4[''x13'']) = 0) and (s4[''x13''] > 0) and (s4[''x13''] < 1)))) then ''confidence is a number above 0 and below 1, such as 0.95, got '''''' || case when s4[''x13''] is null then ''None'' else s4[''x14''] end || '''''''' end, case when (not ((s4[''x11''] is null) and (s4[''x12''] is null))) and ((s4[''x11''] is null) or (s4[''x12''] is null)) then ''offline_error and online_error name a column each, or neither does: a ratio needs both'' end),
-''x17'': list_transform(list_transform(s4[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s7: struct_concat(s7, {''t0'': list_transform([{''text'': ''1¦none¦with
--- an experiment by a measure
-rankhouse_values as (
-select ¶1·2¦none¦run_group,
-¶1¦none¦measure,
-case when offline_difference is not null and online_difference is not null then offline_difference end as offline_difference,
-case when offline_difference is not null and online_difference is not null then online_difference end as online_difference¶1¦3¦,
-case when offline_difference is not null and online_difference is not null then offline_error end as offline_error,
-case when offline_difference is not null and online_difference is not null then online_error end as online_error¶1¦none¦, row_number() over (order by offline_difference, online_difference) as place
-from
-(
-select ¶1·2·4¦none¦ǀ1ǀ¶1·2¦4¦row(¶1·2·5¦4¦ǀ2ǀ¶1·2¦4¦)¶1·2¦none¦ as run_group,
-¶1¦none¦given."ǀ3ǀ" as measure,
-case when abs(cast(given."ǀ4ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ4ǀ" as double) end as offline_difference,
-case when abs(cast(given."ǀ5ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ5ǀ" as double) end as online_difference¶1¦3¦,
-case when abs(cast(given."ǀ6ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ6ǀ" as double) end as offline_error,
-case when abs(cast(given."ǀ7ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ7ǀ" as double) end as online_error¶1¦none¦
-from ¶1·6¦none¦(select * from query_table(ǀ8ǀ) where trueǀ9ǀ)¶1¦6¦query_table(ǀ8ǀ)¶1¦none¦ as given
-where given."ǀ3ǀ" is not null
-) as numbered
-),
--- a measure, with its means
-rankhouse_means as (
-select ¶1·2¦none¦run_group,
-¶1¦none¦measure,
-row_number() over (order by ¶1·2¦none¦run_group, ¶1¦none¦measure) as number,
-count(*) as n_rows,
-count(offline_difference) as n_experiments,
-sum(case when offline_difference > 0 and online_difference > 0 or offline_difference < 0 and online_difference < 0 then 1 else 0 end) as wins,
-sum(case when offline_difference > 0 and online_difference < 0 or offline_difference < 0 and online_difference > 0 then 1 else 0 end) as losses,
-coalesce(nullif(favg(offline_difference), ''''nan''''), avg(offline_difference)) as offline_mean,
-coalesce(nullif(favg(online_difference), ''''nan''''), avg(online_difference)) as online_mean,
-case when min(offline_difference) < max(offline_difference) then 1 else 0 end as offline_varies,
-case when min(online_difference) < max(online_difference) then 1 else 0 end as online_varies,
-¶1¦3¦avg(online_error * online_error) / nullif(avg(offline_error * offline_error), 0)¶1·3¦none¦cast(ǀ10ǀ as double)¶1¦none¦ as error_ratio
-from rankhouse_values
-group by ¶1·2¦none¦run_group, ¶1¦none¦measure
-),
--- a measure: how differences vary
-rankhouse_spreads as (
-select ¶1·2¦none¦run_group,
-¶1¦none¦measure,
-coalesce(nullif(fsum(offline * offline), ''''nan''''), sum(offline * offline)) * max(offline_varies) as offline_square,
-coalesce(nullif(fsum(online * online), ''''nan''''), sum(online * online)) * max(online_varies) as online_square,
-coalesce(nullif(fsum(offline * online), ''''nan''''), sum(offline * online)) * max(offline_varies) * max(online_varies) as product
-from
-(
-select
-¶1·2¦none¦means.run_group as run_group,
-¶1¦none¦means.measure as measure,
-means.offline_varies as offline_varies,
-means.online_varies as online_varies,
-found.offline_difference - means.offline_mean as offline,
-found.online_difference - means.online_mean as online
-from rankhouse_means as means
-join rankhouse_values as found on ¶1·2¦none¦means.run_group is not distinct from found.run_group
-and ¶1¦none¦means.measure = found.measure
-) as centred
-group by ¶1·2¦none¦run_group, ¶1¦none¦measure
-),
--- a measure: how pairs are ordered
-rankhouse_orders as (
-select
-¶1·2¦none¦run_group,
-¶1¦none¦measure,
-cast(sum(offline * online) as double) as concordance,
-cast(sum(abs(offline)) as double) as n_offline,
-cast(sum(abs(online)) as double) as n_online
-from
-(
-select
-¶1·2¦none¦one.run_group as run_group,
-¶1¦none¦one.measure as measure,
-case
-        when one.offline_difference > other.offline_difference
-        then 1
-        when one.offline_difference < other.offline_difference
-        then -1
-        else 0
-    end as offline,
-case
-        when one.online_difference > other.online_difference
-        then 1
-        when one.online_difference < other.online_difference
-        then -1
-        else 0
-    end as online
-from rankhouse_values as one
-join rankhouse_values as other on ¶1·2¦none¦one.run_group is not distinct from other.run_group
-and ¶1¦none¦one.measure = other.measure and one.place < other.place
-where one.offline_difference is not null and other.offline_difference is not null
-) as pairs
-group by ¶1·2¦none¦run_group, ¶1¦none¦measure
-),
--- a place of an integral from 0 to infinity, with its weight
-rankhouse_means_signs_nodes as (
-select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
-        from (
-            select power, exp(3.9269908169872415e-1 * (power - 1 / power)) as node
-            from (
-                select exp(number / 7) as power
-                from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
-        from (select 0 as digit
-union all select 1 as digit
-union all select 2 as digit
-union all select 3 as digit
-union all select 4 as digit
-union all select 5 as digit
-union all select 6 as digit
-union all select 7 as digit) as ones
-        cross join (select 0 as digit
-union all select 1 as digit
-union all select 2 as digit
-union all select 3 as digit
-union all select 4 as digit
-union all select 5 as digit
-union all select 6 as digit
-union all select 7 as digit) as eights) as numbers
-            ) as powers
-        ) as nodes
-),
--- wins and losses, and how improbable they are
-rankhouse_means_signs_shapes as (
-select
-        number,
-        5e-1 * (n_more - n_fewer + 1) as slope,
-        5e-1 * (n_all + 1) as bend,
-        case
-            when n_fewer = 0
-            then 6.931471805599453e-1 * n_all
-            else
-                5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead
-else ln(1e0 + lead) * (lead / ((1e0 + lead) - 1e0))
-end
-                - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess
-else ln(1e0 + excess) * (excess / ((1e0 + excess) - 1e0))
-end
-        end as fall,
-        case
-            when n_fewer = 0
-            then n_more
-            else
-                n_more
-                * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
-                * exp(
-                    case when n_all = 1 then 8.1061466795327258e-2
-when n_all = 2 then 4.1340695955409294e-2
-when n_all = 3 then 2.7677925684998339e-2
-when n_all = 4 then 2.0790672103765094e-2
-when n_all = 5 then 1.6644691189821192e-2
-when n_all = 6 then 1.3876128823070748e-2
-when n_all = 7 then 1.1896709945891770e-2
-when n_all = 8 then 1.0411265261972096e-2
-when n_all = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
-+ 8.4175084175084175e-4) * (1 / n_all / n_all)
-+ -5.9523809523809524e-4) * (1 / n_all / n_all)
-+ 7.9365079365079365e-4) * (1 / n_all / n_all)
-+ -2.7777777777777778e-3) * (1 / n_all / n_all)
-+ 8.3333333333333333e-2) / n_all end
-                    - case when n_fewer = 1 then 8.1061466795327258e-2
-when n_fewer = 2 then 4.1340695955409294e-2
-when n_fewer = 3 then 2.7677925684998339e-2
-when n_fewer = 4 then 2.0790672103765094e-2
-when n_fewer = 5 then 1.6644691189821192e-2
-when n_fewer = 6 then 1.3876128823070748e-2
-when n_fewer = 7 then 1.1896709945891770e-2
-when n_fewer = 8 then 1.0411265261972096e-2
-when n_fewer = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
-+ 8.4175084175084175e-4) * (1 / n_fewer / n_fewer)
-+ -5.9523809523809524e-4) * (1 / n_fewer / n_fewer)
-+ 7.9365079365079365e-4) * (1 / n_fewer / n_fewer)
-+ -2.7777777777777778e-3) * (1 / n_fewer / n_fewer)
-+ 8.3333333333333333e-2) / n_fewer end
-                    - case when n_more = 1 then 8.1061466795327258e-2
-when n_more = 2 then 4.1340695955409294e-2
-when n_more = 3 then 2.7677925684998339e-2
-when n_more = 4 then 2.0790672103765094e-2
-when n_more = 5 then 1.6644691189821192e-2
-when n_more = 6 then 1.3876128823070748e-2
-when n_more = 7 then 1.1896709945891770e-2
-when n_more = 8 then 1.0411265261972096e-2
-when n_more = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
-+ 8.4175084175084175e-4) * (1 / n_more / n_more)
-+ -5.9523809523809524e-4) * (1 / n_more / n_more)
-+ 7.9365079365079365e-4) * (1 / n_more / n_more)
-+ -2.7777777777777778e-3) * (1 / n_more / n_more)
-+ 8.3333333333333333e-2) / n_more end
-                )
-        end as scale
-    from
-        (
-            select
-                number,
-                n_fewer,
-                n_more,
-                n_fewer + n_more as n_all,
-                (n_more - n_fewer) / nullif(n_fewer, 0) as lead,
-                (n_more - n_fewer) * (n_more - n_fewer) / nullif(4 * n_fewer * n_more, 0) as excess
-            from
-                (
-                    select
-                        number,
-                        cast(least(wins, losses) as double) as n_fewer,
-                        cast(greatest(wins, losses) as double) as n_more
-                    from rankhouse_means
-                    where abs(cast(wins as double) - cast(losses as double)) > 1
-                ) as counts
-        ) as unequal
-),
--- the same, with the integral over what is more improbable
-rankhouse_means_signs_parts as (
-select number, coalesce(nullif(fsum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
-else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
-end + bend * case when 1e0 + growth = 1e0 then growth
-else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
-end), 7e2))), ''''nan''''), sum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
-else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
-end + bend * case when 1e0 + growth = 1e0 then growth
-else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
-end), 7e2)))) as integral
-    from (select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
-    from
-        (
-            select
-                widths.number as number,
-                widths.slope as slope,
-                widths.bend as bend,
-                widths.width * nodes.weight as weight,
-                widths.width * nodes.node as reach
-            from
-                (
-                    select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
-                    from rankhouse_means_signs_shapes
-                ) as widths
-            cross join rankhouse_means_signs_nodes as nodes
-        ) as reaches) as places
-    group by number
-),
--- wins and losses, with the p-value of the sign test
-rankhouse_means_signs as (
-select
-        tested.number as number,
-        case
-            when abs(cast(tested.wins as double) - cast(tested.losses as double)) <= 1
-            then 1e0
-            when shapes.fall <= 7e2
-            then least(1e0, exp(- least(shapes.fall, 7e2)) * shapes.scale * parts.integral)
-            when shapes.fall > 7e2
-            then 0e0
-        end as p_value
-    from rankhouse_means as tested
-    left join rankhouse_means_signs_shapes as shapes on tested.number = shapes.number
-    left join rankhouse_means_signs_parts as parts on tested.number = parts.number
-),
--- the one level of the intervals
-rankhouse_limit as (
-select case
-        when level > 0 and level < 1
-        then
-            case
-                when abs((level - 5e-1)) <= 4.25e-1
-                then
-                    (level - 5e-1)
-                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 3.3871328727963666080e0)
-                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
-+ 1e0)
-                
-                when level > 1.3887943864964021e-11 and 1e0 - level > 1.3887943864964021e-11
-                then
-                    sign((level - 5e-1))
-                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 1.42343711074968357734e0)
-                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
-+ 1e0)
-                else
-                    sign((level - 5e-1))
-                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 6.65790464350110377720e0)
-                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
-+ 1e0)
-            end
-    end as z_limit, (1 - cast(ǀ11ǀ as double)) / 2 as tail_share
-from (select (1 + cast(ǀ11ǀ as double)) / 2 as level) as levels
-)
--- a measure and users
-select ¶1·7¦none¦ǀ12ǀ,
-¶1¦none¦found.measure as measure,
-cast(found.n_experiments as bigint) as n_experiments,
-cast(found.n_rows - found.n_experiments as bigint) as n_left_out,
-cast(found.wins as bigint) as n_agree,
-cast(found.losses as bigint) as n_disagree,
-found.share as agreement,
-case when wins = 0 then 0 * n else middle - half end as ci_low,
-case when losses = 0 then n / n else middle + half end as ci_high,
-case when n is not null then found.p_value end as p_value,
-product / nullif(sqrt(offline_square) * sqrt(online_square), 0) as pearson,
-concordance / nullif(sqrt(n_offline * n_online), 0) as kendall,
-slope as slope,
-online_mean - slope * offline_mean as intercept
-from
-(
-select
-figured.*,
-(share + square / (2 * n)) / (1 + square / n) as middle,
-sqrt(square * (share * (1 - share) / n + square / (4 * n * n))) / (1 + square / n) as half,
-case
-when excess >= 0
-then (excess + sqrt(excess * excess + 4 * error_ratio * product * product)) / nullif(2 * product, 0)
-else 2 * error_ratio * product / (sqrt(excess * excess + 4 * error_ratio * product * product) - excess)
-end as slope
-from
-(
-select joined.*,
-nullif(cast(wins + losses as double), 0) as n,
-cast(wins as double) / nullif(cast(wins + losses as double), 0) as share,
-online_square - error_ratio * offline_square as excess
-from
-(
-select ¶1·2¦none¦means.run_group as run_group,
-¶1¦none¦means.measure as measure,
-means.number as number,
-means.n_rows as n_rows,
-means.n_experiments as n_experiments,
-means.wins as wins,
-means.losses as losses,
-means.offline_mean as offline_mean,
-means.online_mean as online_mean,
-means.error_ratio as error_ratio,
-spreads.offline_square as offline_square,
-spreads.online_square as online_square,
-spreads.product as product,
-orders.concordance as concordance,
-orders.n_offline as n_offline,
-orders.n_online as n_online,
-signs.p_value as p_value,
-limits.z_limit * limits.z_limit as square
-from rankhouse_means as means
-join rankhouse_spreads as spreads on ¶1·2¦none¦means.run_group is not distinct from spreads.run_group
-and ¶1¦none¦means.measure = spreads.measure
-left join rankhouse_orders as orders on ¶1·2¦none¦means.run_group is not distinct from orders.run_group
-and ¶1¦none¦means.measure = orders.measure
-left join rankhouse_means_signs as signs on means.number = signs.number
-cross join rankhouse_limit as limits
-) as joined
-) as figured
-) as found 
-¶¦1¦ǀ13ǀ'', ''held'': list_concat(list_transform([s7[''x16''] is null, len(list_extract(s7[''x1''], 2)) > 0, s7[''x11''] is null, len(s7[''x3'']) = 1, len(s7[''x3'']) > 0, len(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])])) > 0, len(list_concat(s7[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), ['''']), ''filled'': [list_extract(s7[''x17''], 1), coalesce(list_aggr(s7[''x17''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s7[''x4''], ''experiments.measure''), coalesce(map_extract_value(s7[''x4''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s7[''x4''], ''experiments.offline_difference''), coalesce(map_extract_value(s7[''x4''], ''offline_difference''), ''offline_difference'')), ''"'', ''""''), replace(coalesce(map_extract_value(s7[''x4''], ''experiments.online_difference''), coalesce(map_extract_value(s7[''x4''], ''online_difference''), ''online_difference'')), ''"'', ''""''), replace(s7[''x11''], ''"'', ''""''), replace(s7[''x12''], ''"'', ''""''), '''''''' || replace(s7[''x7''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), s7[''x9''], s7[''x14''], coalesce(list_aggr(list_transform(list_concat(s7[''x3''], []), lambda each_23: case when list_contains(s7[''x3''], each_23) then case when len(list_extract(s7[''x1''], 2)) = 1 then ''found.run_group'' else ''found.run_group['' || ((list_position(s7[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
-''), ''''), error(s7[''x16''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s8:
-coalesce(s8[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["experiments"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["error_ratio"::double::varchar], ["offline_error"::varchar], ["online_error"::varchar], ["confidence"::double::varchar], ["measure"::varchar], ["offline_difference"::varchar], ["online_difference"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
-comment on macro table metric_trust is 'How far offline differences told online ones, one row per measure: the by columns, measure, n_experiments, n_left_out, n_agree, n_disagree, agreement, ci_low, ci_high, p_value, pearson, kendall, slope, intercept.
-experiments: a row per experiment and measure
-"by" := []: columns; each combination of their values is a group
-error_ratio := 1: the error variance of online differences over that of offline ones
-offline_error := null: a column of standard errors of the offline differences
-online_error := null: the same of the online differences
-confidence := 0.95: of the interval of agreement: 0.95 for 95 %
-measure := ''measure'': your name of the column measure
-offline_difference := ''offline_difference'': your name of the column offline_difference
-online_difference := ''online_difference'': your name of the column online_difference
-columns := map {}: your names of columns as a map: map {''measure'': ''metric''}
-show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
-create or replace macro discriminative_power(comparisons, "by" := [], alpha := 0.05, share := 0.5, measure := 'measure', p_value := 'p_value', queries_needed := 'queries_needed', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x8'': list_extract(list_extract(s1[''x1''], 3), 1)::double,
-''x11'': list_extract(list_extract(s1[''x1''], 4), 1)::double})), lambda s2: struct_concat(s2, {''x9'': case when s2[''x8''] = trunc(s2[''x8'']) and abs(s2[''x8'']) < 1e15 then s2[''x8'']::bigint::varchar else s2[''x8'']::varchar end,
-''x12'': case when s2[''x11''] = trunc(s2[''x11'']) and abs(s2[''x11'']) < 1e15 then s2[''x11'']::bigint::varchar else s2[''x11'']::varchar end})), lambda s3: struct_concat(s3, {''x2'': list_extract(s3[''x1''], 2) is null,
-''x3'': list_extract(s3[''x1''], 2),
-''x4'': map_concat(map_from_entries(list_filter([{''key'': ''measure'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 5), 1), ''measure'')}, {''key'': ''p_value'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 6), 1), ''p_value'')}, {''key'': ''queries_needed'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 7), 1), ''queries_needed'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 8), 1, len(list_extract(s3[''x1''], 8)), 2), list_slice(list_extract(s3[''x1''], 8), 2, len(list_extract(s3[''x1''], 8)), 2))),
-''x7'': list_extract(list_extract(s3[''x1''], 1), 1),
-''x10'': not (s3[''x9''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
-''x13'': not (s3[''x12''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))})), lambda s4: struct_concat(s4, {''x14'': coalesce(case when s4[''x2''] or list_contains(s4[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x2''] then ''None'' else s4[''x3'']::varchar end || '''''''' end, case when (not (s4[''x2''] or list_contains(s4[''x3''], ''''))) and (not (len(list_filter(s4[''x3''], lambda each_6, place_5: list_position(list_transform(s4[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s4[''x1''], 2)))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x3''], ''string_agg'', '', ''), '''') end, case when len(list_extract(s4[''x1''], 2)) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x3''], lambda each_8: lower(each_8) in (''measure'', ''n_pairs'', ''n_untested'', ''n_different'', ''discriminative_power'', ''queries_needed'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(map_keys(s4[''x4'']), lambda each_28: {''each_28'': each_28,
-''x5'': not (list_extract(string_split(each_28, ''.''), -1) in (''measure'', ''p_value'', ''queries_needed''))}), lambda s5: struct_concat(s5, {''x6'': s5[''x5''] or (len(list_filter(list_slice(string_split(s5[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''comparisons''))) > 0)})), lambda s6: coalesce(case when (s6[''x6''] and s6[''x5'']) or (s6[''x6''] and (len(list_filter(list_slice(string_split(s6[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''comparisons''))) > 0)) or ((not s6[''x6'']) and (len(string_split(s6[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s6[''each_28''] || '''''': its keys are measure, p_value, queries_needed, for all inputs or as ''''comparisons.measure'''''' end)), lambda each_30: each_30 is not null), 1), case when (s4[''x7''] is null) or (replace(s4[''x7''], '' '', '''') = '''') then ''comparisons is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x7''] is null then ''None'' else s4[''x7''] end || '''''''' end, case when starts_with(replace(lower(s4[''x7'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x7'']), ''"'', ''''), ''.'')) then ''comparisons: write the schema before the table''''s name, such as main.'' || s4[''x7''] || ''; bare, it is a step of this query'' end, case when (not (s4[''x10''] and (s4[''x8''] is not null))) or (s4[''x10''] and (s4[''x8''] is not null) and (not (((s4[''x8''] - s4[''x8'']) = 0) and (s4[''x8''] > 0) and (s4[''x8''] < 1)))) then ''alpha is a number above 0 and below 1, such as 0.05, got '''''' || case when s4[''x8''] is null then ''None'' else s4[''x9''] end || '''''''' end, case when (not (s4[''x13''] and (s4[''x11''] is not null))) or (s4[''x13''] and (s4[''x11''] is not null) and (not (((s4[''x11''] - s4[''x11'']) = 0) and (s4[''x11''] > 0) and (s4[''x11''] <= 1)))) then ''share is a number above 0 and at most 1, such as 0.5, got '''''' || case when s4[''x11''] is null then ''None'' else s4[''x12''] end || '''''''' end),
-''x15'': list_transform(list_transform(s4[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s7: struct_concat(s7, {''t0'': list_transform([{''text'': ''1¦none¦with
--- two systems by a measure
-rankhouse_values as (
-select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
-¶1¦none¦given."ǀ3ǀ" as measure,
-case when abs(cast(given."ǀ4ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ4ǀ" as double) end as p_value,
-case when abs(cast(given."ǀ5ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ5ǀ" as double) end as queries_needed
-from ¶1·5¦none¦(select * from query_table(ǀ6ǀ) where trueǀ7ǀ)¶1¦5¦query_table(ǀ6ǀ)¶1¦none¦ as given
-where given."ǀ3ǀ" is not null
-),
--- the same in the order of what they need
-rankhouse_placed as (
-select
-pairs.*,
-row_number() over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure order by coalesce(queries_needed, 1e300)) as place,
-count(*) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure) as n_pairs
-from rankhouse_values as pairs
-)
--- a measure
-select
-¶1·6¦none¦ǀ8ǀ,
-¶1¦none¦summed.measure as measure,
-cast(summed.n_pairs as bigint) as n_pairs,
-cast(summed.n_pairs - summed.n_tested as bigint) as n_untested,
-cast(summed.n_different as bigint) as n_different,
-(cast(summed.n_different as double) / nullif(cast(summed.n_tested as double), 0)) as discriminative_power,
-cast(summed.queries_needed as bigint) as queries_needed
-from
-(
-select ¶1·2¦none¦run_group,
-¶1¦none¦measure,
-count(*) as n_pairs,
-count(p_value) as n_tested,
-sum(case when p_value < cast(ǀ9ǀ as double) then 1 else 0 end) as n_different,
-max(case when place = ceil(cast(ǀ10ǀ as double) * n_pairs - 1e-9) then queries_needed end) as queries_needed
-from rankhouse_placed
-group by ¶1·2¦none¦run_group, ¶1¦none¦measure
-) as summed 
-¶¦1¦ǀ11ǀ'', ''held'': list_concat(list_transform([s7[''x14''] is null, len(list_extract(s7[''x1''], 2)) > 0, len(s7[''x3'']) = 1, len(s7[''x3'']) > 0, len(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])])) > 0, len(list_concat(s7[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), ['''']), ''filled'': [list_extract(s7[''x15''], 1), coalesce(list_aggr(s7[''x15''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s7[''x4''], ''comparisons.measure''), coalesce(map_extract_value(s7[''x4''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s7[''x4''], ''comparisons.p_value''), coalesce(map_extract_value(s7[''x4''], ''p_value''), ''p_value'')), ''"'', ''""''), replace(coalesce(map_extract_value(s7[''x4''], ''comparisons.queries_needed''), coalesce(map_extract_value(s7[''x4''], ''queries_needed''), ''queries_needed'')), ''"'', ''""''), '''''''' || replace(s7[''x7''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), coalesce(list_aggr(list_transform(list_concat(s7[''x3''], []), lambda each_23: case when list_contains(s7[''x3''], each_23) then case when len(list_extract(s7[''x1''], 2)) = 1 then ''summed.run_group'' else ''summed.run_group['' || ((list_position(s7[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
-''), ''''), s7[''x9''], s7[''x12''], error(s7[''x14''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s8:
-coalesce(s8[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["comparisons"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["alpha"::double::varchar], ["share"::double::varchar], ["measure"::varchar], ["p_value"::varchar], ["queries_needed"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
-comment on macro table discriminative_power is 'How well measures tell systems apart, one row per measure: the by columns, measure, n_pairs, n_untested, n_different, discriminative_power, queries_needed.
-comparisons: what compare gives without a baseline
-"by" := []: columns; each combination of their values is a group
-alpha := 0.05: two systems are different below this p-value
-share := 0.5: of the pairs that queries_needed is enough for
-measure := ''measure'': your name of the column measure
-p_value := ''p_value'': your name of the column p_value
-queries_needed := ''queries_needed'': your name of the column queries_needed
-columns := map {}: your names of columns as a map: map {''p_value'': ''p_adjusted''}
-show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
 create or replace macro click_estimates(log, run, examination, measures, clip := null, "by" := [], run_by := [], search_id := 'search_id', query_id := 'query_id', item_id := 'item_id', position := 'position', clicked := 'clicked', score := 'score', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end,
 ''x28'': [''dcg'', ''precision'', ''p'', ''average_relevance_position'', ''arp'', ''reciprocal_rank'', ''rr'', ''mrr'', ''recip_rank'', ''mean_reciprocal_rank''],
 ''x68'': []::struct("key" varchar, "value" varchar)[]}], lambda s1: struct_concat(s1, {''x73'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(flatten(list_transform(list_transform(list_transform(list_transform(list_transform(list_extract(s1[''x1''], 4), lambda each_47: {''each_47'': each_47,
@@ -35872,6 +35109,769 @@ confidence := 0.95: of the interval: 0.95 for 95 %
 logging_probability := ''logging_probability'': your name of the column logging_probability
 target_probability := ''target_probability'': your name of the column target_probability
 columns := map {}: your names of columns as a map: map {''reward'': ''clicked''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro interleaving_checks(log, "by" := [], team_a := 'a', team_b := 'b', search_id := 'search_id', item_id := 'item_id', position := 'position', clicked := 'clicked', team := 'team', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x2'': list_extract(s1[''x1''], 2),
+''x3'': map_concat(map_from_entries(list_filter([{''key'': ''search_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 5), 1), ''search_id'')}, {''key'': ''item_id'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 6), 1), ''item_id'')}, {''key'': ''position'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 7), 1), ''position'')}, {''key'': ''clicked'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 8), 1), ''clicked'')}, {''key'': ''team'', ''value'': nullif(list_extract(list_extract(s1[''x1''], 9), 1), ''team'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s1[''x1''], 10), 1, len(list_extract(s1[''x1''], 10)), 2), list_slice(list_extract(s1[''x1''], 10), 2, len(list_extract(s1[''x1''], 10)), 2))),
+''x7'': list_extract(list_extract(s1[''x1''], 3), 1),
+''x8'': list_extract(list_extract(s1[''x1''], 4), 1),
+''x9'': list_extract(list_extract(s1[''x1''], 1), 1)})), lambda s2: struct_concat(s2, {''x10'': coalesce(case when (s2[''x2''] is null) or list_contains(s2[''x2''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s2[''x2''] is null then ''None'' else s2[''x2'']::varchar end || '''''''' end, case when (not ((s2[''x2''] is null) or list_contains(s2[''x2''], ''''))) and (not (len(list_filter(s2[''x2''], lambda each_6, place_5: list_position(list_transform(s2[''x2''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s2[''x2'']))) then ''by names a column twice: '' || coalesce(list_aggr(s2[''x2''], ''string_agg'', '', ''), '''') end, case when len(s2[''x2'']) > 0 then list_extract(list_filter(list_transform(list_filter(s2[''x2''], lambda each_8: lower(each_8) in (''n_searches'', ''n_without_clicks'', ''first_a'', ''first_b'', ''first_p_value'', ''more_a'', ''more_b'', ''more_p_value'', ''items_a'', ''items_b'', ''n_neither'', ''n_left_out'', ''n_repeated'')), lambda each_29: coalesce(''by names '''''' || each_29 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_30: each_30 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(list_transform(map_keys(s2[''x3'']), lambda each_32: {''each_32'': each_32,
+''x4'': list_extract(string_split(each_32, ''.''), -1)}), lambda s3: struct_concat(s3, {''x5'': not (s3[''x4''] in (''search_id'', ''query_id'', ''item_id'', ''position'', ''team'', ''rank_a'', ''rank_b'', ''clicked''))})), lambda s4: struct_concat(s4, {''x6'': s4[''x5''] or (len(list_filter(list_slice(string_split(s4[''each_32''], ''.''), 1, -2), lambda each_33: not (each_33 = ''log''))) > 0)})), lambda s5: coalesce(case when (s5[''x6''] and s5[''x5'']) or (s5[''x6''] and (len(list_filter(list_slice(string_split(s5[''each_32''], ''.''), 1, -2), lambda each_33: not (each_33 = ''log''))) > 0)) or ((not s5[''x6'']) and (len(string_split(s5[''each_32''], ''.'')) > 2)) then ''columns has no key '''''' || s5[''each_32''] || '''''': its keys are search_id, query_id, item_id, position, team, rank_a, rank_b, clicked, for all inputs or as ''''log.search_id'''''' end)), lambda each_34: each_34 is not null), 1), case when (s2[''x7''] is null) or (s2[''x7''] is not distinct from '''') then ''team_a is the name of a column, got '''''' || case when s2[''x7''] is null then ''None'' else s2[''x7''] end || '''''''' end, case when (s2[''x8''] is null) or (s2[''x8''] is not distinct from '''') then ''team_b is the name of a column, got '''''' || case when s2[''x8''] is null then ''None'' else s2[''x8''] end || '''''''' end, case when (s2[''x9''] is null) or (replace(s2[''x9''], '' '', '''') = '''') then ''log is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s2[''x9''] is null then ''None'' else s2[''x9''] end || '''''''' end, case when starts_with(replace(lower(s2[''x9'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s2[''x9'']), ''"'', ''''), ''.'')) then ''log: write the schema before the table''''s name, such as main.'' || s2[''x9''] || ''; bare, it is a step of this query'' end, case when lower(s2[''x7'']) = lower(s2[''x8'']) then ''team_a and team_b are two names in upper or lower case, got '''''' || s2[''x7''] || '''''' and '''''' || s2[''x8''] || '''''''' end),
+''x11'': flatten([coalesce(case when s2[''x2''] is null then null::varchar[] else s2[''x2''] end, [])]),
+''x12'': list_transform(list_transform(s2[''x2''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21),
+''x13'': list_transform(list_transform(s2[''x2''], lambda each_23: ''"'' || replace(each_23, ''"'', ''""'') || ''"''), lambda each_25: ''given.'' || each_25)})), lambda s6: struct_concat(s6, {''t0'': list_transform([{''text'': ''1¦none¦with
+-- a group with its rows
+rankhouse_logged as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦count(*) as n_rows
+from
+(select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦1 as one from ¶1·5¦none¦(select * from query_table(ǀ3ǀ) where trueǀ4ǀ)¶1¦5¦query_table(ǀ3ǀ)¶1¦none¦ as given) as logged
+¶1·2¦none¦group by run_group¶1¦none¦
+),
+-- an item that a search showed
+rankhouse_values as (
+select ¶1·2·3¦none¦ǀ5ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ6ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ7ǀ" as search_id,
+given."ǀ8ǀ" as item_id,
+cast(given."ǀ9ǀ" as double) as position,
+case when cast(given."ǀ10ǀ" as double) > 0 then 1 else 0 end as is_clicked,
+case when lower(cast(given."ǀ11ǀ" as varchar)) = ''''ǀ12ǀ'''' then 1 else 0 end as in_a,
+case when lower(cast(given."ǀ11ǀ" as varchar)) = ''''ǀ13ǀ'''' then 1 else 0 end as in_b
+from ¶1·5¦none¦(select * from query_table(ǀ3ǀ) where trueǀ14ǀ)¶1¦5¦query_table(ǀ3ǀ)¶1¦none¦ as given
+where
+given."ǀ7ǀ" is not null
+and given."ǀ8ǀ" is not null
+and case when abs(cast(given."ǀ9ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ9ǀ" as double) end is not null
+),
+-- the same once a search
+rankhouse_items as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦search_id,
+item_id,
+min(position) as position,
+max(is_clicked) as is_clicked,
+max(in_a) as in_a,
+max(in_b) as in_b
+from rankhouse_values
+group by ¶1·2¦none¦run_group, ¶1¦none¦search_id, item_id
+),
+-- a search with what each team was dealt
+rankhouse_dealt as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦search_id,
+sum(is_clicked) as clicks,
+count(*) as n_items,
+count(distinct position) as n_places,
+sum(in_a) as n_a,
+sum(in_b) as n_b,
+max(case when place = 1 then in_a else 0 end) as first_a,
+max(case when place = 1 then in_b else 0 end) as first_b
+from
+(
+select
+items.*,
+row_number() over (partition by ¶1·2¦none¦run_group, ¶1¦none¦search_id order by position, item_id) as place
+from rankhouse_items as items
+) as placed
+group by ¶1·2¦none¦run_group, ¶1¦none¦search_id
+),
+-- a group, summed up
+rankhouse_summed as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦count(*) as n_searches,
+sum(case when clicks = 0 then 1 else 0 end) as n_without_clicks,
+sum(first_a) as first_a,
+sum(first_b) as first_b,
+sum(case when n_a > n_b then 1 else 0 end) as more_a,
+sum(case when n_b > n_a then 1 else 0 end) as more_b,
+sum(n_a) as items_a,
+sum(n_b) as items_b,
+sum(n_items) as n_items,
+sum(n_places) as n_places,
+¶1·2¦none¦row_number() over (order by run_group)¶1¦2¦1¶1¦none¦ as number
+from rankhouse_dealt ¶1·2¦none¦group by run_group¶1¦none¦
+having count(*) > 0
+),
+-- what chance decides in a group
+rankhouse_drawn as (
+select 2 * number as number, first_a as wins, first_b as losses
+    from rankhouse_summed
+    union all
+    select 2 * number + 1 as number, more_a as wins, more_b as losses
+    from rankhouse_summed
+),
+-- a place of an integral from 0 to infinity, with its weight
+rankhouse_drawn_signs_nodes as (
+select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
+        from (
+            select power, exp(3.9269908169872415e-1 * (power - 1 / power)) as node
+            from (
+                select exp(number / 7) as power
+                from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
+            ) as powers
+        ) as nodes
+),
+-- wins and losses, and how improbable they are
+rankhouse_drawn_signs_shapes as (
+select
+        number,
+        5e-1 * (n_more - n_fewer + 1) as slope,
+        5e-1 * (n_all + 1) as bend,
+        case
+            when n_fewer = 0
+            then 6.931471805599453e-1 * n_all
+            else
+                5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead
+else ln(1e0 + lead) * (lead / ((1e0 + lead) - 1e0))
+end
+                - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess
+else ln(1e0 + excess) * (excess / ((1e0 + excess) - 1e0))
+end
+        end as fall,
+        case
+            when n_fewer = 0
+            then n_more
+            else
+                n_more
+                * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
+                * exp(
+                    case when n_all = 1 then 8.1061466795327258e-2
+when n_all = 2 then 4.1340695955409294e-2
+when n_all = 3 then 2.7677925684998339e-2
+when n_all = 4 then 2.0790672103765094e-2
+when n_all = 5 then 1.6644691189821192e-2
+when n_all = 6 then 1.3876128823070748e-2
+when n_all = 7 then 1.1896709945891770e-2
+when n_all = 8 then 1.0411265261972096e-2
+when n_all = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
++ 8.4175084175084175e-4) * (1 / n_all / n_all)
++ -5.9523809523809524e-4) * (1 / n_all / n_all)
++ 7.9365079365079365e-4) * (1 / n_all / n_all)
++ -2.7777777777777778e-3) * (1 / n_all / n_all)
++ 8.3333333333333333e-2) / n_all end
+                    - case when n_fewer = 1 then 8.1061466795327258e-2
+when n_fewer = 2 then 4.1340695955409294e-2
+when n_fewer = 3 then 2.7677925684998339e-2
+when n_fewer = 4 then 2.0790672103765094e-2
+when n_fewer = 5 then 1.6644691189821192e-2
+when n_fewer = 6 then 1.3876128823070748e-2
+when n_fewer = 7 then 1.1896709945891770e-2
+when n_fewer = 8 then 1.0411265261972096e-2
+when n_fewer = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
++ 8.4175084175084175e-4) * (1 / n_fewer / n_fewer)
++ -5.9523809523809524e-4) * (1 / n_fewer / n_fewer)
++ 7.9365079365079365e-4) * (1 / n_fewer / n_fewer)
++ -2.7777777777777778e-3) * (1 / n_fewer / n_fewer)
++ 8.3333333333333333e-2) / n_fewer end
+                    - case when n_more = 1 then 8.1061466795327258e-2
+when n_more = 2 then 4.1340695955409294e-2
+when n_more = 3 then 2.7677925684998339e-2
+when n_more = 4 then 2.0790672103765094e-2
+when n_more = 5 then 1.6644691189821192e-2
+when n_more = 6 then 1.3876128823070748e-2
+when n_more = 7 then 1.1896709945891770e-2
+when n_more = 8 then 1.0411265261972096e-2
+when n_more = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
++ 8.4175084175084175e-4) * (1 / n_more / n_more)
++ -5.9523809523809524e-4) * (1 / n_more / n_more)
++ 7.9365079365079365e-4) * (1 / n_more / n_more)
++ -2.7777777777777778e-3) * (1 / n_more / n_more)
++ 8.3333333333333333e-2) / n_more end
+                )
+        end as scale
+    from
+        (
+            select
+                number,
+                n_fewer,
+                n_more,
+                n_fewer + n_more as n_all,
+                (n_more - n_fewer) / nullif(n_fewer, 0) as lead,
+                (n_more - n_fewer) * (n_more - n_fewer) / nullif(4 * n_fewer * n_more, 0) as excess
+            from
+                (
+                    select
+                        number,
+                        cast(least(wins, losses) as double) as n_fewer,
+                        cast(greatest(wins, losses) as double) as n_more
+                    from rankhouse_drawn
+                    where abs(cast(wins as double) - cast(losses as double)) > 1
+                ) as counts
+        ) as unequal
+),
+-- the same, with the integral over what is more improbable
+rankhouse_drawn_signs_parts as (
+select number, coalesce(nullif(fsum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2))), ''''nan''''), sum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2)))) as integral
+    from (select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
+    from
+        (
+            select
+                widths.number as number,
+                widths.slope as slope,
+                widths.bend as bend,
+                widths.width * nodes.weight as weight,
+                widths.width * nodes.node as reach
+            from
+                (
+                    select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
+                    from rankhouse_drawn_signs_shapes
+                ) as widths
+            cross join rankhouse_drawn_signs_nodes as nodes
+        ) as reaches) as places
+    group by number
+),
+-- wins and losses, with the p-value of the sign test
+rankhouse_drawn_signs as (
+select
+        tested.number as number,
+        case
+            when abs(cast(tested.wins as double) - cast(tested.losses as double)) <= 1
+            then 1e0
+            when shapes.fall <= 7e2
+            then least(1e0, exp(- least(shapes.fall, 7e2)) * shapes.scale * parts.integral)
+            when shapes.fall > 7e2
+            then 0e0
+        end as p_value
+    from rankhouse_drawn as tested
+    left join rankhouse_drawn_signs_shapes as shapes on tested.number = shapes.number
+    left join rankhouse_drawn_signs_parts as parts on tested.number = parts.number
+)
+-- how searches were dealt
+select ¶1·6¦none¦ǀ15ǀ,
+¶1¦none¦cast(summed.n_searches as bigint) as n_searches,
+cast(summed.n_without_clicks as bigint) as n_without_clicks,
+cast(summed.first_a as bigint) as first_a,
+cast(summed.first_b as bigint) as first_b,
+first_test.p_value as first_p_value,
+cast(summed.more_a as bigint) as more_a,
+cast(summed.more_b as bigint) as more_b,
+more_test.p_value as more_p_value,
+cast(summed.items_a as bigint) as items_a,
+cast(summed.items_b as bigint) as items_b,
+cast(shown.n_neither as bigint) as n_neither,
+cast(logged.n_rows - shown.n_shown as bigint) as n_left_out,
+cast(shown.n_shown - summed.n_places as bigint) as n_repeated
+from rankhouse_summed as summed
+join rankhouse_logged as logged on ¶1·2¦none¦summed.run_group is not distinct from logged.run_group¶1¦2¦1 = 1¶1¦none¦
+join
+(
+select ¶1·2¦none¦run_group,
+¶1¦none¦count(*) as n_shown,
+sum(1 - in_a - in_b) as n_neither
+from rankhouse_values ¶1·2¦none¦group by run_group¶1¦none¦
+) as shown
+on ¶1·2¦none¦summed.run_group is not distinct from shown.run_group¶1¦2¦1 = 1¶1¦none¦
+left join rankhouse_drawn_signs as first_test on 2 * summed.number = first_test.number
+left join
+rankhouse_drawn_signs as more_test on 2 * summed.number + 1 = more_test.number
+
+¶¦1¦ǀ16ǀ'', ''held'': list_concat(list_transform([s6[''x10''] is null, len(s6[''x2'']) > 0, len(s6[''x2'']) = 1, len(s6[''x2'']) > 0, len(s6[''x11'']) > 0, len(list_concat(s6[''x2''], [])) > 0], lambda is_true_2, place_20: case when is_true_2 then place_20::varchar end), ['''']), ''filled'': [list_extract(s6[''x12''], 1), coalesce(list_aggr(s6[''x12''], ''string_agg'', '', ''), ''''), '''''''' || replace(s6[''x9''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s6[''x11''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), list_extract(s6[''x13''], 1), coalesce(list_aggr(s6[''x13''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s6[''x3''], ''log.search_id''), coalesce(map_extract_value(s6[''x3''], ''search_id''), ''search_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x3''], ''log.item_id''), coalesce(map_extract_value(s6[''x3''], ''item_id''), ''item_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x3''], ''log.position''), coalesce(map_extract_value(s6[''x3''], ''position''), ''position'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x3''], ''log.clicked''), coalesce(map_extract_value(s6[''x3''], ''clicked''), ''clicked'')), ''"'', ''""''), replace(coalesce(map_extract_value(s6[''x3''], ''log.team''), coalesce(map_extract_value(s6[''x3''], ''team''), ''team'')), ''"'', ''""''), replace(lower(s6[''x7'']), '''''''', ''''''''''''), replace(lower(s6[''x8'']), '''''''', ''''''''''''), list_aggr(list_transform(s6[''x11''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), coalesce(list_aggr(list_transform(list_concat(s6[''x2''], []), lambda each_27: case when list_contains(s6[''x2''], each_27) then case when len(s6[''x2'']) = 1 then ''summed.run_group'' else ''summed.run_group['' || ((list_position(s6[''x2''], each_27) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_27, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s6[''x10''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s7:
+coalesce(s7[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["log"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["team_a"::varchar], ["team_b"::varchar], ["search_id"::varchar], ["item_id"::varchar], ["position"::varchar], ["clicked"::varchar], ["team"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table interleaving_checks is 'Whether team drafts were dealt fairly, one row per group: the by columns, n_searches, n_without_clicks, first_a, first_b, first_p_value, more_a, more_b, more_p_value, items_a, items_b, n_neither, n_left_out, n_repeated.
+log: a row per item that a search showed
+"by" := []: columns; each combination of their values is a group
+team_a := ''a'': the name of the first system in the column team
+team_b := ''b'': the name of the second one
+search_id := ''search_id'': your name of the column search_id
+item_id := ''item_id'': your name of the column item_id
+position := ''position'': your name of the column position
+clicked := ''clicked'': your name of the column clicked
+team := ''team'': your name of the column team
+columns := map {}: your names of columns as a map: map {''team'': ''system''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro metric_trust(experiments, "by" := [], error_ratio := 1, offline_error := null, online_error := null, confidence := 0.95, measure := 'measure', offline_difference := 'offline_difference', online_difference := 'online_difference', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x8'': list_extract(list_extract(s1[''x1''], 3), 1)::double,
+''x13'': list_extract(list_extract(s1[''x1''], 6), 1)::double})), lambda s2: struct_concat(s2, {''x9'': case when s2[''x8''] = trunc(s2[''x8'']) and abs(s2[''x8'']) < 1e15 then s2[''x8'']::bigint::varchar else s2[''x8'']::varchar end,
+''x14'': case when s2[''x13''] = trunc(s2[''x13'']) and abs(s2[''x13'']) < 1e15 then s2[''x13'']::bigint::varchar else s2[''x13'']::varchar end})), lambda s3: struct_concat(s3, {''x2'': list_extract(s3[''x1''], 2) is null,
+''x3'': list_extract(s3[''x1''], 2),
+''x4'': map_concat(map_from_entries(list_filter([{''key'': ''measure'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 7), 1), ''measure'')}, {''key'': ''offline_difference'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 8), 1), ''offline_difference'')}, {''key'': ''online_difference'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 9), 1), ''online_difference'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 10), 1, len(list_extract(s3[''x1''], 10)), 2), list_slice(list_extract(s3[''x1''], 10), 2, len(list_extract(s3[''x1''], 10)), 2))),
+''x7'': list_extract(list_extract(s3[''x1''], 1), 1),
+''x10'': not (s3[''x9''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
+''x11'': list_extract(list_extract(s3[''x1''], 4), 1),
+''x12'': list_extract(list_extract(s3[''x1''], 5), 1),
+''x15'': not (s3[''x14''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))})), lambda s4: struct_concat(s4, {''x16'': coalesce(case when s4[''x2''] or list_contains(s4[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x2''] then ''None'' else s4[''x3'']::varchar end || '''''''' end, case when (not (s4[''x2''] or list_contains(s4[''x3''], ''''))) and (not (len(list_filter(s4[''x3''], lambda each_6, place_5: list_position(list_transform(s4[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s4[''x1''], 2)))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x3''], ''string_agg'', '', ''), '''') end, case when len(list_extract(s4[''x1''], 2)) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x3''], lambda each_8: lower(each_8) in (''measure'', ''n_experiments'', ''n_left_out'', ''n_agree'', ''n_disagree'', ''agreement'', ''ci_low'', ''ci_high'', ''p_value'', ''pearson'', ''kendall'', ''slope'', ''intercept'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(map_keys(s4[''x4'']), lambda each_28: {''each_28'': each_28,
+''x5'': not (list_extract(string_split(each_28, ''.''), -1) in (''experiment'', ''measure'', ''offline_difference'', ''online_difference''))}), lambda s5: struct_concat(s5, {''x6'': s5[''x5''] or (len(list_filter(list_slice(string_split(s5[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''experiments''))) > 0)})), lambda s6: coalesce(case when (s6[''x6''] and s6[''x5'']) or (s6[''x6''] and (len(list_filter(list_slice(string_split(s6[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''experiments''))) > 0)) or ((not s6[''x6'']) and (len(string_split(s6[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s6[''each_28''] || '''''': its keys are experiment, measure, offline_difference, online_difference, for all inputs or as ''''experiments.experiment'''''' end)), lambda each_30: each_30 is not null), 1), case when (s4[''x7''] is null) or (replace(s4[''x7''], '' '', '''') = '''') then ''experiments is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x7''] is null then ''None'' else s4[''x7''] end || '''''''' end, case when starts_with(replace(lower(s4[''x7'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x7'']), ''"'', ''''), ''.'')) then ''experiments: write the schema before the table''''s name, such as main.'' || s4[''x7''] || ''; bare, it is a step of this query'' end, case when (not (s4[''x10''] and (s4[''x8''] is not null))) or (s4[''x10''] and (s4[''x8''] is not null) and (not (((s4[''x8''] - s4[''x8'']) = 0) and (s4[''x8''] > 0)))) then ''error_ratio is a number above 0, such as 1, got '''''' || case when s4[''x8''] is null then ''None'' else s4[''x9''] end || '''''''' end, case when s4[''x11''] is not distinct from '''' then ''offline_error is the name of a column, got '''''' || s4[''x11''] || '''''''' end, case when s4[''x12''] is not distinct from '''' then ''online_error is the name of a column, got '''''' || s4[''x12''] || '''''''' end, case when (not (s4[''x15''] and (s4[''x13''] is not null))) or (s4[''x15''] and (s4[''x13''] is not null) and (not (((s4[''x13''] - s4[''x13'']) = 0) and (s4[''x13''] > 0) and (s4[''x13''] < 1)))) then ''confidence is a number above 0 and below 1, such as 0.95, got '''''' || case when s4[''x13''] is null then ''None'' else s4[''x14''] end || '''''''' end, case when (not ((s4[''x11''] is null) and (s4[''x12''] is null))) and ((s4[''x11''] is null) or (s4[''x12''] is null)) then ''offline_error and online_error name a column each, or neither does: a ratio needs both'' end),
+''x17'': list_transform(list_transform(s4[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s7: struct_concat(s7, {''t0'': list_transform([{''text'': ''1¦none¦with
+-- an experiment by a measure
+rankhouse_values as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦measure,
+case when offline_difference is not null and online_difference is not null then offline_difference end as offline_difference,
+case when offline_difference is not null and online_difference is not null then online_difference end as online_difference¶1¦3¦,
+case when offline_difference is not null and online_difference is not null then offline_error end as offline_error,
+case when offline_difference is not null and online_difference is not null then online_error end as online_error¶1¦none¦, row_number() over (order by offline_difference, online_difference) as place
+from
+(
+select ¶1·2·4¦none¦ǀ1ǀ¶1·2¦4¦row(¶1·2·5¦4¦ǀ2ǀ¶1·2¦4¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ3ǀ" as measure,
+case when abs(cast(given."ǀ4ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ4ǀ" as double) end as offline_difference,
+case when abs(cast(given."ǀ5ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ5ǀ" as double) end as online_difference¶1¦3¦,
+case when abs(cast(given."ǀ6ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ6ǀ" as double) end as offline_error,
+case when abs(cast(given."ǀ7ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ7ǀ" as double) end as online_error¶1¦none¦
+from ¶1·6¦none¦(select * from query_table(ǀ8ǀ) where trueǀ9ǀ)¶1¦6¦query_table(ǀ8ǀ)¶1¦none¦ as given
+where given."ǀ3ǀ" is not null
+) as numbered
+),
+-- a measure, with its means
+rankhouse_means as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦measure,
+row_number() over (order by ¶1·2¦none¦run_group, ¶1¦none¦measure) as number,
+count(*) as n_rows,
+count(offline_difference) as n_experiments,
+sum(case when offline_difference > 0 and online_difference > 0 or offline_difference < 0 and online_difference < 0 then 1 else 0 end) as wins,
+sum(case when offline_difference > 0 and online_difference < 0 or offline_difference < 0 and online_difference > 0 then 1 else 0 end) as losses,
+coalesce(nullif(favg(offline_difference), ''''nan''''), avg(offline_difference)) as offline_mean,
+coalesce(nullif(favg(online_difference), ''''nan''''), avg(online_difference)) as online_mean,
+case when min(offline_difference) < max(offline_difference) then 1 else 0 end as offline_varies,
+case when min(online_difference) < max(online_difference) then 1 else 0 end as online_varies,
+¶1¦3¦avg(online_error * online_error) / nullif(avg(offline_error * offline_error), 0)¶1·3¦none¦cast(ǀ10ǀ as double)¶1¦none¦ as error_ratio
+from rankhouse_values
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure
+),
+-- a measure: how differences vary
+rankhouse_spreads as (
+select ¶1·2¦none¦run_group,
+¶1¦none¦measure,
+coalesce(nullif(fsum(offline * offline), ''''nan''''), sum(offline * offline)) * max(offline_varies) as offline_square,
+coalesce(nullif(fsum(online * online), ''''nan''''), sum(online * online)) * max(online_varies) as online_square,
+coalesce(nullif(fsum(offline * online), ''''nan''''), sum(offline * online)) * max(offline_varies) * max(online_varies) as product
+from
+(
+select
+¶1·2¦none¦means.run_group as run_group,
+¶1¦none¦means.measure as measure,
+means.offline_varies as offline_varies,
+means.online_varies as online_varies,
+found.offline_difference - means.offline_mean as offline,
+found.online_difference - means.online_mean as online
+from rankhouse_means as means
+join rankhouse_values as found on ¶1·2¦none¦means.run_group is not distinct from found.run_group
+and ¶1¦none¦means.measure = found.measure
+) as centred
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure
+),
+-- a measure: how pairs are ordered
+rankhouse_orders as (
+select
+¶1·2¦none¦run_group,
+¶1¦none¦measure,
+cast(sum(offline * online) as double) as concordance,
+cast(sum(abs(offline)) as double) as n_offline,
+cast(sum(abs(online)) as double) as n_online
+from
+(
+select
+¶1·2¦none¦one.run_group as run_group,
+¶1¦none¦one.measure as measure,
+case
+        when one.offline_difference > other.offline_difference
+        then 1
+        when one.offline_difference < other.offline_difference
+        then -1
+        else 0
+    end as offline,
+case
+        when one.online_difference > other.online_difference
+        then 1
+        when one.online_difference < other.online_difference
+        then -1
+        else 0
+    end as online
+from rankhouse_values as one
+join rankhouse_values as other on ¶1·2¦none¦one.run_group is not distinct from other.run_group
+and ¶1¦none¦one.measure = other.measure and one.place < other.place
+where one.offline_difference is not null and other.offline_difference is not null
+) as pairs
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure
+),
+-- a place of an integral from 0 to infinity, with its weight
+rankhouse_means_signs_nodes as (
+select node, 5.6099868814103450e-2 * (power + 1 / power) * node as weight
+        from (
+            select power, exp(3.9269908169872415e-1 * (power - 1 / power)) as node
+            from (
+                select exp(number / 7) as power
+                from (select cast(32 - ones.digit - 8 * eights.digit as double) as number
+        from (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as ones
+        cross join (select 0 as digit
+union all select 1 as digit
+union all select 2 as digit
+union all select 3 as digit
+union all select 4 as digit
+union all select 5 as digit
+union all select 6 as digit
+union all select 7 as digit) as eights) as numbers
+            ) as powers
+        ) as nodes
+),
+-- wins and losses, and how improbable they are
+rankhouse_means_signs_shapes as (
+select
+        number,
+        5e-1 * (n_more - n_fewer + 1) as slope,
+        5e-1 * (n_all + 1) as bend,
+        case
+            when n_fewer = 0
+            then 6.931471805599453e-1 * n_all
+            else
+                5e-1 * (n_more - n_fewer) * case when 1e0 + lead = 1e0 then lead
+else ln(1e0 + lead) * (lead / ((1e0 + lead) - 1e0))
+end
+                - 5e-1 * n_all * case when 1e0 + excess = 1e0 then excess
+else ln(1e0 + excess) * (excess / ((1e0 + excess) - 1e0))
+end
+        end as fall,
+        case
+            when n_fewer = 0
+            then n_more
+            else
+                n_more
+                * sqrt(1.5915494309189535e-1 * n_all / n_fewer / n_more)
+                * exp(
+                    case when n_all = 1 then 8.1061466795327258e-2
+when n_all = 2 then 4.1340695955409294e-2
+when n_all = 3 then 2.7677925684998339e-2
+when n_all = 4 then 2.0790672103765094e-2
+when n_all = 5 then 1.6644691189821192e-2
+when n_all = 6 then 1.3876128823070748e-2
+when n_all = 7 then 1.1896709945891770e-2
+when n_all = 8 then 1.0411265261972096e-2
+when n_all = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_all / n_all)
++ 8.4175084175084175e-4) * (1 / n_all / n_all)
++ -5.9523809523809524e-4) * (1 / n_all / n_all)
++ 7.9365079365079365e-4) * (1 / n_all / n_all)
++ -2.7777777777777778e-3) * (1 / n_all / n_all)
++ 8.3333333333333333e-2) / n_all end
+                    - case when n_fewer = 1 then 8.1061466795327258e-2
+when n_fewer = 2 then 4.1340695955409294e-2
+when n_fewer = 3 then 2.7677925684998339e-2
+when n_fewer = 4 then 2.0790672103765094e-2
+when n_fewer = 5 then 1.6644691189821192e-2
+when n_fewer = 6 then 1.3876128823070748e-2
+when n_fewer = 7 then 1.1896709945891770e-2
+when n_fewer = 8 then 1.0411265261972096e-2
+when n_fewer = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_fewer / n_fewer)
++ 8.4175084175084175e-4) * (1 / n_fewer / n_fewer)
++ -5.9523809523809524e-4) * (1 / n_fewer / n_fewer)
++ 7.9365079365079365e-4) * (1 / n_fewer / n_fewer)
++ -2.7777777777777778e-3) * (1 / n_fewer / n_fewer)
++ 8.3333333333333333e-2) / n_fewer end
+                    - case when n_more = 1 then 8.1061466795327258e-2
+when n_more = 2 then 4.1340695955409294e-2
+when n_more = 3 then 2.7677925684998339e-2
+when n_more = 4 then 2.0790672103765094e-2
+when n_more = 5 then 1.6644691189821192e-2
+when n_more = 6 then 1.3876128823070748e-2
+when n_more = 7 then 1.1896709945891770e-2
+when n_more = 8 then 1.0411265261972096e-2
+when n_more = 9 then 9.2554621827127329e-3 else (((((-1.9175269175269175e-3 * (1 / n_more / n_more)
++ 8.4175084175084175e-4) * (1 / n_more / n_more)
++ -5.9523809523809524e-4) * (1 / n_more / n_more)
++ 7.9365079365079365e-4) * (1 / n_more / n_more)
++ -2.7777777777777778e-3) * (1 / n_more / n_more)
++ 8.3333333333333333e-2) / n_more end
+                )
+        end as scale
+    from
+        (
+            select
+                number,
+                n_fewer,
+                n_more,
+                n_fewer + n_more as n_all,
+                (n_more - n_fewer) / nullif(n_fewer, 0) as lead,
+                (n_more - n_fewer) * (n_more - n_fewer) / nullif(4 * n_fewer * n_more, 0) as excess
+            from
+                (
+                    select
+                        number,
+                        cast(least(wins, losses) as double) as n_fewer,
+                        cast(greatest(wins, losses) as double) as n_more
+                    from rankhouse_means
+                    where abs(cast(wins as double) - cast(losses as double)) > 1
+                ) as counts
+        ) as unequal
+),
+-- the same, with the integral over what is more improbable
+rankhouse_means_signs_parts as (
+select number, coalesce(nullif(fsum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2))), ''''nan''''), sum(weight * exp(- least((slope * case when 1e0 + reach = 1e0 then reach
+else ln(1e0 + reach) * (reach / ((1e0 + reach) - 1e0))
+end + bend * case when 1e0 + growth = 1e0 then growth
+else ln(1e0 + growth) * (growth / ((1e0 + growth) - 1e0))
+end), 7e2)))) as integral
+    from (select number, slope, bend, weight, reach, reach * reach / (4 * (1 + reach)) as growth
+    from
+        (
+            select
+                widths.number as number,
+                widths.slope as slope,
+                widths.bend as bend,
+                widths.width * nodes.weight as weight,
+                widths.width * nodes.node as reach
+            from
+                (
+                    select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
+                    from rankhouse_means_signs_shapes
+                ) as widths
+            cross join rankhouse_means_signs_nodes as nodes
+        ) as reaches) as places
+    group by number
+),
+-- wins and losses, with the p-value of the sign test
+rankhouse_means_signs as (
+select
+        tested.number as number,
+        case
+            when abs(cast(tested.wins as double) - cast(tested.losses as double)) <= 1
+            then 1e0
+            when shapes.fall <= 7e2
+            then least(1e0, exp(- least(shapes.fall, 7e2)) * shapes.scale * parts.integral)
+            when shapes.fall > 7e2
+            then 0e0
+        end as p_value
+    from rankhouse_means as tested
+    left join rankhouse_means_signs_shapes as shapes on tested.number = shapes.number
+    left join rankhouse_means_signs_parts as parts on tested.number = parts.number
+),
+-- the one level of the intervals
+rankhouse_limit as (
+select case
+        when level > 0 and level < 1
+        then
+            case
+                when abs((level - 5e-1)) <= 4.25e-1
+                then
+                    (level - 5e-1)
+                    * (((((((2.5090809287301226727e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3430575583588128105e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.7265770927008700853e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.5921953931549871457e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3731693765509461125e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.9715909503065514427e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1.3314166789178437745e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.3871328727963666080e0)
+                    / (((((((5.2264952788528545610e3 * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.8729085735721942674e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 3.9307895800092710610e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 2.1213794301586595867e4) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 5.3941960214247511077e3) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 6.8718700749205790830e2) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 4.2313330701600911252e1) * (1.80625e-1 - (level - 5e-1) * (level - 5e-1))
++ 1e0)
+                
+                when level > 1.3887943864964021e-11 and 1e0 - level > 1.3887943864964021e-11
+                then
+                    sign((level - 5e-1))
+                    * (((((((7.74545014278341407640e-4 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.27238449892691845833e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.41780725177450611770e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.27045825245236838258e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 3.64784832476320460504e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.76949722146069140550e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 4.63033784615654529590e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.42343711074968357734e0)
+                    / (((((((1.05075007164441684324e-9 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 5.47593808499534494600e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.51986665636164571966e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.48103976427480074590e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 6.89767334985100004550e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1.67638483018380384940e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 2.05319162663775882187e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 1.6e0)
++ 1e0)
+                else
+                    sign((level - 5e-1))
+                    * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 6.65790464350110377720e0)
+                    / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0)
++ 1e0)
+            end
+    end as z_limit, (1 - cast(ǀ11ǀ as double)) / 2 as tail_share
+from (select (1 + cast(ǀ11ǀ as double)) / 2 as level) as levels
+)
+-- a measure and users
+select ¶1·7¦none¦ǀ12ǀ,
+¶1¦none¦found.measure as measure,
+cast(found.n_experiments as bigint) as n_experiments,
+cast(found.n_rows - found.n_experiments as bigint) as n_left_out,
+cast(found.wins as bigint) as n_agree,
+cast(found.losses as bigint) as n_disagree,
+found.share as agreement,
+case when wins = 0 then 0 * n else middle - half end as ci_low,
+case when losses = 0 then n / n else middle + half end as ci_high,
+case when n is not null then found.p_value end as p_value,
+product / nullif(sqrt(offline_square) * sqrt(online_square), 0) as pearson,
+concordance / nullif(sqrt(n_offline * n_online), 0) as kendall,
+slope as slope,
+online_mean - slope * offline_mean as intercept
+from
+(
+select
+figured.*,
+(share + square / (2 * n)) / (1 + square / n) as middle,
+sqrt(square * (share * (1 - share) / n + square / (4 * n * n))) / (1 + square / n) as half,
+case
+when excess >= 0
+then (excess + sqrt(excess * excess + 4 * error_ratio * product * product)) / nullif(2 * product, 0)
+else 2 * error_ratio * product / (sqrt(excess * excess + 4 * error_ratio * product * product) - excess)
+end as slope
+from
+(
+select joined.*,
+nullif(cast(wins + losses as double), 0) as n,
+cast(wins as double) / nullif(cast(wins + losses as double), 0) as share,
+online_square - error_ratio * offline_square as excess
+from
+(
+select ¶1·2¦none¦means.run_group as run_group,
+¶1¦none¦means.measure as measure,
+means.number as number,
+means.n_rows as n_rows,
+means.n_experiments as n_experiments,
+means.wins as wins,
+means.losses as losses,
+means.offline_mean as offline_mean,
+means.online_mean as online_mean,
+means.error_ratio as error_ratio,
+spreads.offline_square as offline_square,
+spreads.online_square as online_square,
+spreads.product as product,
+orders.concordance as concordance,
+orders.n_offline as n_offline,
+orders.n_online as n_online,
+signs.p_value as p_value,
+limits.z_limit * limits.z_limit as square
+from rankhouse_means as means
+join rankhouse_spreads as spreads on ¶1·2¦none¦means.run_group is not distinct from spreads.run_group
+and ¶1¦none¦means.measure = spreads.measure
+left join rankhouse_orders as orders on ¶1·2¦none¦means.run_group is not distinct from orders.run_group
+and ¶1¦none¦means.measure = orders.measure
+left join rankhouse_means_signs as signs on means.number = signs.number
+cross join rankhouse_limit as limits
+) as joined
+) as figured
+) as found 
+¶¦1¦ǀ13ǀ'', ''held'': list_concat(list_transform([s7[''x16''] is null, len(list_extract(s7[''x1''], 2)) > 0, s7[''x11''] is null, len(s7[''x3'']) = 1, len(s7[''x3'']) > 0, len(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])])) > 0, len(list_concat(s7[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), ['''']), ''filled'': [list_extract(s7[''x17''], 1), coalesce(list_aggr(s7[''x17''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s7[''x4''], ''experiments.measure''), coalesce(map_extract_value(s7[''x4''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s7[''x4''], ''experiments.offline_difference''), coalesce(map_extract_value(s7[''x4''], ''offline_difference''), ''offline_difference'')), ''"'', ''""''), replace(coalesce(map_extract_value(s7[''x4''], ''experiments.online_difference''), coalesce(map_extract_value(s7[''x4''], ''online_difference''), ''online_difference'')), ''"'', ''""''), replace(s7[''x11''], ''"'', ''""''), replace(s7[''x12''], ''"'', ''""''), '''''''' || replace(s7[''x7''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), s7[''x9''], s7[''x14''], coalesce(list_aggr(list_transform(list_concat(s7[''x3''], []), lambda each_23: case when list_contains(s7[''x3''], each_23) then case when len(list_extract(s7[''x1''], 2)) = 1 then ''found.run_group'' else ''found.run_group['' || ((list_position(s7[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s7[''x16''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s8:
+coalesce(s8[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["experiments"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["error_ratio"::double::varchar], ["offline_error"::varchar], ["online_error"::varchar], ["confidence"::double::varchar], ["measure"::varchar], ["offline_difference"::varchar], ["online_difference"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table metric_trust is 'How far offline differences told online ones, one row per measure: the by columns, measure, n_experiments, n_left_out, n_agree, n_disagree, agreement, ci_low, ci_high, p_value, pearson, kendall, slope, intercept.
+experiments: a row per experiment and measure
+"by" := []: columns; each combination of their values is a group
+error_ratio := 1: the error variance of online differences over that of offline ones
+offline_error := null: a column of standard errors of the offline differences
+online_error := null: the same of the online differences
+confidence := 0.95: of the interval of agreement: 0.95 for 95 %
+measure := ''measure'': your name of the column measure
+offline_difference := ''offline_difference'': your name of the column offline_difference
+online_difference := ''online_difference'': your name of the column online_difference
+columns := map {}: your names of columns as a map: map {''measure'': ''metric''}
+show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
+create or replace macro discriminative_power(comparisons, "by" := [], alpha := 0.05, share := 0.5, measure := 'measure', p_value := 'p_value', queries_needed := 'queries_needed', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x8'': list_extract(list_extract(s1[''x1''], 3), 1)::double,
+''x11'': list_extract(list_extract(s1[''x1''], 4), 1)::double})), lambda s2: struct_concat(s2, {''x9'': case when s2[''x8''] = trunc(s2[''x8'']) and abs(s2[''x8'']) < 1e15 then s2[''x8'']::bigint::varchar else s2[''x8'']::varchar end,
+''x12'': case when s2[''x11''] = trunc(s2[''x11'']) and abs(s2[''x11'']) < 1e15 then s2[''x11'']::bigint::varchar else s2[''x11'']::varchar end})), lambda s3: struct_concat(s3, {''x2'': list_extract(s3[''x1''], 2) is null,
+''x3'': list_extract(s3[''x1''], 2),
+''x4'': map_concat(map_from_entries(list_filter([{''key'': ''measure'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 5), 1), ''measure'')}, {''key'': ''p_value'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 6), 1), ''p_value'')}, {''key'': ''queries_needed'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 7), 1), ''queries_needed'')}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 8), 1, len(list_extract(s3[''x1''], 8)), 2), list_slice(list_extract(s3[''x1''], 8), 2, len(list_extract(s3[''x1''], 8)), 2))),
+''x7'': list_extract(list_extract(s3[''x1''], 1), 1),
+''x10'': not (s3[''x9''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity'')),
+''x13'': not (s3[''x12''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))})), lambda s4: struct_concat(s4, {''x14'': coalesce(case when s4[''x2''] or list_contains(s4[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x2''] then ''None'' else s4[''x3'']::varchar end || '''''''' end, case when (not (s4[''x2''] or list_contains(s4[''x3''], ''''))) and (not (len(list_filter(s4[''x3''], lambda each_6, place_5: list_position(list_transform(s4[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(list_extract(s4[''x1''], 2)))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x3''], ''string_agg'', '', ''), '''') end, case when len(list_extract(s4[''x1''], 2)) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x3''], lambda each_8: lower(each_8) in (''measure'', ''n_pairs'', ''n_untested'', ''n_different'', ''discriminative_power'', ''queries_needed'')), lambda each_25: coalesce(''by names '''''' || each_25 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_26: each_26 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_transform(map_keys(s4[''x4'']), lambda each_28: {''each_28'': each_28,
+''x5'': not (list_extract(string_split(each_28, ''.''), -1) in (''measure'', ''p_value'', ''queries_needed''))}), lambda s5: struct_concat(s5, {''x6'': s5[''x5''] or (len(list_filter(list_slice(string_split(s5[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''comparisons''))) > 0)})), lambda s6: coalesce(case when (s6[''x6''] and s6[''x5'']) or (s6[''x6''] and (len(list_filter(list_slice(string_split(s6[''each_28''], ''.''), 1, -2), lambda each_29: not (each_29 = ''comparisons''))) > 0)) or ((not s6[''x6'']) and (len(string_split(s6[''each_28''], ''.'')) > 2)) then ''columns has no key '''''' || s6[''each_28''] || '''''': its keys are measure, p_value, queries_needed, for all inputs or as ''''comparisons.measure'''''' end)), lambda each_30: each_30 is not null), 1), case when (s4[''x7''] is null) or (replace(s4[''x7''], '' '', '''') = '''') then ''comparisons is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x7''] is null then ''None'' else s4[''x7''] end || '''''''' end, case when starts_with(replace(lower(s4[''x7'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x7'']), ''"'', ''''), ''.'')) then ''comparisons: write the schema before the table''''s name, such as main.'' || s4[''x7''] || ''; bare, it is a step of this query'' end, case when (not (s4[''x10''] and (s4[''x8''] is not null))) or (s4[''x10''] and (s4[''x8''] is not null) and (not (((s4[''x8''] - s4[''x8'']) = 0) and (s4[''x8''] > 0) and (s4[''x8''] < 1)))) then ''alpha is a number above 0 and below 1, such as 0.05, got '''''' || case when s4[''x8''] is null then ''None'' else s4[''x9''] end || '''''''' end, case when (not (s4[''x13''] and (s4[''x11''] is not null))) or (s4[''x13''] and (s4[''x11''] is not null) and (not (((s4[''x11''] - s4[''x11'']) = 0) and (s4[''x11''] > 0) and (s4[''x11''] <= 1)))) then ''share is a number above 0 and at most 1, such as 0.5, got '''''' || case when s4[''x11''] is null then ''None'' else s4[''x12''] end || '''''''' end),
+''x15'': list_transform(list_transform(s4[''x3''], lambda each_19: ''"'' || replace(each_19, ''"'', ''""'') || ''"''), lambda each_21: ''given.'' || each_21)})), lambda s7: struct_concat(s7, {''t0'': list_transform([{''text'': ''1¦none¦with
+-- two systems by a measure
+rankhouse_values as (
+select ¶1·2·3¦none¦ǀ1ǀ¶1·2¦3¦row(¶1·2·4¦3¦ǀ2ǀ¶1·2¦3¦)¶1·2¦none¦ as run_group,
+¶1¦none¦given."ǀ3ǀ" as measure,
+case when abs(cast(given."ǀ4ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ4ǀ" as double) end as p_value,
+case when abs(cast(given."ǀ5ǀ" as double)) <= 1.7976931348623157e308 then cast(given."ǀ5ǀ" as double) end as queries_needed
+from ¶1·5¦none¦(select * from query_table(ǀ6ǀ) where trueǀ7ǀ)¶1¦5¦query_table(ǀ6ǀ)¶1¦none¦ as given
+where given."ǀ3ǀ" is not null
+),
+-- the same in the order of what they need
+rankhouse_placed as (
+select
+pairs.*,
+row_number() over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure order by coalesce(queries_needed, 1e300)) as place,
+count(*) over (partition by ¶1·2¦none¦run_group, ¶1¦none¦measure) as n_pairs
+from rankhouse_values as pairs
+)
+-- a measure
+select
+¶1·6¦none¦ǀ8ǀ,
+¶1¦none¦summed.measure as measure,
+cast(summed.n_pairs as bigint) as n_pairs,
+cast(summed.n_pairs - summed.n_tested as bigint) as n_untested,
+cast(summed.n_different as bigint) as n_different,
+(cast(summed.n_different as double) / nullif(cast(summed.n_tested as double), 0)) as discriminative_power,
+cast(summed.queries_needed as bigint) as queries_needed
+from
+(
+select ¶1·2¦none¦run_group,
+¶1¦none¦measure,
+count(*) as n_pairs,
+count(p_value) as n_tested,
+sum(case when p_value < cast(ǀ9ǀ as double) then 1 else 0 end) as n_different,
+max(case when place = ceil(cast(ǀ10ǀ as double) * n_pairs - 1e-9) then queries_needed end) as queries_needed
+from rankhouse_placed
+group by ¶1·2¦none¦run_group, ¶1¦none¦measure
+) as summed 
+¶¦1¦ǀ11ǀ'', ''held'': list_concat(list_transform([s7[''x14''] is null, len(list_extract(s7[''x1''], 2)) > 0, len(s7[''x3'']) = 1, len(s7[''x3'']) > 0, len(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])])) > 0, len(list_concat(s7[''x3''], [])) > 0], lambda is_true_2, place_18: case when is_true_2 then place_18::varchar end), ['''']), ''filled'': [list_extract(s7[''x15''], 1), coalesce(list_aggr(s7[''x15''], ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s7[''x4''], ''comparisons.measure''), coalesce(map_extract_value(s7[''x4''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s7[''x4''], ''comparisons.p_value''), coalesce(map_extract_value(s7[''x4''], ''p_value''), ''p_value'')), ''"'', ''""''), replace(coalesce(map_extract_value(s7[''x4''], ''comparisons.queries_needed''), coalesce(map_extract_value(s7[''x4''], ''queries_needed''), ''queries_needed'')), ''"'', ''""''), '''''''' || replace(s7[''x7''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s7[''x2''] then null::varchar[] else s7[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), coalesce(list_aggr(list_transform(list_concat(s7[''x3''], []), lambda each_23: case when list_contains(s7[''x3''], each_23) then case when len(list_extract(s7[''x1''], 2)) = 1 then ''summed.run_group'' else ''summed.run_group['' || ((list_position(s7[''x3''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), s7[''x9''], s7[''x12''], error(s7[''x14''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s8:
+coalesce(s8[''t0''][1], ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["comparisons"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["alpha"::double::varchar], ["share"::double::varchar], ["measure"::varchar], ["p_value"::varchar], ["queries_needed"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+comment on macro table discriminative_power is 'How well measures tell systems apart, one row per measure: the by columns, measure, n_pairs, n_untested, n_different, discriminative_power, queries_needed.
+comparisons: what compare gives without a baseline
+"by" := []: columns; each combination of their values is a group
+alpha := 0.05: two systems are different below this p-value
+share := 0.5: of the pairs that queries_needed is enough for
+measure := ''measure'': your name of the column measure
+p_value := ''p_value'': your name of the column p_value
+queries_needed := ''queries_needed'': your name of the column queries_needed
+columns := map {}: your names of columns as a map: map {''p_value'': ''p_adjusted''}
 show_sql := false: true: one row, the SQL that the call would run [rankhouse]';
 create or replace macro change_by_segment(query_metrics, segments := null, baseline := null, "by" := [], system := 'system', measure := 'measure', metric := 'metric', k := 'k', value := 'value', columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x3'': list_extract(list_extract(s1[''x1''], 5), 1),
 ''x5'': list_extract(s1[''x1''], 4),
