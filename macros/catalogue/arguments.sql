@@ -175,6 +175,7 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
                 "min_queries": {"kind": "whole", "from": 0},
                 "exclude": {"kind": "relation", "optional": true},
                 "candidates": {"kind": "relation", "optional": true},
+                "intents": {"kind": "column", "optional": true},
             }
         )
     }}

@@ -286,6 +286,24 @@ library's numbers. A dictionary of one's own is a convention too.
                     "read_as": ordered,
                     "needs": ["untied scores"],
                 },
+                "ndeval": {
+                    "library": "ndeval 4.5",
+                    "measures": {
+                        "subtopic_recall": cutoff,
+                        "alpha_dcg": {"normalize": "full", "alpha": "any", "cutoff": "required"},
+                        "alpha_ndcg": {"alpha": "any", "cutoff": "required"},
+                        "err_ia": {"normalize": "full", "alpha": "any", "cutoff": "required"},
+                        "nerr_ia": {"alpha": "any", "cutoff": "required"},
+                        "precision_ia": cutoff,
+                        "map_ia": whole,
+                        "nrbp": {"alpha": "any", "beta": "any", "cutoff": "none"},
+                        "nnrbp": {"alpha": "any", "beta": "any", "cutoff": "none"},
+                    },
+                    "queries": "intersection",
+                    "without_relevant": "0",
+                    "read_as": {"ids": "text", "relevances": "whole", "ranks": "order"},
+                    "needs": ["untied scores"],
+                },
                 "torchmetrics": {
                     "library": "torchmetrics 1.9.0",
                     "measures": {

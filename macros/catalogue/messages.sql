@@ -6,6 +6,14 @@ arguments as they are.
     {{ return("measures must be a list such as ['ndcg@10', 'map'], got " ~ given) }}
 {% endmacro %}
 
+{% macro says_intents_need_judgments() %}
+    {{ return("intents names a column of the judgments: give run and judgments as two tables") }}
+{% endmacro %}
+
+{% macro says_weights_need_intents() %}
+    {{ return("columns: intent_weight is read with intents, the column of the judgments that holds the intents") }}
+{% endmacro %}
+
 {% macro says_no_measure() %}
     {{ return("no measure was asked for: give a list such as ['ndcg@10', 'map']") }}
 {% endmacro %}

@@ -239,8 +239,10 @@ A measure read is
 {% endmacro %}
 
 {# Why the measure is refused under a rule for ties, by the rules of its declaration; none when it is not. #}
-{% macro refusal(declaration, measure, ties) %}
-    {%- set chosen = dict(rankhouse.chosen_options(measure), ties=ties) -%}
+{% macro refusal(declaration, measure, ties, intents=none) %}
+    {%- set chosen = dict(
+        rankhouse.chosen_options(measure), ties=ties, intents="none" if intents is none else "given"
+    ) -%}
     {%- for rule in declaration.get("rules", []) if rankhouse.all_are_chosen(rule.with, chosen) -%}
         {{ return(rankhouse.says_refused(rule.refused, measure)) }}
     {%- endfor -%}

@@ -5,16 +5,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 {% macro input_steps(plan, single=true, by_cutoff=false) %}
     {%- set hint = rankhouse.input_hint(plan) -%}
     {%- set steps = rankhouse.pair_steps(plan) -%}
-    {%- do steps.extend(
-        rankhouse.item_steps(
-            plan,
-            "judgments",
-            rankhouse.labels_step_name(plan),
-            "a judged item of a query",
-            rankhouse.distinguishing_argument("judgments"),
-            single,
-        )
-    ) -%}
+    {%- do steps.extend(rankhouse.label_steps(plan, single)) -%}
     {%- do steps.extend(
         rankhouse.steps_by_cutoff(plan) if by_cutoff and single else rankhouse.run_steps(plan, single)
     ) -%}
@@ -23,6 +14,23 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
     {%- endif -%}
     {%- if plan.pool == "retrieved" -%} {%- do steps.append(rankhouse.retrieved_step(plan)) -%} {%- endif -%}
     {{ return(steps) }}
+{% endmacro %}
+
+{% macro label_steps(plan, single) %}
+    {%- set name = rankhouse.labels_step_name(plan) -%}
+    {%- if plan.get("intents") is not none -%} {{ return(rankhouse.intent_label_steps(plan, name)) }}{%- endif -%}
+    {{
+        return(
+            rankhouse.item_steps(
+                plan,
+                "judgments",
+                name,
+                "a judged item of a query",
+                rankhouse.distinguishing_argument("judgments"),
+                single,
+            )
+        )
+    }}
 {% endmacro %}
 
 {# The items of the run; an engine may leave out those that no cutoff reaches. #}
@@ -98,6 +106,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
             {%- set relevance = "case when " ~ relevance ~ " is not null then " ~ rankhouse.double(1) ~ " end" -%}
         {%- endif -%}
         {%- do columns.append(relevance ~ " as relevance") -%}
+        {%- do columns.extend(rankhouse.intents_read(plan)) -%}
     {%- elif rankhouse.ranks_given(plan.columns, side) -%}
         {%- do columns.append("-" ~ rankhouse.input_column(plan, side, "rank") ~ " as score") -%}
     {%- else -%}

@@ -21,7 +21,8 @@ being NULL. `min_queries` leaves out means over fewer queries.
     grouping_sets=none,
     min_queries=0,
     exclude=none,
-    candidates=none
+    candidates=none,
+    intents=none
 ) -%}
     {%- set arguments = {
         "run": run,
@@ -39,6 +40,7 @@ being NULL. `min_queries` leaves out means over fewer queries.
         "convention": convention,
         "exclude": exclude,
         "candidates": candidates,
+        "intents": intents,
     } -%}
     {%- do rankhouse.check_arguments("metrics", {"min_queries": min_queries}) -%}
     {%- set plan = rankhouse.plan(arguments) -%}
@@ -79,6 +81,7 @@ names of ours, as grouping sets need them, instead of as keys.
             steps,
             "a measure in a group, over its queries",
             rankhouse.summary_answer(plan, named, in_sets, min_queries),
+            rankhouse.walks_recursively(plan),
         )
     }}
 {%- endmacro %}

@@ -25,7 +25,9 @@ metrics takes; only the run has to be there.
     {%- set inputs = {"by": by, "judgments_by": arguments.get("judgments_by", [])} -%}
     {%- for side in rankhouse.ranking_sides() -%} {%- do inputs.update({side: arguments.get(side)}) -%} {%- endfor -%}
     {%- do rankhouse.check_arguments("metrics", inputs) -%}
+    {%- do inputs.update({"intents": arguments.get("intents")}) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.ranking_columns(), rankhouse.ranking_sides()) -%}
+    {%- do rankhouse.check_intents(arguments) -%}
     {%- if is_single -%} {%- do inputs.update({"judgments": inputs.run, "judgments_by": by}) -%} {%- endif -%}
     {{ return(dict(inputs, columns=columns)) }}
 {% endmacro %}
@@ -33,7 +35,7 @@ metrics takes; only the run has to be there.
 {# The plan for measures that are read, under policies that are read. #}
 {% macro ranking_plan(inputs, read, measures) %}
     {%- set groups = rankhouse.plan_groups(inputs.by, inputs.judgments_by, read.pool, read.queries) -%}
-    {%- set asked = rankhouse.requested(measures, read.ties, read.relevant_from) -%}
+    {%- set asked = rankhouse.requested(measures, read.ties, read.relevant_from, inputs.get("intents")) -%}
     {%- set plan = dict(inputs, **read) -%}
     {%- do plan.update(groups) -%}
     {%- do plan.update(asked) -%}
@@ -44,7 +46,9 @@ metrics takes; only the run has to be there.
 {% endmacro %}
 
 {# What `columns` may rename. #}
-{% macro ranking_columns() %} {{ return(["query_id", "item_id", "score", "relevance", "rank"]) }}{% endmacro %}
+{% macro ranking_columns() %}
+    {{ return(["query_id", "item_id", "score", "relevance", "rank", "intent_weight"]) }}
+{% endmacro %}
 
 {% macro ranking_sides() %} {{ return(["run", "judgments", "exclude", "candidates"]) }}{% endmacro %}
 
@@ -66,11 +70,11 @@ metrics takes; only the run has to be there.
 {% endmacro %}
 
 {# What the measures ask of the steps. #}
-{% macro requested(measures, ties, relevant_from=none) %}
+{% macro requested(measures, ties, relevant_from=none, intents=none) %}
     {%- set declared, formed = rankhouse.by_name(rankhouse.catalogue()).declared, [] -%}
     {%- for measure in measures -%}
         {%- set declaration = declared[measure.metric] -%}
-        {%- set refused = rankhouse.refusal(declaration, measure, ties) -%}
+        {%- set refused = rankhouse.refusal(declaration, measure, ties, intents) -%}
         {%- if refused is not none -%} {{ exceptions.raise_compiler_error(refused) }}{%- endif -%}
         {%- set own = rankhouse.planned_measure(declaration, measure, relevant_from) -%}
         {%- set value = rankhouse.value_of(own.value, measure) -%}
@@ -86,6 +90,9 @@ metrics takes; only the run has to be there.
         ) -%}
     {%- endfor -%}
     {%- set worths = formed | selectattr("gain") | unique(attribute="gain", case_sensitive=true) | list -%}
+    {%- set walks = worths | selectattr("kind", "equalto", "walk") | list -%}
+    {%- set worths = worths | rejectattr("kind", "equalto", "walk") | list -%}
+    {%- set walking = formed | selectattr("kind", "equalto", "walk") | list -%}
     {%- set needs = formed | map(attribute="needs") | sum(start=[]) -%}
     {%- set sums_gains, sums_shares = "gain_upto" in needs, "share_upto" in needs -%}
     {%- set sums_hits = needs | select("in", ["hits_upto", "first_hit", "best_precision"]) | list or sums_gains -%}
@@ -96,6 +103,8 @@ metrics takes; only the run has to be there.
                 "measures": formed,
                 "needs": needs + (["summed_hits"] if sums_hits else []),
                 "gains": worths,
+                "walks": walks,
+                "walk_depth": none if walking | selectattr("is_whole") | list else walking | map(attribute="k") | max,
                 "stops": worths | selectattr("kind", "equalto", "stop") | list,
                 "summed_gains": worths | selectattr("kind", "equalto", "gain") | list if sums_gains else [],
                 "shares": worths | selectattr("kind", "in", ["share", "inst"]) | list if sums_shares else [],

@@ -17,7 +17,8 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     pool=none,
     convention=none,
     exclude=none,
-    candidates=none
+    candidates=none,
+    intents=none
 ) -%}
     {%- set arguments = {
         "run": run,
@@ -35,6 +36,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
         "convention": convention,
         "exclude": exclude,
         "candidates": candidates,
+        "intents": intents,
     } -%}
     {%- set plan = rankhouse.plan(arguments) -%}
     {%- do rankhouse.check_groups("query_metrics", {"by": by, "judgments_by": judgments_by}) -%}
@@ -64,5 +66,9 @@ which a group without any that does is known.
             where measured.is_counted {{ "or measured.is_missing" if summed }}
         {%- endif %}
     {%- endset -%}
-    {{ rankhouse.query_of(rankhouse.measured_steps(plan), "a query and a measure", sql) }}
+    {{
+        rankhouse.query_of(
+            rankhouse.measured_steps(plan), "a query and a measure", sql, rankhouse.walks_recursively(plan)
+        )
+    }}
 {%- endmacro %}

@@ -30,7 +30,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
         {{ rankhouse.rows_of_items(plan) }}
         {{ rankhouse.union_order_rows(plan, "ideal") }}
         {{ rankhouse.union_order_rows(plan, "worst") }}
-        {{ rankhouse.union_grade_rows(plan) }}
+        {{ rankhouse.union_grade_rows(plan) ~ rankhouse.union_intent_rows(plan) }}
     {%- endset -%}
     {%- do steps.append(rankhouse.step("rows", "an item of a list, or of an ideal order, of a query", sql)) -%}
     {{ return(steps) }}
@@ -78,7 +78,14 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 
 {# The columns of rankhouse_rows that measures need, as a source (running, expected, order or grades) has them: NULL what it lacks. #}
 {% macro row_columns(plan, source) %}
-    {{ return(rankhouse.per_gain(plan, "gains", "<gain>") + rankhouse.summed_columns(plan, source)) }}
+    {%- set gain = "null as <gain>" if source in ["intent_places", "greedy", "gain_order"] else "<gain>" -%}
+    {{
+        return(
+            rankhouse.per_gain(plan, "gains", gain)
+            + rankhouse.summed_columns(plan, source)
+            + rankhouse.intent_row_columns(plan, source)
+        )
+    }}
 {% endmacro %}
 
 {# Those that come of other rows of the list. #}

@@ -3,6 +3,7 @@
     {%- set steps = rankhouse.input_steps(plan, single=not rankhouse.in_lists(plan), by_cutoff=true) -%}
     {%- do steps.extend(rankhouse.unit_steps(plan)) -%}
     {%- do steps.extend(rankhouse.ranked_steps(plan)) -%}
+    {%- do steps.extend(rankhouse.intent_steps(plan)) -%}
     {%- do steps.extend(rankhouse.row_steps(plan)) -%}
     {%- do steps.extend(rankhouse.value_steps(plan)) -%}
     {{ return(steps) }}

@@ -7,7 +7,9 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
     positive scores     it takes an item with a score of 0 or less for one that was not returned
     every judged query  it refuses a run that lacks one
 #}
-{% macro convention_problems(run, judgments=none, convention=none, by=[], judgments_by=[], columns={}, ties=none) -%}
+{% macro convention_problems(
+    run, judgments=none, convention=none, by=[], judgments_by=[], columns={}, ties=none, intents=none
+) -%}
     {%- set arguments = {
         "run": run,
         "judgments": judgments,
@@ -15,6 +17,7 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
         "by": by,
         "judgments_by": judgments_by,
         "columns": columns,
+        "intents": intents,
     } -%}
     {%- set plan = rankhouse.plan(arguments) -%}
     {%- do rankhouse.check_arguments("convention_problems", {"ties": ties}) -%}
@@ -39,7 +42,7 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
                 left join rankhouse_judgments as judged
                 on {{ rankhouse.match_judged(plan, "run", "judged", ["query_id", "item_id"]) }}
                 group by {{ key }}, run.score
-                having min(coalesce(judged.relevance, 0)) <> max(coalesce(judged.relevance, 0))
+                having {{ rankhouse.ties_matter(plan) }}
             ) as tied
             group by {{ rankhouse.inline(rankhouse.columns_of("tied", list)) }}
         {%- endset -%}
@@ -82,6 +85,12 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
     {%- endset -%}
     {{ rankhouse.query_of(steps, "a need that is not met", sql) }}
 {%- endmacro %}
+
+{# Of items of one score: whether their order decides. Equally relevant ones may serve different intents. #}
+{% macro ties_matter(plan) %}
+    {%- if plan.intents is not none -%} {{ return("count(*) > 1 and max(judged.relevance) > 0") }}{%- endif -%}
+    {{ return("min(coalesce(judged.relevance, 0)) <> max(coalesce(judged.relevance, 0))") }}
+{% endmacro %}
 
 {% macro convention_needs(convention, columns={}, ties=none) %}
     {%- set met = ["untied scores"] if ties is not none else [] -%}

@@ -157,7 +157,7 @@ COLUMNS = (
     *("offline_difference", "online_difference", "p_value", "queries_needed"),
     *("popularity", "iscrowd", "area"),
     *("measure", "value", "n_given", "system", "metric", "k", "day"),
-    *("row_id", "value_sum", "n_queries", "std_error"),
+    *("row_id", "value_sum", "n_queries", "std_error", "intent_weight"),
     *("logging_probability", "target_probability", "baseline_probability", "reward", "predicted_reward"),
     *("target_predicted_reward", "baseline_predicted_reward", "slate_id"),
 )
@@ -336,6 +336,7 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     **dict.fromkeys(("convention", "source", "target"), conventions),
     **dict.fromkeys(("checked", "per_query", "pairs", "tuned", "per_grade"), st.booleans()),
     "relevant_from": numbers,
+    "intents": st.none() | names,
     "thresholds": st.lists(some_of(0.1, 0.5, 1, -2) | fractions, min_size=1, max_size=3),
     "iou_thresholds": st.lists(some_of(0.5, 0.75, 1), min_size=1, max_size=3)
     | st.lists(some_of("0.3", "0.5:0.95:0.05", "0.5:0.6"), min_size=1, max_size=3),
@@ -372,6 +373,7 @@ WRONG: dict[str, st.SearchStrategy[Any]] = {
     **dict.fromkeys(("by", "judgments_by", "ground_truth_by"), some_of(["a", "a"], ["a", "b", "a"], ["nowhere"])),
     **dict.fromkeys(("convention", "source", "target"), some_of("trec", "", "it's", "ndcg")),
     "relevant_from": some_of(0, -1, -2.5),
+    "intents": some_of(""),
     "thresholds": some_of([]),
     "iou_thresholds": some_of([], ["x"], [0], [1.5], ["0.5:0.4"], ["0.1:0.2:0.3:0.4"], ["0.5", "it's"], ["0.5:0.9:0"]),
     "interpolation": some_of("none", "11", "ǀ"),

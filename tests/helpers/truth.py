@@ -75,6 +75,13 @@ class RankingTruth(Truth):
 
 
 @dataclass(frozen=True, kw_only=True)
+class IntentTruth(RankingTruth):
+    """A measure over intents by brute force: its value for a `Covered` list, with options as those of `of_list`."""
+
+    of_intents: Callable[..., Any]
+
+
+@dataclass(frozen=True, kw_only=True)
 class RecommendationTruth(Truth):
     """A measure of recommendations by brute force, over the lists cut off at k; see `beyond`.
 

@@ -43,6 +43,8 @@ MEANINGS = {
     "tie_audit.relevant_from": f"{RELEVANT_FROM}; `null`: any above 0",
     "exclude": "[pairs](../protocols/exclusion.md) of `query_id` and `item_id` that leave the run and the judgments",
     "candidates": "pairs that alone take part",
+    "intents": "the column of the judgments that holds [intents](../labels/intents.md); `null`: there are none",
+    "intent_weight": "a column of the judgments: the weight of the row's intent",
     "source": "the convention to start from; `null`: rankhouse's own rules",
     "target": "the convention to arrive at; `null`: rankhouse's own rules",
     "explain.ties": "one order of equal scores in place of those of both conventions",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal, cast
 
@@ -14,7 +14,7 @@ from rankhouse._evaluating.doubts import candidates_per_query, doubts, of_candid
 from rankhouse._evaluating.parts import evaluated, longest_list, ranges
 from rankhouse._evaluating.spark import Frames, evaluate_on_spark, is_session
 from rankhouse._inputs.checks import Checked, check_comparable, check_inputs, require_level
-from rankhouse._inputs.columns import SIDES, Columns
+from rankhouse._inputs.columns import RENAMED, SIDES, Columns
 from rankhouse._inputs.entrance import (
     Entrance,
     entered,
@@ -31,6 +31,7 @@ from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjud
 MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
 FIGURES = ("measure", "metric", "k", "value")
 PAIRS = ("exclude", "candidates")
+IDS_OF_INTENTS = ("query_id", "item_id", "intent")
 SUMMARY = ("n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high")
 
 
@@ -63,6 +64,7 @@ def evaluate(
     pool: Pool = JUDGED,
     exclude: Table | None = None,
     candidates: Table | None = None,
+    intents: str | None = None,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     check: Check = "auto",
@@ -96,6 +98,10 @@ def evaluate(
         ranks are computed, and out of the judgments. Duplicates and NULLs do no harm.
     candidates: the only pairs of `query_id` and `item_id` to take part, in the run and in the judgments, such as
         sampled negatives or logged lists. Metrics on given candidates come with a warning.
+    intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, in a row
+        each. Measures over intents, such as `alpha_ndcg@10`, need it; to others an item is as relevant as it is to the
+        intent that it serves best. Intents weigh the same, unless `columns` names a column `intent_weight` of the
+        judgments.
     columns: the user's names, such as `{"query_id": "user_id", "judgments.relevance": "grade"}`; with `rank` among
         them that column (1 is first) takes the place of the score.
     con: the connection to work on and to find tables in; that of the given relation, or DuckDB's default one. Nothing
@@ -129,22 +135,34 @@ def evaluate(
         pool=pool,
         relevant_from=relevant_from,
         convention=convention,
+        intents=intents,
     )
     asked = list_of_measures(measures)
     # Wrong arguments are refused before any data are read.
     package, groups = macros("duckdb"), names_of_groups(by)
-    plan = package.plan({"run": "run", "judgments": "judgments", "measures": asked, **policies})
+    lists = {"run": "run", "judgments": None if judgments is None else "judgments"}
+    plan = package.plan({**lists, "measures": asked, "columns": dict(columns or {}), **policies})
     package.check_groups("query_metrics" if per_query else "metrics", {"by": groups})
     pairs = pairs_given(exclude, candidates)
     if engine is not None:
         on_spark = evaluated_on(
-            engine, run, judgments, asked, groups, columns_of(columns, pairs), con, per_query, check, policies, pairs
+            engine,
+            run,
+            judgments,
+            asked,
+            groups,
+            columns_of(columns, pairs, intents),
+            con,
+            per_query,
+            check,
+            policies,
+            pairs,
         )
         if "candidates" in pairs:
             warn(of_candidates())
         return cast(duckdb.DuckDBPyRelation, on_spark)
-    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs) as given:
-        given.require(convention, policies["ties"])
+    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs, intents) as given:
+        given.require(convention, policies["ties"], intents)
         for doubt in given.doubts(plan["queries"]):
             warn(doubt)
         key = ["query_id"] if per_query else []
@@ -163,8 +181,9 @@ def pairs_given(exclude: Any, candidates: Any) -> dict[str, Any]:
     return {side: pairs for side, pairs in (("exclude", exclude), ("candidates", candidates)) if pairs is not None}
 
 
-def columns_of(columns: Mapping[str, str] | None, pairs: Iterable[str]) -> Columns:
-    return Columns(columns or {}, sides=(*SIDES, *pairs))
+def columns_of(columns: Mapping[str, str] | None, pairs: Iterable[str], intents: str | None = None) -> Columns:
+    ours = RENAMED if intents is None else (*RENAMED, "intent_weight")
+    return Columns(columns or {}, ours, sides=(*SIDES, *pairs))
 
 
 @contextlib.contextmanager
@@ -177,13 +196,19 @@ def ranked(
     check: str,
     is_exponential: bool,
     pairs: Mapping[str, Any] = MappingProxyType({}),
+    intents: str | None = None,
 ) -> Iterator[Rankings]:
     """A run and judgments, opened and checked, for as long as a query on them is made; `pairs` as they are."""
     require_level(check)
     if run is None:
         raise InputError("run is missing: evaluate(run, judgments, measures)")
-    renamed = columns_of(columns, pairs)
+    renamed = columns_of(columns, pairs, intents)
     read = columns_read(renamed, judgments is None)
+    if intents is not None:
+        # To the checks the intent is one of the ids.
+        renamed = replace(renamed, ours=(*renamed.ours, "intent"), names={**renamed.names, "judgments.intent": intents})
+        weights = ["intent_weight"] if renamed.named("judgments", "intent_weight") else []
+        read["judgments"] = [*IDS_OF_INTENTS, "relevance", *weights]
     given = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
     with entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given)) as entrance:
         if check != "none":
@@ -194,9 +219,10 @@ def ranked(
                     table,
                     renamed,
                     entrance.by[table.side],
-                    read[table.side][2:],
+                    [ours for ours in read[table.side] if ours not in IDS_OF_INTENTS],
                     is_single,
                     is_exponential,
+                    [ours for ours in read[table.side] if ours in IDS_OF_INTENTS],
                 )
                 for table in entrance.inputs[: len(given)]
             ]
@@ -231,17 +257,17 @@ class Rankings:
         return {
             "by": by["run"],
             "judgments_by": by.get("judgments", []),
-            "columns": dict(self.entrance.columns.names),
+            "columns": {key: name for key, name in self.entrance.columns.names.items() if key != "judgments.intent"},
             "checked": bool(self.checked),
         }
 
-    def require(self, convention: str | Mapping[str, Any] | None, ties: str | None) -> None:
+    def require(self, convention: str | Mapping[str, Any] | None, ties: str | None, intents: str | None = None) -> None:
         """Raise InputError where the convention would not give its library's numbers on these data."""
         arguments = self.arguments
         del arguments["checked"]
         if not macros("duckdb").convention_needs(convention, arguments["columns"], ties):
             return
-        sql = macros("duckdb").convention_problems(*self.relations, convention, **arguments, ties=ties)
+        sql = macros("duckdb").convention_problems(*self.relations, convention, **arguments, ties=ties, intents=intents)
         for need, n_lists, example in self.entrance.home.rows(f"select * from ({sql}) as problems order by need asc"):
             raise InputError(
                 f"the convention {convention!r} needs {need}: not so in {n_lists:,} of the queries, e.g. query_id"
@@ -317,6 +343,8 @@ def evaluated_on(
     for given in frames.inputs:
         for ours in required[given.side]:
             given.require(columns.name(given.side, ours), ours)
+        if given.side == "judgments" and policies.get("intents") is not None:
+            given.require(policies["intents"], "intent")
     require_groups(frames.inputs[: len(lists)], groups)
     split = split_groups(frames.inputs, groups)
     return evaluate_on_spark(

@@ -27,7 +27,10 @@ UNREAD = (
     "the connection has a result that was not read to its end, and its remaining rows are gone: read them first, or"
     " give another connection, con=con.cursor()"
 )
-DUPLICATE = re.compile(r"\w+: query '(?s:.*)' more than once: keep one of its rows[^\n]*")
+SAID_OF_DATA = re.compile(
+    r"\w+: query '(?s:.*)' more than once: keep one of its rows[^\n]*"
+    r"|judgments: (intent|the intents) (?s:.*)weight[^\n]*"
+)
 """What a query says that nobody has checked the data for."""
 UNENCODABLE = (
     "a text of the data is no Unicode, because it has one half of a surrogate pair; mend it, such as by"
@@ -151,8 +154,8 @@ def _problem(error: duckdb.Error) -> str | None:
     """What is the matter with the connection or with the data, when that is the error."""
     if "cannot encode str as UTF-8" in str(error):
         return UNENCODABLE
-    if duplicate := DUPLICATE.search(str(error)):
-        return duplicate[0]
+    if said_of_data := SAID_OF_DATA.search(str(error)):
+        return said_of_data[0]
     said = {"already": CLOSED, "busy with another call": BUSY, "open result": BEING_READ, "unfinished result": UNREAD}
     if isinstance(error, duckdb.ConnectionException) or type(error).__name__ == "ResourceInUseException":
         return next((problem for words, problem in said.items() if words in str(error)), None)

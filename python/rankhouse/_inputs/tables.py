@@ -63,6 +63,8 @@ class Input:
                 raise InputError(f"{self.side}: cannot read {self.shown}: {why}")
             meaning = f" ({ours})" if ours and ours != name else ""
             rename = f"; name the one that is meant with columns={{{ours!r}: ...}}" if ours else ""
+            if ours == "intent":
+                rename = "; name the one that is meant with intents"
             if (self.side, ours) == ("run", "relevance"):
                 rename += ", or give judgments"
             raise InputError(

@@ -21,6 +21,7 @@ from rankhouse.cli._options import (
     Database,
     Excluded,
     Groups,
+    Intents,
     Judgments,
     Measures,
     OutputFile,
@@ -84,6 +85,7 @@ def evaluate(
     ] = None,
     exclude: Excluded = None,
     candidates: Candidates = None,
+    intents: Intents = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     folder: ChartsFolder = None,
@@ -102,6 +104,7 @@ def evaluate(
             relevant_from=relevant_from,
             exclude=exclude,
             candidates=candidates,
+            intents=intents,
             columns=renames(columns),
             con=con,
             **chosen(ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=check),

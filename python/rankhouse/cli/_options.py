@@ -78,6 +78,12 @@ Candidates = Annotated[
         metavar="TABLE", help="The only items that take part, such as sampled or logged lists: query_id, item_id."
     ),
 ]
+Intents = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN", help="The column of the judgments that holds intents: for alpha_ndcg@10, err_ia@10."
+    ),
+]
 PerQuery = Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")]
 CheckLevel = Annotated[Check, choice(Check, "LEVEL", "How far to look for duplicate items within a query", "auto")]
 Baseline = Annotated[

@@ -1,0 +1,91 @@
+{% macro declare_alpha_dcg() %}
+    {{
+        return(
+            {
+                "name": "alpha_dcg",
+                "aliases": [],
+                "cutoff": "required",
+                "options": {
+                    "alpha": {"default": 0.5, "from": 0, "to": 1},
+                    "normalize": {"choices": ["none", "full"]},
+                },
+                "needs": ["intents"],
+                "rules": rankhouse._over_intents() + [rankhouse._takes_cutoff("alpha_dcg", "")],
+                "value": rankhouse.value_alpha_dcg,
+                "description": "DCG whose gain is the number of intents that an item serves, each worth less the more items above have served it.",
+                "formula": "sum over the first k of sum over the item's intents of (1 - alpha)^(items above of the intent) / log2(rank + 1)",
+                "range": "0 or more",
+                "lowest": 0,
+                "undefined": "NULL for a query without relevant items.",
+                "notes": "alpha is the probability that an item that is said to serve an intent satisfies it: 0 counts every repetition in full, 1 none. normalize=full divides by what a list would have whose every item serves every intent, from the second place on, as ndeval does; alpha_dcg(normalize=full)@5 may then exceed that at 10. With weights an intent counts n_intents times its weight.",
+                "source": "Clarke et al.: Novelty and diversity in information retrieval evaluation, SIGIR 2008",
+            }
+        )
+    }}
+{% endmacro %}
+{% macro declare_alpha_ndcg() %}
+    {{
+        return(
+            {
+                "name": "alpha_ndcg",
+                "aliases": [],
+                "cutoff": "required",
+                "options": {"alpha": {"default": 0.5, "from": 0, "to": 1}},
+                "needs": ["intents"],
+                "rules": rankhouse._over_intents() + [rankhouse._takes_cutoff("alpha_ndcg", "")],
+                "worth": rankhouse.worth_greedy,
+                "value": rankhouse.value_alpha_ndcg,
+                "description": "alpha_dcg as a share of that of the greedy order of all judged items.",
+                "formula": "alpha_dcg@k of the list / alpha_dcg@k of the greedy order",
+                "range": "0 or more",
+                "lowest": 0,
+                "undefined": "NULL for a query without relevant items.",
+                "notes": "The ideal is greedy, as ndeval's: each place takes the item that adds most at this place, of equal ones the one with the highest id. The best order of all may be worth more, so that a list may exceed 1 by a little: finding it takes time that grows exponentially.",
+                "source": "Clarke et al.: Novelty and diversity in information retrieval evaluation, SIGIR 2008",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# Rows of an item and an intent: `hit`: 1 where it is relevant, `share`: how much the intent counts, `earlier`: items above that are. #}
+{% macro alpha_dcg(hit, share, earlier, rank, k=none, alpha=0.5) -%}
+    {%- set worth = (
+        rankhouse.argument(hit)
+        ~ " * "
+        ~ rankhouse.argument(share)
+        ~ " * "
+        ~ rankhouse._novelty(earlier, alpha)
+    ) -%}
+    {{ rankhouse._sum_of_rows(worth ~ " * " ~ rankhouse.discount(rank), rank, k) }}
+{%- endmacro %}
+
+{% macro _alpha_dcg_at(measure, rank) %}
+    {{ return(rankhouse.alpha_dcg("intent_hit", "intent_share", "intent_earlier", rank, measure.k, measure.alpha)) }}
+{% endmacro %}
+
+{% macro value_alpha_dcg(measure) %}
+    {%- set value = rankhouse._alpha_dcg_at(measure, "intent_rank") -%}
+    {{ return(rankhouse._of_relevant(rankhouse._over_full_list(value, measure, rankhouse._full_dcg_place))) }}
+{% endmacro %}
+
+{% macro value_alpha_ndcg(measure) %}
+    {{
+        return(
+            rankhouse._over_greedy(
+                rankhouse._alpha_dcg_at(measure, "intent_rank"),
+                rankhouse._alpha_dcg_at(measure, rankhouse._greedy_rank(measure.alpha)),
+            )
+        )
+    }}
+{% endmacro %}
+
+{# What is divided by the value of a list whose every item serves every intent. At the first place ndeval divides by nothing. #}
+{% macro _over_full_list(value, measure, place) %}
+    {%- if measure.normalize == "none" or measure.k == 1 -%} {{ return(value) }}{%- endif -%}
+    {%- set full = rankhouse.sum_over_ranks(measure.k, place, measure.alpha, measure.metric ~ "(normalize=full)") -%}
+    {{ return("coalesce(" ~ rankhouse.ratio(value, "max(n_intents) * " ~ full) ~ ", 0)") }}
+{% endmacro %}
+
+{% macro _full_dcg_place(rank, alpha) -%}
+    ({{ rankhouse._novelty("(" ~ rank ~ " - 1)", alpha) }} * {{ rankhouse.discount(rank) }})
+{%- endmacro %}

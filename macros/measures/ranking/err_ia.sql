@@ -1,0 +1,106 @@
+{% macro declare_err_ia() %}
+    {{
+        return(
+            {
+                "name": "err_ia",
+                "aliases": ["intent_aware_err"],
+                "cutoff": "optional",
+                "options": {
+                    "alpha": {"default": 0.5, "from": 0, "to": 1},
+                    "normalize": {"choices": ["none", "full"]},
+                },
+                "needs": ["intents"],
+                "rules": rankhouse._over_intents() + [rankhouse._full_takes_cutoff()],
+                "value": rankhouse.value_err_ia,
+                "description": "Expected reciprocal rank, as the mean over the readers with each intent: 1 / rank of the item that satisfies them.",
+                "formula": "mean over the intents of sum of alpha * (1 - alpha)^(items above of the intent) / rank over the items that serve it",
+                "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
+                "limits_with": [{"with": {"normalize": ["full"]}, "highest": none}],
+                "undefined": "NULL for a query without relevant items.",
+                "notes": "alpha is the probability that an item satisfies a reader whose intent it serves: 0.5 is err(max_grade=1) of each intent. An intent counts by its weight, from the column that columns names intent_weight; without one all count the same. normalize=full divides by what a list would have whose every item serves every intent, from the second place on, as ndeval does; it takes a cutoff.",
+                "source": "Chapelle, Metzler, Zhang, Grinspan: Expected reciprocal rank for graded relevance, CIKM 2009",
+            }
+        )
+    }}
+{% endmacro %}
+{% macro declare_nerr_ia() %}
+    {{
+        return(
+            {
+                "name": "nerr_ia",
+                "aliases": [],
+                "cutoff": "required",
+                "options": {"alpha": {"default": 0.5, "from": 0, "to": 1}},
+                "needs": ["intents"],
+                "rules": rankhouse._over_intents() + [rankhouse._takes_cutoff("nerr_ia", "")],
+                "worth": rankhouse.worth_greedy,
+                "value": rankhouse.value_nerr_ia,
+                "description": "err_ia as a share of that of the greedy order of all judged items.",
+                "formula": "err_ia@k of the list / err_ia@k of the greedy order",
+                "range": "0 or more",
+                "lowest": 0,
+                "undefined": "NULL for a query without relevant items.",
+                "notes": "The ideal is greedy, as ndeval's: each place takes the item that adds most at this place, of equal ones the one with the highest id. The best order of all may be worth more, so that a list may exceed 1 by a little: finding it takes time that grows exponentially. With alpha=0 nothing satisfies anybody, and the value is that of equal parts: every relevant item counts 1 / rank.",
+                "source": "Clarke, Craswell, Soboroff, Ashkan: A comparative analysis of cascade measures for novelty and diversity, WSDM 2011",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# Rows of an item and an intent: `hit`: 1 where it is relevant, `share`: how much the intent counts, `earlier`: items above that are. #}
+{% macro err_ia(hit, share, earlier, rank, n_intents, k=none, alpha=0.5) -%}
+    {%- set satisfied = rankhouse.double(alpha) ~ " * " ~ rankhouse._reader_at(hit, share, earlier, rank, alpha) -%}
+    {{ rankhouse._mean_over_intents(satisfied, rank, n_intents, k) }}
+{%- endmacro %}
+
+{# What reaches an item of the readers with an intent, over its rank. #}
+{% macro _reader_at(hit, share, earlier, rank, alpha) -%}
+    {{ rankhouse.argument(hit) }}
+    * {{ rankhouse.argument(share) }}
+    * {{ rankhouse._novelty(earlier, alpha) }}
+    / {{ rankhouse.double(rank) }}
+{%- endmacro %}
+
+{% macro _err_of_readers(measure, rank) %}
+    {%- set reached = rankhouse._reader_at("intent_hit", "intent_share", "intent_earlier", rank, measure.alpha) -%}
+    {{ return(rankhouse._sum_of_rows(reached, rank, measure.k)) }}
+{% endmacro %}
+
+{% macro value_err_ia(measure) %}
+    {%- if measure.normalize == "full" -%}
+        {%- set value = rankhouse._err_of_readers(measure, "intent_rank") -%}
+        {{ return(rankhouse._of_relevant(rankhouse._over_full_list(value, measure, rankhouse._full_err_place))) }}
+    {%- endif -%}
+    {%- set value = rankhouse.err_ia(
+        "intent_hit", "intent_share", "intent_earlier", "intent_rank", "n_intents", measure.k, measure.alpha
+    ) -%}
+    {{ return(rankhouse._of_relevant(value)) }}
+{% endmacro %}
+
+{% macro value_nerr_ia(measure) %}
+    {{
+        return(
+            rankhouse._over_greedy(
+                rankhouse._err_of_readers(measure, "intent_rank"),
+                rankhouse._err_of_readers(measure, rankhouse._greedy_rank(measure.alpha)),
+            )
+        )
+    }}
+{% endmacro %}
+
+{% macro _full_err_place(rank, alpha) -%}
+    ({{ rankhouse._novelty("(" ~ rank ~ " - 1)", alpha) }} / {{ rankhouse.double(rank) }})
+{%- endmacro %}
+
+{% macro _full_takes_cutoff() %}
+    {{
+        return(
+            {
+                "with": {"normalize": ["full"], "cutoff": ["none"]},
+                "refused": "err_ia(normalize=full) takes a cutoff, such as err_ia(normalize=full)@10",
+            }
+        )
+    }}
+{% endmacro %}

@@ -1,0 +1,40 @@
+{% macro declare_subtopic_recall() %}
+    {{
+        return(
+            {
+                "name": "subtopic_recall",
+                "aliases": ["strec", "strecall", "intent_recall", "i_rec"],
+                "cutoff": "optional",
+                "options": {},
+                "needs": ["intents"],
+                "rules": rankhouse._over_intents(),
+                "value": rankhouse.value_subtopic_recall,
+                "description": "Share of the query's intents for which an item is relevant that the first k items cover.",
+                "formula": "intents with a relevant item in the first k / n_intents",
+                "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
+                "undefined": "NULL for a query without relevant items.",
+                "notes": "Intents for which no item is relevant do not count. Weights play no part.",
+                "source": "Zhai, Cohen, Lafferty: Beyond independent relevance, SIGIR 2003",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# `hit`: 1 for an item that is relevant to the intent, `earlier`: items above that are; rows of an item and an intent. #}
+{% macro subtopic_recall(hit, earlier, rank, n_intents, k=none) -%}
+    {{
+        rankhouse._mean_over_intents(
+            "case when " ~ rankhouse.argument(earlier) ~ " = 0 then " ~ rankhouse.argument(hit) ~ " end",
+            rank,
+            n_intents,
+            k,
+        )
+    }}
+{%- endmacro %}
+
+{% macro value_subtopic_recall(measure) %}
+    {%- set value = rankhouse.subtopic_recall("intent_hit", "intent_earlier", "intent_rank", "n_intents", measure.k) -%}
+    {{ return(rankhouse._of_relevant(value)) }}
+{% endmacro %}
