@@ -44,6 +44,7 @@ ConventionName: TypeAlias = Literal[
     "elliot",
     "ir_measures",
     "mlflow",
+    "ndeval",
     "pytrec_eval",
     "quepid",
     "ranx",
