@@ -61,6 +61,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "off_policy": {"log": "log"},
     "compare_policies": {"log": "log"},
     "off_policy_weights": {"log": "log"},
+    "value_bounds": {"run": "run", "judgments": "judgments"},
+    "to_judge": {"runs": "run", "judgments": "judgments"},
     "agreement": {"run": "run"},
     "query_agreement": {"run": "run"},
     "change_by_segment": {"query_metrics": "by_query", "segments": ["country"]},

@@ -136,6 +136,8 @@ def public_macros() -> set[str]:
         "off_policy",
         "compare_policies",
         "off_policy_weights",
+        "value_bounds",
+        "to_judge",
         "compare",
         "mean_intervals",
         "auc_interval",

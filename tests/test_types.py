@@ -53,6 +53,7 @@ NAMES = {
     "merge_ratings.method": "MergeMethod",
     "merge_ratings.ties": "MergeTies",
     "interleaving_searches.method": "InterleavingMethod",
+    "order": "JudgingOrder",
 }
 
 

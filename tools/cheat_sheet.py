@@ -48,6 +48,7 @@ TASKS = {
     ],
     "Labels": [
         *("rater_agreement", "merge_ratings", "grade_calibration", "grade_confusion", "prediction_powered"),
+        *("value_bounds", "to_judge"),
     ],
     "Online": ["interleaving_searches", "click_estimates", "off_policy", "compare_policies", "off_policy_weights"],
     "Over time": ["moving_average", "change_from_previous"],

@@ -42,6 +42,8 @@
         "merge_ratings": "unit_id rating n_raters agreement",
         "grade_calibration": "machine_grade human_grade human_low human_high bias bias_low bias_high n_items n_queries n_machine",
         "grade_confusion": "human_grade machine_grade n_items human_share machine_share",
+        "value_bounds": "measure metric k value lowest highest n_unjudged",
+        "to_judge": "query_id item_id reason width",
         "prediction_powered": "measure value ci_low ci_high tuning n_human n_machine effective_labels",
         "interleaving_searches": "search_id clicks credit_a credit_b winner preference",
         "click_estimates": "measure naive ips snips std_error n_searches effective_size largest_share unseen_share"
@@ -72,6 +74,7 @@
     {%- set further = {
         "query_metrics": ["candidates"],
         "metrics": ["grouping_set", "candidates"],
+        "value_bounds": ["query_id"],
         "rating_metrics": ["weight_sum"],
         "confusion_matrix": ["weight_sum"],
     } -%}

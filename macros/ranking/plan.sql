@@ -139,7 +139,11 @@ metrics takes; only the run has to be there.
         "needs": rankhouse.needs_of(declaration, measure.options),
         "is_whole": rankhouse.takes_whole_list(declaration, measure),
         "is_geometric": declaration.get("mean") == "geometric",
+        "discount": "",
     } -%}
+    {%- if declaration.shares_of_ideal is defined -%}
+        {%- do own.update(declaration.shares_of_ideal(chosen)) -%}
+    {%- endif -%}
     {{ return(dict(own, **limits)) }}
 {% endmacro %}
 

@@ -146,7 +146,7 @@ def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:
 RELATIONS = (
     *("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions"),
     *("exclude", "candidates", "detections", "ground_truth", "ratings", "split", "query_metrics"),
-    *("ranks", "corrections", "metrics", "human", "machine", "log", "examination"),
+    *("ranks", "corrections", "metrics", "human", "machine", "log", "examination", "runs"),
 )
 COLUMNS = (
     *("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight"),
@@ -352,6 +352,10 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     "tightest_at": some_of(1, 5000),
     "min_queries": some_of(2, 100),
     "periods": some_of(1, 7, 10_000_000),
+    "top_grade": some_of(1, 3, 0.5, 2.25),
+    "depth": some_of(1, 10, 10_000_000),
+    "limit": some_of(None, 1, 500),
+    "order": some_of("difference", "depth"),
     "grain": some_of("day", "week", "month", "quarter", "year"),
     "credit": some_of("reciprocal_rank", "rank"),
     "length": some_of(None, 1, 10),
@@ -381,6 +385,10 @@ WRONG: dict[str, st.SearchStrategy[Any]] = {
     "tightest_at": some_of(0, 2.5, 20_000_000),
     "min_queries": some_of(1, 2.5),
     "periods": some_of(0, 2.5, 20_000_000),
+    "top_grade": some_of(0, -1),
+    "depth": some_of(0, 2.5, 20_000_000),
+    "limit": some_of(0, 2.5),
+    "order": some_of("width", "", None),
     "grain": some_of("hour", "", None),
     "credit": some_of("clicks", "", None),
     "length": some_of(0, 2.5, 20_000_000),
