@@ -11,13 +11,19 @@ the n with the largest gained - ratio * ideal, which gives the next ratio, until
 {% macro best_ndcg_steps(plan) %}
     {%- set list = plan.by + ["query_id", "measure"] -%}
     {%- set steps = [
-        rankhouse.step("grades", "a judged item, and the top grade itself", rankhouse.grades_of_queries(plan)),
+        rankhouse.step(
+            "grades", "a judged item, and the top grade itself", rankhouse.grades_of_queries(plan)
+        ),
         rankhouse.step("levels", "a gain that a query's items can have", rankhouse.levels_of_gain(plan)),
         rankhouse.step("levelled", "an unjudged item of a list at a level", rankhouse.levelled_items(plan)),
         rankhouse.step(
-            "choices", "a level and how many unjudged items reach it", rankhouse.choices_of_levels(plan, list)
+            "choices",
+            "a level and how many unjudged items reach it",
+            rankhouse.choices_of_levels(plan, list),
         ),
-        rankhouse.step("parts", "a list with its DCG and that of its ideal order", rankhouse.parts_of_ndcg(plan)),
+        rankhouse.step(
+            "parts", "a list with its DCG and that of its ideal order", rankhouse.parts_of_ndcg(plan)
+        ),
         rankhouse.step("ratios_0", "a choice and the ratio so far", rankhouse.first_ratios(list)),
     ] -%}
     {%- for number in range(1, rankhouse.ratio_steps() + 1) -%}
@@ -43,7 +49,11 @@ the n with the largest gained - ratio * ideal, which gives the next ratio, until
 
 {% macro grades_of_queries(plan) -%}
     select
-        {{ rankhouse.listed([rankhouse.judged_key(plan), "n"] + rankhouse.per_gain(plan, "gains", "<value> as <gain>")) }}
+        {{
+            rankhouse.listed(
+                [rankhouse.judged_key(plan), "n"] + rankhouse.per_gain(plan, "gains", "<value> as <gain>")
+            )
+        }}
     from
         (
             select {{ rankhouse.judged_key(plan) }}, relevance, 1 as n
@@ -58,12 +68,9 @@ the n with the largest gained - ratio * ideal, which gives the next ratio, until
 {# width: to the next lower gain. n_above: judged items of this gain or more. #}
 {% macro levels_of_gain(plan) -%}
     {%- set query = "measure, " ~ rankhouse.judged_key(plan) -%}
-    {%- set of_query = "over (partition by " ~ query ~ " order by gain" -%}
-    select
-        {{ query }},
-        gain,
-        gain - coalesce(lag(gain) {{ of_query }}), 0) as width,
-        sum(n) {{ of_query }} desc) as n_above
+    {%- set rising = "over (partition by " ~ query ~ " order by gain)" -%}
+    {%- set falling = "over (partition by " ~ query ~ " order by gain desc)" -%}
+    select {{ query }}, gain, gain - coalesce(lag(gain) {{ rising }}, 0) as width, sum(n) {{ falling }} as n_above
     from
         (
             select {{ query }}, gain, sum(n) as n
@@ -123,9 +130,9 @@ the n with the largest gained - ratio * ideal, which gives the next ratio, until
 {% macro discounted_items(plan, list) -%}
     select
         {{ rankhouse.listed(list + ["gain", "place", "width", "<discount> as discount"]) }},
-        case when ideal_rank <= coalesce(<k>, ideal_rank) then <ideal_discount> else 0 end as ideal_discount
+        case when ideal_rank <= coalesce(< k >, ideal_rank) then < ideal_discount > else 0 end as ideal_discount
     from rankhouse_levelled
-    where measure = <measure> and item_rank <= coalesce(<k>, item_rank)
+    where measure = < measure > and item_rank <= coalesce(< k >, item_rank)
 {%- endmacro %}
 
 {% macro parts_of_ndcg(plan) -%}

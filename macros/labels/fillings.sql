@@ -48,22 +48,23 @@ the cutoff or outside of the list make a difference to bpref alone. A filling is
 
 {% macro unjudged_items(plan) -%}
     {%- set query = rankhouse.judged_key(plan) -%}
-    select {{ query }}, row_number() over (partition by {{ query }} order by item_id) as number
+    {%- set number = "row_number() over (partition by " ~ query ~ " order by item_id)" -%}
+    select {{ query }}, {{ rankhouse.bigint(number) }} as number
     from (select distinct {{ query }}, item_id from rankhouse_placed where relevance is null) as found
 {%- endmacro %}
 
 {% macro holes_of_lists(plan) -%}
     {%- set list = plan.by + ["query_id"] -%}
-    select
-        {{ rankhouse.listed(list + ["item_rank"]) }},
-        row_number() over (partition by {{ rankhouse.inline(list) }} order by item_rank) as place
+    {%- set place = "row_number() over (partition by " ~ rankhouse.inline(list) ~ " order by item_rank)" -%}
+    select {{ rankhouse.listed(list + ["item_rank", rankhouse.bigint(place) ~ " as place"]) }}
     from rankhouse_placed
     where relevance is null
 {%- endmacro %}
 
 {% macro sizes_of_fillings(plan) -%}
-    {%- set columns = rankhouse.select_of("units", plan.by + ["query_id", "n_relevant", "n_judged", "n_retrieved"]) -%}
-    select {{ rankhouse.listed(columns + ["coalesce(unjudged.n, 0) as n_unjudged"]) }}
+    {%- set columns = rankhouse.select_of("units", plan.by + ["query_id", "n_relevant", "n_retrieved"]) -%}
+    {%- do columns.append(rankhouse.bigint("units.n_judged") ~ " as n_judged") -%}
+    select {{ rankhouse.listed(columns + [rankhouse.bigint("coalesce(unjudged.n, 0)") ~ " as n_unjudged"]) }}
     from rankhouse_units as units
     left join
         (
@@ -79,7 +80,8 @@ the cutoff or outside of the list make a difference to bpref alone. A filling is
     {%- set sizes = rankhouse.select_of("sizes", list + ["n_relevant", "n_judged", "n_retrieved", "n_unjudged"]) -%}
     {%- set n_filled = "case when is_first = 1 then number else n_unjudged - number end" -%}
     {%- set is_hit = rankhouse.hit(plan, plan.top_grade) -%}
-    select {{ rankhouse.listed(list) }}, n_relevant, n_judged, n_retrieved, 0 as filling, 0 as n_filled
+    {%- set none_is_filled = [rankhouse.bigint("0") ~ " as filling", rankhouse.bigint("0") ~ " as n_filled"] -%}
+    select {{ rankhouse.listed(list + ["n_relevant", "n_judged", "n_retrieved"] + none_is_filled) }}
     from rankhouse_sizes
     union all
     select
@@ -91,7 +93,7 @@ the cutoff or outside of the list make a difference to bpref alone. A filling is
         {{ n_filled }} as n_filled
     from
         (
-            select {{ rankhouse.listed(sizes + ["0 as number"]) }}
+            select {{ rankhouse.listed(sizes + [rankhouse.bigint("0") ~ " as number"]) }}
             from rankhouse_sizes as sizes
             union all
             {%- if plan.needs_all %}
@@ -174,7 +176,7 @@ the cutoff or outside of the list make a difference to bpref alone. A filling is
     {%- set place = "judged_ideal.ideal_rank + fillings.n_filled" -%}
     select
         {{ rankhouse.listed(key + rankhouse.per_gain(plan, "gains", "judged_ideal.<gain> as <gain>")) }},
-        {{ place }} as ideal_rank
+        {{ rankhouse.bigint(place) }} as ideal_rank
     from rankhouse_fillings as fillings
     join
         rankhouse_judged_ideal as judged_ideal
