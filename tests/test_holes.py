@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -14,6 +17,7 @@ import pytest
 
 import rankhouse
 from copied import copy_macros
+from executed import commanded
 from helpers import holes
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
@@ -352,3 +356,60 @@ def test_no_unjudged_item(con: duckdb.DuckDBPyConnection) -> None:
     for value, lowest, highest, n_unjudged in bounds(con, *holes.MEASURES).values():
         assert (lowest, highest, n_unjudged) == (pytest.approx(value), pytest.approx(value), 0)
     assert asked(con, "python", "to_judge", "run", "judgments") == []
+
+
+def test_a_comparison_says_what_labels_could_turn_round(con: duckdb.DuckDBPyConnection) -> None:
+    """`old` was pooled and `new` was not: it may be better, of which the warning gives the numbers of value_bounds."""
+    pooled = [f"d{number}" for number in range(5)]
+    found = ["d4", *(f"n{number}" for number in range(4))]
+    run, judged = [], []
+    for query in (f"q{number}" for number in range(31)):
+        for system, items in {"old": pooled, "new": found}.items():
+            run += [(system, query, item, -place) for place, item in enumerate(items)]
+        judged += [(query, item, grade) for item, grade in zip(pooled, (2, 0, 1, 0, 1), strict=True)]
+    stored(con, run, judged)
+    # Differences that are all the same have no test.
+    con.execute("delete from judgments where query_id in ('q1', 'q2') and item_id = 'd2'")
+    with pytest.warns(rankhouse.InputWarning) as warned:
+        rankhouse.compare("run", "judgments", ["ndcg@5", "mrr"], con=con)
+    (said,) = [text for text in (str(each.message) for each in warned) if "turn it round" in text]
+    ends = bounds(con, "ndcg@5", top_grade=2)
+    assert said.endswith("; see value_bounds, and to_judge for what to label first")
+    for system in ("old", "new"):
+        _, lowest, highest, _ = ends[system, "ndcg@5"]
+        assert f"{system!r} {lowest:.4f} to {highest:.4f}" in said
+    assert ends["old", "ndcg@5"][1] < ends["new", "ndcg@5"][2]
+    # With labels of all items there is nothing to warn of.
+    con.execute("insert into judgments select distinct query_id, item_id, 0 from run where item_id like 'n%'")
+    with warnings.catch_warnings(record=True) as left:
+        warnings.simplefilter("always")
+        rankhouse.compare("run", "judgments", ["ndcg@5", "mrr"], con=con)
+    assert not [each for each in left if "turn it round" in str(each.message)]
+
+
+def test_commands(con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed(con, {"a": ["x", "y", "z"], "b": ["z", "w", "x"]}, {"x": 2, "y": 0})
+    monkeypatch.chdir(tmp_path)
+    for name in ("run", "judgments"):
+        con.execute(f"copy {name} to '{name}.csv'")
+    asked_for = ["value-bounds", "run.csv", "judgments.csv", "-m", "ndcg@2", "--by", "system", "--format", "json"]
+    status, shown, _ = commanded([*asked_for, "--top-grade", "2", "--charts", "made"])
+    assert status == 0
+    rows = {(row["system"], row["measure"]): row for row in json.loads(shown)}
+    for key, (value, lowest, highest, n_unjudged) in bounds(con, "ndcg@2", top_grade=2).items():
+        row = rows[key]
+        assert [row["value"], row["lowest"], row["highest"]] == pytest.approx([value, lowest, highest])
+        assert row["n_unjudged"] == n_unjudged
+    assert sorted(path.name for path in (tmp_path / "made").iterdir()) == ["value_bounds.png", "value_bounds.svg"]
+    status, _, said = commanded(asked_for)
+    assert status == 2 and "1 grade in column 'relevance' is above top_grade=1" in said
+    status, _, said = commanded([*asked_for, "--top-grade", "0"])
+    assert status == 2 and "above 0, such as 1, got '0'" in said
+    status, _, said = commanded(["value-bounds", "run.csv", "judgments.csv", "-m", "auc"])
+    assert status == 2 and "these have bounds: precision" in said
+    status, shown, _ = commanded(["to-judge", "run.csv", "-j", "judgments.csv", "--limit", "1", "--format", "json"])
+    assert status == 0 and [row["item_id"] for row in json.loads(shown)] == [
+        judged_next({"a": ["x", "y", "z"], "b": ["z", "w", "x"]}, {"x": 2, "y": 0}, 10, False)[0][0]
+    ]
+    status, _, said = commanded(["to-judge", "run.csv", "-j", "judgments.csv", "--depth", "0"])
+    assert status == 2 and "depth is a whole number of at least 1" in said

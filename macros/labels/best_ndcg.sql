@@ -127,13 +127,17 @@ the n with the largest gained - ratio * ideal, which gives the next ratio, until
         ) as discounted
 {%- endmacro %}
 
-{% macro discounted_items(plan, list) -%}
-    select
-        {{ rankhouse.listed(list + ["gain", "place", "width", "<discount> as discount"]) }},
-        case when ideal_rank <= coalesce(< k >, ideal_rank) then < ideal_discount > else 0 end as ideal_discount
-    from rankhouse_levelled
-    where measure = < measure > and item_rank <= coalesce(< k >, item_rank)
-{%- endmacro %}
+{% macro discounted_items(plan, list) %}
+    {%- set is_within = "case when ideal_rank <= coalesce(<k>, ideal_rank) then <ideal_discount> else 0 end" -%}
+    {%- set columns = list + ["gain", "place", "width", "<discount> as discount"] -%}
+    {{
+        return(
+            "select\n"
+            ~ rankhouse.listed(columns + [is_within ~ " as ideal_discount"])
+            ~ "\nfrom rankhouse_levelled\nwhere measure = <measure> and item_rank <= coalesce(<k>, item_rank)"
+        )
+    }}
+{% endmacro %}
 
 {% macro parts_of_ndcg(plan) -%}
     {%- set key = plan.by + ["query_id"] -%}

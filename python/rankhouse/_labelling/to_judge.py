@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import duckdb
 
@@ -62,7 +63,7 @@ def to_judge(
     with_system = Columns({"system": system, **columns}, OURS, SIDES)
     system = with_system.name("run", "system")
     renamed = replace(with_system, names={ours: name for ours, name in columns.items() if "system" not in ours})
-    asked = {"depth": depth, "limit": limit, "order": order, "system": system}
+    asked: dict[str, Any] = {"depth": depth, "limit": limit, "order": order, "system": system}
     asked["columns"] = {key.replace("run.", "runs."): name for key, name in renamed.names.items()}
     # Wrong arguments are told before any data are read.
     package.to_judge("runs", "judgments", **asked, by=groups)

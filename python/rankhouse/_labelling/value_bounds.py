@@ -82,8 +82,10 @@ def require_top_grade(given: Rankings, top_grade: float) -> None:
         f" order by {relevance} desc, {query}, {item} limit 1"
     )
     for count, highest, query_id, item_id in rows:
+        column = f"in column {names[2]!r}"
+        said = f"1 grade {column} is" if count == 1 else f"{count:,} grades {column} are"
         raise InputError(
-            f"judgments: {count:,} grades in column {names[2]!r} are above top_grade={top_grade:g}, e.g. {highest} of"
+            f"judgments: {said} above top_grade={top_grade:g}, e.g. {highest} of"
             f" {names[0]} {query_id!r}, {names[1]} {item_id!r}; give the highest grade of the scale,"
             f" top_grade={highest:g}"
         )
