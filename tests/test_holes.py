@@ -404,7 +404,7 @@ def test_commands(con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: p
     status, _, said = commanded(asked_for)
     assert status == 2 and "1 grade in column 'relevance' is above top_grade=1" in said
     status, _, said = commanded([*asked_for, "--top-grade", "0"])
-    assert status == 2 and "above 0, such as 1, got '0'" in said
+    assert status == 2 and "above 0, such as 1, got '0.0'" in said
     status, _, said = commanded(["value-bounds", "run.csv", "judgments.csv", "-m", "auc"])
     assert status == 2 and "these have bounds: precision" in said
     status, shown, _ = commanded(["to-judge", "run.csv", "-j", "judgments.csv", "--limit", "1", "--format", "json"])

@@ -40,15 +40,17 @@ the judgments as they are, and a query without value has no bounds.
     {%- do rankhouse.check_judged_groups(arguments.by, arguments.judgments_by) -%}
     {%- set inputs = rankhouse.ranking_inputs(arguments) -%}
     {%- set read = rankhouse.read_policies(dict(arguments, ties="item")) -%}
-    {%- set measures = rankhouse.parse_measures(arguments.measures, settings=read.settings) -%}
-    {%- do rankhouse.check_bounded(measures) -%}
-    {%- set plan = rankhouse.ranking_plan(inputs, read, measures) -%}
+    {%- set asked_for = rankhouse.default_measures() if arguments.measures is none else arguments.measures -%}
+    {%- do rankhouse.check_bounded(asked_for) -%}
+    {%- set measures = rankhouse.parse_measures(asked_for, rankhouse.bounded_catalogue(), read.settings) -%}
+    {%- do rankhouse.check_bounded_options(measures) -%}
+    {%- set plan = rankhouse.ranking_plan(inputs, read, measures, rankhouse.bounded_catalogue()) -%}
     {%- do plan.update(
         {
             "top_grade": rankhouse.double(own.top_grade),
             "per_query": own.per_query,
             "needs_all": "judged" in plan.needs,
-            "shared_ideals": plan.measures | selectattr("discount") | list,
+            "shared_ideals": rankhouse.measures_of_ideals(measures),
         }
     ) -%}
     {{ return(plan) }}
@@ -65,16 +67,44 @@ the judgments as they are, and a query without value has no bounds.
     {{ return("judgments_by names '" ~ name ~ "', which by does not: name it in both, or leave it out") }}
 {% endmacro %}
 
-{# That each measure has bounds under the options that are chosen. #}
-{% macro check_bounded(measures) %}
-    {%- set declared, bounded = rankhouse.by_name(rankhouse.catalogue()).declared, [] -%}
-    {%- for declaration in rankhouse.catalogue() if declaration.bounds is defined -%}
-        {%- do bounded.append(declaration.name) -%}
+{# The measures that are shares of an ideal order, with what best_ndcg_steps need of them. #}
+{% macro measures_of_ideals(measures) %}
+    {%- set found = [] -%}
+    {%- for measure in measures if measure.metric == "ndcg" -%}
+        {%- set chosen = dict(measure.options, k=measure.k) -%}
+        {%- set gain = rankhouse.gain_column(rankhouse.worth_gain(chosen).column) -%}
+        {%- set parts = rankhouse.shares_of_ideal(dict(chosen, gain_column=gain)) -%}
+        {%- do found.append(dict(parts, measure=measure.measure, k=measure.k, gain=gain)) -%}
     {%- endfor -%}
-    {%- for measure in measures -%}
-        {%- if measure.metric not in bounded -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_unbounded(measure.text, bounded)) }}
+    {{ return(found) }}
+{% endmacro %}
+
+{# The measures that have bounds. #}
+{% macro bounded_catalogue() %}
+    {%- set bounded = [] -%}
+    {%- for declaration in rankhouse.catalogue() if declaration.bounds is defined -%}
+        {%- do bounded.append(declaration) -%}
+    {%- endfor -%}
+    {{ return(bounded) }}
+{% endmacro %}
+
+{# That none of them is a measure without bounds; one that nobody knows is told later. #}
+{% macro check_bounded(measures) %}
+    {%- do rankhouse.list_of_measures(measures) -%}
+    {%- set spellings = rankhouse.by_name(rankhouse.catalogue()).spellings -%}
+    {%- set bounded = rankhouse.bounded_catalogue() | map(attribute="name") | list -%}
+    {%- for text in measures if text is string -%}
+        {%- set found = rankhouse.find_measure(rankhouse.parts_of_measure(text).head, spellings) -%}
+        {%- if found.name is not none and found.name not in bounded -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_unbounded(text, bounded)) }}
         {%- endif -%}
+    {%- endfor -%}
+{% endmacro %}
+
+{# That each measure has the options under which it has bounds. #}
+{% macro check_bounded_options(measures) %}
+    {%- set declared = rankhouse.by_name(rankhouse.bounded_catalogue()).declared -%}
+    {%- for measure in measures -%}
         {%- set conditions = declared[measure.metric].bounds -%}
         {%- if not rankhouse.all_are_chosen(conditions, measure.options) -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_unbounded_option(measure.text, conditions)) }}

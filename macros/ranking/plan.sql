@@ -30,10 +30,10 @@ metrics takes; only the run has to be there.
     {{ return(dict(inputs, columns=columns)) }}
 {% endmacro %}
 
-{# The plan for measures that are read, under policies that are read. #}
-{% macro ranking_plan(inputs, read, measures) %}
+{# The plan for measures that are read, under policies that are read. `catalogue`: their declarations and no others. #}
+{% macro ranking_plan(inputs, read, measures, catalogue=none) %}
     {%- set groups = rankhouse.plan_groups(inputs.by, inputs.judgments_by, read.pool, read.queries) -%}
-    {%- set asked = rankhouse.requested(measures, read.ties, read.relevant_from) -%}
+    {%- set asked = rankhouse.requested(measures, read.ties, read.relevant_from, catalogue) -%}
     {%- set plan = dict(inputs, **read) -%}
     {%- do plan.update(groups) -%}
     {%- do plan.update(asked) -%}
@@ -66,8 +66,9 @@ metrics takes; only the run has to be there.
 {% endmacro %}
 
 {# What the measures ask of the steps. #}
-{% macro requested(measures, ties, relevant_from=none) %}
-    {%- set declared, formed = rankhouse.by_name(rankhouse.catalogue()).declared, [] -%}
+{% macro requested(measures, ties, relevant_from=none, catalogue=none) %}
+    {%- set known = rankhouse.catalogue() if catalogue is none else catalogue -%}
+    {%- set declared, formed = rankhouse.by_name(known).declared, [] -%}
     {%- for measure in measures -%}
         {%- set declaration = declared[measure.metric] -%}
         {%- set refused = rankhouse.refusal(declaration, measure, ties) -%}
@@ -139,11 +140,7 @@ metrics takes; only the run has to be there.
         "needs": rankhouse.needs_of(declaration, measure.options),
         "is_whole": rankhouse.takes_whole_list(declaration, measure),
         "is_geometric": declaration.get("mean") == "geometric",
-        "discount": "",
     } -%}
-    {%- if declaration.shares_of_ideal is defined -%}
-        {%- do own.update(declaration.shares_of_ideal(chosen)) -%}
-    {%- endif -%}
     {{ return(dict(own, **limits)) }}
 {% endmacro %}
 

@@ -103,7 +103,6 @@
                 },
                 "needs": ["ideal_rank"],
                 "bounds": {"negative": ["zero"], "ideal": ["k"]},
-                "shares_of_ideal": rankhouse.shares_of_ideal,
                 "worth": rankhouse.worth_gain,
                 "needs_with": {"negative": {"normalize": ["worst_rank"], "normalize_judged": ["worst_rank"]}},
                 "whole_list_with": {"ideal": ["all"]},

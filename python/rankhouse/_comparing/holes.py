@@ -66,7 +66,8 @@ def _has_bounds(measure: str) -> bool:
     if read["k"] is None or read["k"] > DEEPEST:
         return False
     try:
-        package.check_bounded([read])
+        package.check_bounded([measure])
+        package.check_bounded_options([read])
     except InputError:
         return False
     return True

@@ -178,7 +178,7 @@ def prediction_powered(
 JudgmentsFile = Annotated[str, typer.Argument(help="File (parquet, csv, TREC qrels) or table of judgments.")]
 
 
-@command("rankhouse value-bounds runs.parquet judgments.csv -m ndcg@10 -m map --top-grade 3 --by system")
+@command("rankhouse value-bounds runs.parquet judgments.csv --top-grade 3 --by system")
 def value_bounds(
     run: Run,
     judgments: JudgmentsFile,
@@ -213,7 +213,7 @@ def value_bounds(
             _charts.write(folder, _charts.of_curve("value_bounds", result))
 
 
-@command("rankhouse to-judge bm25.run dense.run --judgments qrels.txt --limit 20 -o next.csv")
+@command("rankhouse to-judge bm25.run dense.run -j qrels.txt --limit 20 -o next.csv")
 def to_judge(
     runs: Runs,
     judgments: Annotated[

@@ -8,7 +8,9 @@ from typing import Any
 from rankhouse.plot._chart import STEP, Spec, height_of, names, number, tips, told_apart
 
 
-def ranges(found: Sequence[dict[str, Any]], column: str | None, tooltip: Sequence[tuple[str, str] | tuple[str, str, str]]) -> Spec:
+def ranges(
+    found: Sequence[dict[str, Any]], column: str | None, tooltip: Sequence[tuple[str, str] | tuple[str, str, str]]
+) -> Spec:
     """Bars from the columns lowest to highest, marks at value. `column`: the user's name of the systems' column."""
     measures = list(dict.fromkeys(row["measure"] for row in found))
     systems = list(dict.fromkeys(row["system"] for row in found if row["system"] is not None))
