@@ -70,7 +70,11 @@ the n with the largest gained - ratio * ideal, which gives the next ratio, until
     {%- set query = "measure, " ~ rankhouse.judged_key(plan) -%}
     {%- set rising = "over (partition by " ~ query ~ " order by gain)" -%}
     {%- set falling = "over (partition by " ~ query ~ " order by gain desc)" -%}
-    select {{ query }}, gain, gain - coalesce(lag(gain) {{ rising }}, 0) as width, sum(n) {{ falling }} as n_above
+    {%- set levels = {
+        "width": "gain - coalesce(lag(gain) " ~ rising ~ ", 0)",
+        "n_above": "sum(n) " ~ falling,
+    } -%}
+    select {{ rankhouse.listed([query, "gain"] + rankhouse.named_expressions(levels)) }}
     from
         (
             select {{ query }}, gain, sum(n) as n
@@ -167,8 +171,8 @@ the n with the largest gained - ratio * ideal, which gives the next ratio, until
 
 {% macro next_ratios(list, before) -%}
     {%- set kept = list + ["gain", "place", "gained", "ideal", "dcg", "idcg"] -%}
-    {%- set of_list = "over (partition by " ~ rankhouse.inline(list) ~ ")" -%}
-    {%- set taken = "sum(case when choice = 1 and gained > ratio * ideal then {} else 0 end) " ~ of_list -%}
+    {%- set of_list = "\nover (partition by " ~ rankhouse.inline(list) ~ ")" -%}
+    {%- set taken = "\nsum(case when choice = 1 and gained > ratio * ideal then {} else 0 end)" ~ of_list -%}
     {%- set next = rankhouse.ratio("dcg + " ~ taken.format("gained"), "idcg + " ~ taken.format("ideal")) -%}
     select {{ rankhouse.listed(kept + ["coalesce(" ~ next ~ ", ratio) as ratio"]) }}
     from
