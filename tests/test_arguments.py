@@ -106,11 +106,18 @@ WRONG: list[Any] = [
 # Relations are what ref() and source() give, SQL of the project's own.
 RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "training", "relation"}
 RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
-<<<<<<< HEAD
-RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log", "examination"}
-=======
-RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log", "runs"}
->>>>>>> 6a87358 (value_bounds reads the measures that have bounds alone; examples of commands, arguments in words; the library, derived)
+RELATIONS |= {
+    "exclude",
+    "candidates",
+    "ranks",
+    "corrections",
+    "metrics",
+    "human",
+    "machine",
+    "log",
+    "examination",
+    "runs",
+}
 
 
 def arguments_of(name: str) -> list[str]:

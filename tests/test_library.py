@@ -12,11 +12,7 @@ import kept
 import rankhouse
 
 SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
-<<<<<<< HEAD
 LIMIT = 4_200_000
-=======
-LIMIT = 4_400_000
->>>>>>> 6a87358 (value_bounds reads the measures that have bounds alone; examples of commands, arguments in words; the library, derived)
 """Bytes: DuckDB reads all of them whenever the macros are registered, in a tenth of a second."""
 
 
