@@ -65,6 +65,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "interleaving_checks": {"log": "log"},
     "metric_trust": {"experiments": "experiments"},
     "discriminative_power": {"comparisons": "comparisons"},
+    "value_bounds": {"run": "run", "judgments": "judgments"},
+    "to_judge": {"runs": "run", "judgments": "judgments"},
     "agreement": {"run": "run"},
     "query_agreement": {"run": "run"},
     "change_by_segment": {"query_metrics": "by_query", "segments": ["country"]},
@@ -109,7 +111,7 @@ WRONG: list[Any] = [
 RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "training", "relation"}
 RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
 RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log", "examination"}
-RELATIONS |= {"experiments", "comparisons"}
+RELATIONS |= {"experiments", "comparisons", "runs"}
 
 
 def arguments_of(name: str) -> list[str]:

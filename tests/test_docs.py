@@ -141,6 +141,8 @@ def public_macros() -> set[str]:
         "interleaving_checks",
         "metric_trust",
         "discriminative_power",
+        "value_bounds",
+        "to_judge",
         "compare",
         "mean_intervals",
         "auc_interval",

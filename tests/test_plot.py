@@ -177,6 +177,7 @@ def every_chart(values: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Ca
         "grade_confusion": lambda: plot.grade_confusion(CONFUSED),
         "grade_calibration": lambda: plot.grade_calibration(CALIBRATED),
         "prediction_powered": lambda: plot.prediction_powered(POWERED, metrics(["by people"], ["ndcg@10"])),
+        "value_bounds": lambda: plot.value_bounds(audit.assign(n_unjudged=3)),
     }
 
 

@@ -55,6 +55,7 @@ NAMES = {
     "interleaving.method": "InterleavingMethod",
     "interleaving.test": "InterleavingTest",
     "interleaving_searches.method": "InterleavingMethod",
+    "order": "JudgingOrder",
 }
 
 

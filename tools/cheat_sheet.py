@@ -48,6 +48,7 @@ TASKS = {
     ],
     "Labels": [
         *("rater_agreement", "merge_ratings", "grade_calibration", "grade_confusion", "prediction_powered"),
+        *("value_bounds", "to_judge"),
     ],
     "Online": [
         *("interleaving", "interleaving_searches", "interleaving_checks", "metric_trust", "discriminative_power"),

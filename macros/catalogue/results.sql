@@ -42,6 +42,8 @@
         "merge_ratings": "unit_id rating n_raters agreement",
         "grade_calibration": "machine_grade human_grade human_low human_high bias bias_low bias_high n_items n_queries n_machine",
         "grade_confusion": "human_grade machine_grade n_items human_share machine_share",
+        "value_bounds": "measure metric k value lowest highest n_unjudged",
+        "to_judge": "query_id item_id reason width",
         "prediction_powered": "measure value ci_low ci_high tuning n_human n_machine effective_labels",
         "interleaving": "wins_a wins_b ties preference ci_low ci_high p_value searches_needed",
         "interleaving_searches": "search_id clicks credit_a credit_b winner preference",
@@ -78,6 +80,7 @@
     {%- set further = {
         "query_metrics": ["candidates"],
         "metrics": ["grouping_set", "candidates"],
+        "value_bounds": ["query_id"],
         "rating_metrics": ["weight_sum"],
         "confusion_matrix": ["weight_sum"],
     } -%}

@@ -89,15 +89,15 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
     {{ return(rankhouse.step("requests", "a measure that is asked for, with its options", sql)) }}
 {% endmacro %}
 
-{# Rows without a system are no system's; the rest as item_steps read a run. #}
-{% macro system_items(plan) %}
-    {%- set system = rankhouse.renamed("run", "system", plan.columns) -%}
+{# Rows without a system are no system's; the rest as item_steps read a run. `side`: the argument that has the rows. #}
+{% macro system_items(plan, side="run") %}
+    {%- set system = rankhouse.renamed(side, "system", plan.columns) -%}
     {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
     {%- set rows -%}
         (
             select
-            {{ rankhouse.listed(rankhouse.read_columns(plan, "run") + [system ~ " as system_name"]) }}
-            from {{ rankhouse.as_given(plan.run) }}
+            {{ rankhouse.listed(rankhouse.read_columns(plan, side) + [system ~ " as system_name"]) }}
+            from {{ rankhouse.as_given(plan[side]) }}
         ) as run
         where
         query_id is not null
@@ -116,7 +116,7 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
     {{
         return(
             rankhouse.single_item_steps(
-                "run", "run", row, key, "score", rows, rankhouse.distinguishing_argument("run")
+                side, "run", row, key, "score", rows, rankhouse.distinguishing_argument("run")
             )
         )
     }}

@@ -16,6 +16,7 @@ the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
             plan.ties == "item"
             and plan.unjudged == "irrelevant"
             and plan.pool == "judged"
+            and plan.get("top_grade") is none
             and not rankhouse.ranks_given(plan.columns, "run")
             and not (others | select("in", plan.needs) | list)
         )

@@ -32,10 +32,11 @@ metrics takes; only the run has to be there.
     {{ return(dict(inputs, columns=columns)) }}
 {% endmacro %}
 
-{# The plan for measures that are read, under policies that are read. #}
-{% macro ranking_plan(inputs, read, measures) %}
+{# The plan for measures that are read, under policies that are read. `catalogue`: their declarations and no others. #}
+{% macro ranking_plan(inputs, read, measures, catalogue=none) %}
     {%- set groups = rankhouse.plan_groups(inputs.by, inputs.judgments_by, read.pool, read.queries) -%}
-    {%- set asked = rankhouse.requested(measures, read.ties, read.relevant_from, inputs.get("intents")) -%}
+    {%- set intents = inputs.get("intents") -%}
+    {%- set asked = rankhouse.requested(measures, read.ties, read.relevant_from, intents, catalogue) -%}
     {%- set plan = dict(inputs, **read) -%}
     {%- do plan.update(groups) -%}
     {%- do plan.update(asked) -%}
@@ -70,8 +71,9 @@ metrics takes; only the run has to be there.
 {% endmacro %}
 
 {# What the measures ask of the steps. #}
-{% macro requested(measures, ties, relevant_from=none, intents=none) %}
-    {%- set declared, formed = rankhouse.by_name(rankhouse.catalogue()).declared, [] -%}
+{% macro requested(measures, ties, relevant_from=none, intents=none, catalogue=none) %}
+    {%- set known = rankhouse.catalogue() if catalogue is none else catalogue -%}
+    {%- set declared, formed = rankhouse.by_name(known).declared, [] -%}
     {%- for measure in measures -%}
         {%- set declaration = declared[measure.metric] -%}
         {%- set refused = rankhouse.refusal(declaration, measure, ties, intents) -%}

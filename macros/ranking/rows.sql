@@ -22,6 +22,12 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- set steps = [] -%}
     {%- if rankhouse.takes_order(plan, "ideal") -%} {%- do steps.append(rankhouse.ideal_step(plan)) -%} {%- endif -%}
     {%- if rankhouse.takes_order(plan, "worst") -%} {%- do steps.append(rankhouse.worst_step(plan)) -%} {%- endif -%}
+    {{ return(steps + rankhouse.item_row_steps(plan)) }}
+{% endmacro %}
+
+{# Those after the orders. #}
+{% macro item_row_steps(plan) %}
+    {%- set steps = [] -%}
     {%- if rankhouse.rows_step_name(plan) == "running" -%}
         {%- do steps.extend(rankhouse.running_steps(plan)) -%}
     {%- endif -%}

@@ -18,12 +18,15 @@
     {{ return("case when n_retrieved > 0 then " ~ value ~ " end" if measure.only == "intersection" else value) }}
 {%- endmacro %}
 
-{% macro value_steps(plan) %}
+{# `units`: the step that has the queries, with n_relevant, n_judged and n_retrieved. #}
+{% macro value_steps(plan, units="units") %}
     {{
         return(
             [
                 rankhouse.step(
-                    "wide", "a query in its groups, with a column for each measure", rankhouse.wide_values(plan)
+                    "wide",
+                    "a query in its groups, with a column for each measure",
+                    rankhouse.wide_values(plan, units),
                 ),
                 rankhouse.step("values", "a query and a measure", rankhouse.long_values(plan)),
                 rankhouse.step("measured", "the same, with whether the query counts", rankhouse.counted_values(plan)),
@@ -32,7 +35,7 @@
     }}
 {% endmacro %}
 
-{% macro wide_values(plan) -%}
+{% macro wide_values(plan, units) -%}
     {%- set unit = plan.by + ["query_id"] -%}
     {%- set key = rankhouse.inline(rankhouse.columns_of("units", unit)) -%}
     select
@@ -43,7 +46,7 @@
         {%- endif %}
     {%- if rankhouse.in_lists(plan) %} from rankhouse_rows as units
     {%- else %}
-        from rankhouse_units as units
+        from rankhouse_{{ units }} as units
         left join rankhouse_rows as evaluated on {{ rankhouse.match("units", "evaluated", unit) }}
     {%- endif %}
     group by {{ key }}, n_relevant, n_judged, n_retrieved

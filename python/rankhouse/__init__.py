@@ -24,6 +24,8 @@ from rankhouse._installing.register import bundle, install, register
 from rankhouse._labelling.grades import grade_calibration, grade_confusion
 from rankhouse._labelling.prediction_powered import prediction_powered
 from rankhouse._labelling.raters import merge_ratings, rater_agreement
+from rankhouse._labelling.to_judge import to_judge
+from rankhouse._labelling.value_bounds import value_bounds
 from rankhouse._monitoring.alerts import check_metrics
 from rankhouse._monitoring.periods import change_from_previous, date_spine, moving_average
 from rankhouse._monitoring.publish import publish
@@ -119,5 +121,7 @@ __all__ = [
     "split",
     "split_counts",
     "tie_audit",
+    "to_judge",
+    "value_bounds",
     "wide",
 ]

@@ -27,6 +27,7 @@ AgreementMethod: TypeAlias = Literal["krippendorff", "cohen", "fleiss", "agreeme
 Level: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 KappaWeights: TypeAlias = Literal["linear", "quadratic"]
 MergeMethod: TypeAlias = Literal["majority", "mean", "median", "dawid_skene"]
+JudgingOrder: TypeAlias = Literal["difference", "depth"]
 MergeTies: TypeAlias = Literal["lowest", "highest", "none"]
 InterleavingMethod: TypeAlias = Literal["team_draft", "balanced", "optimised"]
 InterleavingTest: TypeAlias = Literal["sign", "t"]

@@ -164,6 +164,7 @@ def _tables() -> dict[str, Table]:
         },
         "detections": {**box, **groups, "score": some(0, 50)},
         "ground_truth": {**box, "day": some(1, 2), "iscrowd": some(0, 1), "area": some(500, 12_000)},
+        "runs": {**pairs(), **groups, "score": some(0, 4), "rank": some(1, 3)},
     }
 
 
@@ -216,6 +217,8 @@ def typical_call(macro: str, names: Names, *, optional: Iterable[str] = ()) -> C
         if argument in parameters(macro) and macro != "sample_negatives":
             groups = ["system", "day"] if place == 0 and "system" not in parameters(macro) else ["day"]
             given[argument] = [names.of("run", name) for name in groups]
+    if "top_grade" in parameters(macro):
+        given["top_grade"] = 3
     if "segments" in parameters(macro):
         given |= {"by": ["n_given"], "segments": [names.of("run", "day")]}
     if "day" in parameters(macro):

@@ -14,6 +14,7 @@
                 },
                 "decided_by": ["interpolation", "denominator"],
                 "needs": ["hits_upto"],
+                "bounds": {"interpolation": ["none"]},
                 "needs_with": {"interpolation": {"max": ["best_precision"], "step": ["mid_rank", "tie_size"]}},
                 "rules": [
                     {

@@ -7,6 +7,7 @@
                 "cutoff": "none",
                 "options": {},
                 "needs": ["judged", "others_above"],
+                "bounds": {},
                 "rules": [rankhouse._no_closed_form()],
                 "value": rankhouse.value_bpref,
                 "aggregates": {"whole_list": []},

@@ -37,6 +37,7 @@
                 "cutoff": "optional",
                 "options": rankhouse._dcg_options(),
                 "needs": [],
+                "bounds": {},
                 "worth": rankhouse.worth_gain,
                 "value": rankhouse.value_dcg,
                 "aggregates": {
@@ -101,6 +102,7 @@
                     "ideal": {"choices": ["k", "retrieved", "all", "constant"]},
                 },
                 "needs": ["ideal_rank"],
+                "bounds": {"negative": ["zero"], "ideal": ["k"]},
                 "worth": rankhouse.worth_gain,
                 "needs_with": {"negative": {"normalize": ["worst_rank"], "normalize_judged": ["worst_rank"]}},
                 "whole_list_with": {"ideal": ["all"]},
@@ -259,4 +261,19 @@
     {%- set worst = " - " ~ rankhouse.dcg(worst_gain, "worst_rank", measure.k, measure.log_base, measure.discount) -%}
     {%- set best = rankhouse.dcg(best_gain, "ideal_rank", measure.k, measure.log_base, measure.discount) -%}
     {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure) ~ worst, best ~ worst, n_relevant)) }}
+{% endmacro %}
+
+{# What makes an NDCG of the parts of it: the discount at item_rank and at ideal_rank, and both sums. #}
+{% macro _shares_of_ideal(measure) %}
+    {%- set factor = rankhouse._discount_of(measure.discount) -%}
+    {{
+        return(
+            {
+                "discount": factor("item_rank", measure.log_base),
+                "ideal_discount": factor("ideal_rank", measure.log_base),
+                "dcg": rankhouse.value_dcg(measure),
+                "idcg": rankhouse.value_idcg(measure),
+            }
+        )
+    }}
 {% endmacro %}

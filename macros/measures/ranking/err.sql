@@ -7,6 +7,7 @@
                 "cutoff": "optional",
                 "options": {"max_grade": {"default": 4, "above": 0, "below": 1000}},
                 "needs": ["unstopped"],
+                "bounds": {},
                 "worth": rankhouse.worth_err,
                 "rules": [rankhouse._no_closed_form()],
                 "value": rankhouse.value_err,

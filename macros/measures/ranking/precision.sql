@@ -8,6 +8,7 @@
                 "options": {"denominator": {"choices": ["k", "retrieved"]}},
                 "decided_by": ["denominator"],
                 "needs": [],
+                "bounds": {},
                 "value": rankhouse.value_precision,
                 "aggregates": {"at_k": ["denominator"]},
                 "description": "Share of the first k items that are relevant.",

@@ -12,6 +12,7 @@
                 "decided_by": ["denominator"],
                 "weight": rankhouse.weight_recall,
                 "needs": [],
+                "bounds": {"weights": ["queries"]},
                 "value": rankhouse.value_recall,
                 "aggregates": {"at_k": ["denominator"], "whole_list": []},
                 "description": "Share of the relevant items that are among the first k.",

@@ -7,6 +7,7 @@
                 "cutoff": "optional",
                 "options": {},
                 "needs": ["first_hit"],
+                "bounds": {},
                 "value": rankhouse.value_reciprocal_rank,
                 "aggregates": {"at_k": [], "whole_list": []},
                 "description": "1 / rank of the first relevant item; its mean over queries is MRR.",

@@ -685,6 +685,25 @@ TABLE_MACROS = (
         columns="measure p_value queries_needed",
     ),
     TableMacro(
+        "value_bounds",
+        "The lowest and the highest value that labels of unjudged items allow, one row per measure: the by columns,"
+        " query_id (with per_query), measure, metric, k, value, lowest, highest, n_unjudged.",
+        needs="run judgments",
+        takes="measures top_grade per_query by judgments_by queries checked",
+        columns="query_id item_id score relevance",
+        optional="rank",
+    ),
+    TableMacro(
+        "to_judge",
+        "The unjudged items whose labels settle how systems differ, in this order: the by columns, query_id, item_id,"
+        " reason, width.",
+        needs="runs judgments",
+        takes="depth limit order system by judgments_by",
+        columns="query_id item_id score relevance",
+        optional="rank",
+        order="",
+    ),
+    TableMacro(
         "change_by_segment",
         "The difference of two means, split by segments, one row per segment: the by columns, the segments,"
         " measure, metric, k, the column of the sides, baseline, n_queries, baseline_n_queries, share,"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rankhouse._comparing.holes import doubts_of_holes
 from rankhouse._evaluating.values import Values
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
@@ -77,7 +78,10 @@ def _unjudged(values: Values, comparison: Differences) -> Iterator[str]:
         return
     measure = f"judged@{min(max(cutoffs), 1000)}"
     shares = _means(values, comparison, [measure], values.policies)
-    yield from doubts_of_judged(measure, {system: share for (system, _), share in shares.items() if share is not None})
+    known = {system: share for (system, _), share in shares.items() if share is not None}
+    for doubt in doubts_of_judged(measure, known):
+        yield doubt
+        yield from doubts_of_holes(values, comparison)
 
 
 def doubts_of_judged(measure: str, known: Mapping[str, float]) -> Iterator[str]:

@@ -13,6 +13,7 @@ import duckdb
 from rankhouse._comparing.compare import compared
 from rankhouse._comparing.comparison import Comparison
 from rankhouse._comparing.doubts import doubts_of_judged, doubts_of_missing, doubts_of_ties
+from rankhouse._comparing.holes import doubts_of_holes
 from rankhouse._comparing.values import SYSTEM, Values, values_of
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._inputs.checks import Checked
@@ -317,7 +318,10 @@ def doubts(rankings: Rankings) -> Iterator[str]:
     yield from comparison.warnings
     if found is not None and found.rankings.checked:
         yield from doubts_of_missing(found, comparison)
-    yield from doubts_of_judged(rankings.judged_measure, rankings.judged)
+    for doubt in doubts_of_judged(rankings.judged_measure, rankings.judged):
+        yield doubt
+        if found is not None and found.rankings.checked:
+            yield from doubts_of_holes(found, comparison)
     if rankings.ties is not None:
         spreads = {
             (row["system"], row["measure"]): row["highest"] - row["lowest"]

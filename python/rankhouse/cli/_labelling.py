@@ -7,18 +7,29 @@ from typing import Annotated, Any
 import typer
 
 import rankhouse
+from rankhouse.cli import _charts
+from rankhouse.cli._charts import ChartsFolder
+from rankhouse.cli._comparison import named_runs
 from rankhouse.cli._options import (
+    CheckLevel,
     Confidence,
     Database,
     Groups,
+    Measures,
     OutputFile,
     OutputFormat,
+    PerQuery,
+    QueryRule,
+    Renames,
+    Run,
+    Runs,
     Seed,
+    SystemColumn,
     choice,
     renames_option,
 )
-from rankhouse.cli._shell import answering, panel, renames
-from rankhouse.types import AgreementMethod, KappaWeights, Level, MergeMethod, MergeTies
+from rankhouse.cli._shell import answering, chosen, panel, renames
+from rankhouse.types import AgreementMethod, JudgingOrder, KappaWeights, Level, MergeMethod, MergeTies
 
 command = panel("Label")
 
@@ -160,5 +171,83 @@ def prediction_powered(
                 confidence=confidence,
                 columns=renames(columns),
                 con=con,
+            )
+        )
+
+
+JudgmentsFile = Annotated[str, typer.Argument(help="File (parquet, csv, TREC qrels) or table of judgments.")]
+
+
+@command("rankhouse value-bounds runs.parquet judgments.csv --top-grade 3 --by system")
+def value_bounds(
+    run: Run,
+    judgments: JudgmentsFile,
+    measure: Measures = ["ndcg@10"],
+    top_grade: Annotated[float, typer.Option(help="The highest grade of the scale.")] = 1,
+    by: Groups = None,
+    per_query: PerQuery = False,
+    queries: QueryRule = None,
+    columns: Renames = None,
+    check: CheckLevel = "auto",
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    folder: ChartsFolder = None,
+    database: Database = None,
+) -> None:
+    """Show how low and how high measures could be, whatever the labels of unjudged items are."""
+    _charts.require(folder)
+    with answering("Evaluating", run, database, format, output) as (con, write):
+        result = rankhouse.value_bounds(
+            run,
+            judgments,
+            measure,
+            top_grade,
+            per_query,
+            by=by or [],
+            columns=renames(columns),
+            con=con,
+            **chosen(queries=queries, check=check),
+        )
+        write(result)
+        if not per_query:
+            _charts.write(folder, _charts.of_curve("value_bounds", result))
+
+
+@command("rankhouse to-judge bm25.run dense.run -j qrels.txt --limit 20 -o next.csv")
+def to_judge(
+    runs: Runs,
+    judgments: Annotated[
+        str,
+        typer.Option(
+            "--judgments", "-j", metavar="TABLE", help="File (parquet, csv, TREC qrels) or table of judgments."
+        ),
+    ],
+    depth: Annotated[int, typer.Option(metavar="K", help="The pool is the first K items of every list.")] = 10,
+    limit: Annotated[int | None, typer.Option(metavar="N", help="The first N items, of each group.")] = None,
+    order: Annotated[
+        JudgingOrder, choice(JudgingOrder, "ORDER", "The widest item first, or the highest rank", "difference")
+    ] = "difference",
+    by: Groups = None,
+    system: SystemColumn = "system",
+    columns: Renames = None,
+    check: CheckLevel = "auto",
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """List the unjudged items whose labels settle how systems differ, for people who label."""
+    with answering("Pooling", runs[0], database, format, output) as (con, write):
+        write(
+            rankhouse.to_judge(
+                named_runs(runs),
+                judgments,
+                depth,
+                limit,
+                order,
+                by=by or [],
+                system=system,
+                columns=renames(columns),
+                con=con,
+                **chosen(check=check),
             )
         )

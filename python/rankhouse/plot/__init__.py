@@ -8,6 +8,7 @@ are aggregated and thinned in DuckDB; the subtitle says so, and what is left out
 
 from rankhouse.plot import theme
 from rankhouse.plot._altair import altair
+from rankhouse.plot._bounds import value_bounds
 from rankhouse.plot._compared import comparison
 from rankhouse.plot._curves import calibration, lift, precision_recall, roc, thresholds
 from rankhouse.plot._files import save
@@ -45,4 +46,5 @@ __all__ = [
     "theme",
     "thresholds",
     "ties",
+    "value_bounds",
 ]

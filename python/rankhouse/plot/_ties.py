@@ -8,7 +8,8 @@ import duckdb
 
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse.plot._altair import Chart
-from rankhouse.plot._chart import STEP, Spec, finished, height_of, names, number, several, tips, told_apart
+from rankhouse.plot._chart import finished, several
+from rankhouse.plot._ranges import ranges
 from rankhouse.plot._read import Wanted, reading
 
 
@@ -37,44 +38,18 @@ def ties(audit: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnectio
         column = rows.types.get("system")
     if not found:
         raise InputError("plot.ties: no query has a value")
-    measures = list(dict.fromkeys(row["measure"] for row in found))
-    systems = list(dict.fromkeys(row["system"] for row in found if row["system"] is not None))
-    position: Spec = {"y": names("measure", measures)}
-    if len(systems) > 1:
-        position["yOffset"] = {"field": "system", "type": "nominal", "sort": systems}
-    spec: Spec = {
-        "data": found,
-        "height": height_of(len(measures), 1.6 * STEP, max(1, len(systems))),
-        "layer": [
-            {
-                "mark": {"type": "rule", "strokeWidth": 3},
-                "encoding": {
-                    **position,
-                    "x": {"field": "lowest", "type": "quantitative"},
-                    "x2": {"field": "highest"},
-                    **told_apart(systems, column),
-                },
-            },
-            {
-                "mark": {"type": "point"},
-                "encoding": {
-                    **position,
-                    "x": number("value", "mean over queries", zero=False),
-                    **told_apart(systems, column, "shape"),
-                    "tooltip": tips(
-                        ("measure", "measure"),
-                        *([("system", column or "")] if systems else []),
-                        ("lowest", "lowest", ".4f"),
-                        ("expected", "expected", ".4f"),
-                        ("highest", "highest", ".4f"),
-                        ("value", "ties by item id", ".4f"),
-                        ("n_tied", "queries that ties move", ",d"),
-                        ("n", "queries", ",d"),
-                    ),
-                },
-            },
+    spec = ranges(
+        found,
+        column,
+        [
+            ("lowest", "lowest", ".4f"),
+            ("expected", "expected", ".4f"),
+            ("highest", "highest", ".4f"),
+            ("value", "ties by item id", ".4f"),
+            ("n_tied", "queries that ties move", ",d"),
+            ("n", "queries", ",d"),
         ],
-    }
+    )
     title = "What the order of tied items decides"
     most = max(found, key=lambda row: row["spread"])
     finding = (

@@ -1,0 +1,96 @@
+"""`to_judge`: the unjudged items whose labels settle how systems differ."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import duckdb
+
+from rankhouse._inputs.checks import Checked, check_inputs, require_level
+from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._inputs.systems import Runs, named_runs, stacked
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+from rankhouse._results.relation import printable
+from rankhouse.types import Check, JudgingOrder, Table
+
+OURS = ("query_id", "item_id", "score", "relevance", "rank", "system")
+SIDES = ("run", "judgments")
+JUDGED = ["query_id", "item_id", "relevance"]
+
+
+@short_errors
+def to_judge(
+    runs: Runs,
+    judgments: Table,
+    depth: int = 10,
+    limit: int | None = None,
+    order: JudgingOrder = "difference",
+    *,
+    by: str | Sequence[str] = (),
+    system: str = "system",
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+    check: Check = "auto",
+) -> duckdb.DuckDBPyRelation:
+    """Which unjudged items to label next, as a relation in this order: for annotators, without names of systems.
+
+    runs: the systems, as a dictionary `{"old": run, "new": run}`, a list of files, or one run with a column that tells
+        them apart.
+    judgments: as in `evaluate`.
+    depth: the pool is the first so many items of every system's list.
+    limit: the first so many items, of each group; None: all of them.
+    order: `difference` (the widest first) or `depth` (the highest rank first).
+    by: columns; each combination of their values has a pool of its own.
+    system: the column that tells the systems of one run apart.
+    columns: the user's names, {"query_id": "topic", "judgments.item_id": "doc"}.
+    con, check: as in `evaluate`.
+
+    Returns one row per item: the `by` columns, `query_id`, `item_id`, `reason` (in how many of the lists it is, and at
+    which rank at best) and `width`: how far its label can move the difference of two systems in DCG at this depth, of
+    one relevant item; 0 where it is at the same rank in all. Of one system alone it is the discount of the rank.
+
+    Raises InputError (a ValueError) for a depth or a limit below 1, and for what `evaluate` refuses.
+    """
+    require_level(check)
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    columns = {key.replace("runs.", "run."): name for key, name in (columns or {}).items()}
+    with_system = Columns({"system": system, **columns}, OURS, SIDES)
+    system = with_system.name("run", "system")
+    renamed = replace(with_system, names={ours: name for ours, name in columns.items() if "system" not in ours})
+    asked: dict[str, Any] = {"depth": depth, "limit": limit, "order": order, "system": system}
+    asked["columns"] = {key.replace("run.", "runs."): name for key, name in renamed.names.items()}
+    # Wrong arguments are told before any data are read.
+    package.to_judge("runs", "judgments", **asked, by=groups)
+    if runs is None or judgments is None:
+        raise InputError("to_judge takes runs and judgments: to_judge({'old': run, 'new': other}, judgments)")
+    read = {"run": ["query_id", "item_id", renamed.order()], "judgments": JUDGED}
+    named = named_runs(runs)
+    with contextlib.ExitStack() as stack:
+        given = {"run": runs, "judgments": judgments}
+        if named is not None:
+            con, run, labels = stack.enter_context(stacked(named, judgments, system, read, renamed, groups, con))
+            given = {"run": run, "judgments": labels}
+        read_all = {**read, "run": [*read["run"], "system"]}
+        entrance = stack.enter_context(entered(con, given, read_all, with_system, groups, grouped=2))
+        by_side = entrance.by
+        if check != "none":
+            run_table, judged_table = entrance.inputs
+            tables = [
+                Checked(entrance.home, run_table, with_system, [*by_side["run"], system], read["run"][2:]),
+                Checked(entrance.home, judged_table, with_system, by_side["judgments"], JUDGED[2:]),
+            ]
+            check_inputs(entrance.home, tables, check)
+        sql = package.to_judge(
+            entrance.relation("run"),
+            entrance.relation("judgments"),
+            **asked,
+            by=by_side["run"],
+            judgments_by=by_side["judgments"],
+        )
+        return printable(entrance.home.kept(sql))

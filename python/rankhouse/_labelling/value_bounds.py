@@ -1,0 +1,91 @@
+"""`value_bounds`: what measures could be, whatever the labels of the unjudged items are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import duckdb
+
+from rankhouse._evaluating.evaluate import JUDGED, MEASURES, Rankings, policies_given, ranked
+from rankhouse._inputs.entrance import in_order, list_of_measures, names_of_groups
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+from rankhouse.types import Check, Queries, Table
+
+
+@short_errors
+def value_bounds(
+    run: Table,
+    judgments: Table,
+    measures: str | Iterable[str] = MEASURES,
+    top_grade: float = 1,
+    per_query: bool = False,
+    *,
+    by: str | Sequence[str] = (),
+    queries: Queries = JUDGED,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+    check: Check = "auto",
+) -> duckdb.DuckDBPyRelation:
+    """The lowest and the highest value that the labels of unjudged items allow, as a relation.
+
+    The assumption: unjudged are the items that the run has for a query, in any of its groups, without a judgment, and
+    each of them may have any grade from 0 to `top_grade`. What no list has is taken for not relevant.
+
+    run, judgments: as in `evaluate`; give the lists of all systems in one run with `by`, so that each knows what the
+        others found.
+    measures: those that have bounds: precision, recall, average_precision, reciprocal_rank, dcg, ndcg, err, rbp and
+        bpref.
+    top_grade: the highest grade of the scale, whether it occurs or not.
+    per_query: one row per query instead of the mean over queries.
+    by, queries, columns, con, check: as in `evaluate`. Which queries count is decided by the judgments as they are.
+
+    Returns one row per group and measure: the `by` columns, `query_id` (with per_query), `measure`, `metric`, `k`,
+    `value` (as `evaluate` has it), `lowest`, `highest` (both are reached by some labels, in the mean too) and
+    `n_unjudged` (unjudged items of the lists down to the cutoff). A query without value has no bounds.
+
+    The work grows with the number of unjudged items down to the largest cutoff, and with its square for measures of
+    the whole list.
+
+    Raises InputError (a ValueError) as `evaluate` does, for a measure without bounds, and for a top grade that is not
+    above 0 or is below one of the judgments.
+    """
+    package = macros("duckdb")
+    asked = list_of_measures(measures)
+    groups = names_of_groups(by)
+    policies = policies_given(queries=queries)
+    own = {"top_grade": top_grade, "per_query": per_query}
+    # Wrong arguments are told before any data are read.
+    plan = package.value_bounds_plan(
+        {"run": "run", "judgments": "judgments", "measures": asked, "by": [], "judgments_by": [], **policies},
+        {"judgments": "judgments", **own},
+    )
+    if judgments is None:
+        raise InputError("judgments is missing: value_bounds(run, judgments, measures)")
+    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"]) as given:
+        require_top_grade(given, top_grade)
+        sql = package.value_bounds(*given.relations, asked, **own, **given.arguments, **policies)
+        key = ["query_id"] if per_query else []
+        return given.answer(
+            sql, [*key, *package.result_columns("value_bounds")], [*key, "measure"], in_order(plan["measures"])
+        )
+
+
+def require_top_grade(given: Rankings, top_grade: float) -> None:
+    """No grade above the highest one of the scale."""
+    table = next(each for each in given.entrance.inputs if each.side == "judgments")
+    names = [given.entrance.columns.name("judgments", ours) for ours in ("query_id", "item_id", "relevance")]
+    query, item, relevance = map(table.quoted, names)
+    above = f"{relevance}::double > {float(top_grade)} and not isnan({relevance}::double)"
+    rows = given.entrance.home.rows(
+        f"select count(*) over (), {relevance}, {query}, {item} from {table.sql} where {above}"
+        f" order by {relevance} desc, {query}, {item} limit 1"
+    )
+    for count, highest, query_id, item_id in rows:
+        column = f"in column {names[2]!r}"
+        said = f"1 grade {column} is" if count == 1 else f"{count:,} grades {column} are"
+        raise InputError(
+            f"judgments: {said} above top_grade={top_grade:g}, e.g. {highest} of"
+            f" {names[0]} {query_id!r}, {names[1]} {item_id!r}; give the highest grade of the scale,"
+            f" top_grade={highest:g}"
+        )
