@@ -55,6 +55,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "merge_ratings": {"ratings": "ratings"},
     "grade_calibration": {"human": "people", "machine": "model"},
     "grade_confusion": {"human": "people", "machine": "model"},
+    "click_judgments": {"log": "log"},
+    "position_bias": {"log": "log"},
     "prediction_powered": {"human": "human", "machine": "machine"},
     "interleaving_searches": {"log": "log"},
     "agreement": {"run": "run"},
@@ -100,7 +102,7 @@ WRONG: list[Any] = [
 # Relations are what ref() and source() give, SQL of the project's own.
 RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "training", "relation"}
 RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
-RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log"}
+RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log", "examination"}
 
 
 def arguments_of(name: str) -> list[str]:
@@ -233,7 +235,7 @@ def test_a_gate_that_could_not_fail_is_refused(name: str, given: dict[str, Any],
 TYPES = {
     "relation": "relation", "column": "string", "columns": "list[string]", "names": "dict[string, string]",
     "kinds": "list[dict[string, string]]",
-    "number": "float", "numbers": "list[float]", "whole": "integer", "flag": "bool", "moment": "any",
+    "number": "float", "numbers": "list[float]", "whole": "integer", "flag": "bool", "moment": "any", "grades": "any", "pair": "list[float]",
     "choice": "string",
 }  # fmt: skip
 

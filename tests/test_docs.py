@@ -130,6 +130,8 @@ def public_macros() -> set[str]:
         "merge_ratings",
         "grade_calibration",
         "grade_confusion",
+        "click_judgments",
+        "position_bias",
         "prediction_powered",
         "interleaving_searches",
         "compare",

@@ -47,6 +47,8 @@ FILES = {
     " 'u' || i // 12 as user_id from range(160) as rows(i)",
     "people.csv": "select query_id, item_id, relevance from judgments where query_id < 'q2'",
     "model.csv": "select query_id, item_id, greatest(relevance - 1, 0) as relevance from judgments",
+    "clicks.csv": "select i // 4 as search_id, i // 4 % 5 as query_id, (i * 7 + i // 40) % 6 as item_id,"
+    " i % 4 + 1 as position, (i * 13 % 7 < 5 - i % 4)::int as clicked from range(400) as rows(i)",
     "by_people.parquet": "select * from 'values.parquet' where system = 'dense' and query_id < 'q2'",
     "by_model.parquet": "select * replace (value * 0.9 as value) from 'values.parquet' where system = 'dense'",
     "curve.csv": "select system, n_given, query_id, item_id, score + n_given * strength as score"

@@ -53,6 +53,8 @@ NAMES = {
     "merge_ratings.method": "MergeMethod",
     "merge_ratings.ties": "MergeTies",
     "interleaving_searches.method": "InterleavingMethod",
+    "click_judgments.method": "ClickMethod",
+    "position_bias.method": "BiasMethod",
 }
 
 

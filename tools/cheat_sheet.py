@@ -47,7 +47,15 @@ TASKS = {
         *("agreement", "query_agreement"),
     ],
     "Labels": [
-        *("rater_agreement", "merge_ratings", "grade_calibration", "grade_confusion", "prediction_powered"),
+        *(
+            "rater_agreement",
+            "merge_ratings",
+            "click_judgments",
+            "position_bias",
+            "grade_calibration",
+            "grade_confusion",
+            "prediction_powered",
+        ),
     ],
     "Online": ["interleaving_searches"],
     "Over time": ["moving_average", "change_from_previous"],

@@ -96,7 +96,11 @@ def _tables() -> dict[str, Table]:
             "team": [["a", "B", "b", "it's", None][one] for one in some(0, 4)],
             "rank_a": [*some(1, 9, 39), None],
             "rank_b": [None, *some(1, 9, 39)],
+            "query_id": some(1, 4),
+            "impressions": some(20, 90),
+            "clicks": some(0, 2),
         },
+        "examination": {"position": list(range(1, 10)), "examination": [1 / one for one in range(1, 10)]},
         "human": {
             **groups,
             "query_id": some(1, 4),

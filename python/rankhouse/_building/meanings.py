@@ -149,6 +149,29 @@ MEANINGS = {
     ),
     "per_grade": "one row per grade of the machine; otherwise one in all",
     "grade_calibration.confidence": "of the intervals: 0.95 for 95 %",
+    "log": "[a row per item shown](../labels/clicks.md), with its search, query, item, position and whether it was"
+    " clicked; or counts",
+    "click_judgments.method": "[which model](../labels/clicks.md#which-method): `'coec'`, `'ctr'`, `'pbm'`,"
+    " `'cascade'`, `'dcm'` or `'sdbn'`",
+    "min_impressions": "items with fewer have no row",
+    "grades": "thresholds that the relevance reaches, `[0.1, 0.3]`, or a number of quantiles; whole numbers from 0 on",
+    "examination": "a table with the examination of each `position`, in place of estimates; for `'coec'` and `'pbm'`",
+    "prior": "clicks, and impressions without a click, that every share begins with: `[1, 1]`",
+    "fit_prior": "for `'ctr'`, the prior from how the items' shares differ",
+    "updates": "of `'pbm'`, attraction and examination from the same old values, `'simultaneous'`, or one after the"
+    " other, `'alternating'`",
+    "unclicked": "a search without a click was `'examined'` to its end, or `'unexamined'`",
+    "counts": "whether the log has `impressions` and `clicks` in place of searches",
+    "first_position": "0 where positions start at 0",
+    "position_bias.method": "[how it is found](../labels/clicks.md#position-bias): `'pbm'`, `'swaps'` or `'random'`",
+    "position_bias.confidence": "of the interval: 0.95 for 95 %",
+    **dict.fromkeys(
+        ("click_judgments.by", "position_bias.by"), "columns; each combination of their values is estimated on its own"
+    ),
+    **dict.fromkeys(
+        ("click_judgments.columns", "position_bias.columns"),
+        "your names of columns as a map: `map {'clicked': 'is_click'}`",
+    ),
     "human": "[values by query](../labels/prediction-powered.md) under human labels",
     "machine": "the same under machine labels, of all queries",
     "tuned": "whether the machine is weighed so that the interval is shortest; otherwise in full",

@@ -18,13 +18,13 @@ KNOWN = (
     *("image_id", "class_id", "x_min", "y_min", "x_max", "y_max", "iscrowd", "area"),
     *("measure", "metric", "k", "value", "value_sum", "n_queries", "std_error"),
     *("unit_id", "rater_id"),
-    *("search_id", "position", "clicked", "team", "rank_a", "rank_b"),
+    *("search_id", "position", "clicked", "team", "rank_a", "rank_b", "impressions", "clicks", "examination"),
 )
 """All columns that some call reads: one dictionary of names serves all calls."""
 INPUTS = (
     *(*SIDES, "exclude", "candidates", "items", "interactions", "features", "distances", "baseline", "runs"),
     *("ratings", "split", "predictions", "detections", "ground_truth", "query_metrics", "metrics"),
-    *("human", "machine", "log"),
+    *("human", "machine", "log", "examination"),
 )
 """All inputs of some call."""
 
