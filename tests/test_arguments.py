@@ -235,7 +235,8 @@ def test_a_gate_that_could_not_fail_is_refused(name: str, given: dict[str, Any],
 TYPES = {
     "relation": "relation", "column": "string", "columns": "list[string]", "names": "dict[string, string]",
     "kinds": "list[dict[string, string]]",
-    "number": "float", "numbers": "list[float]", "whole": "integer", "flag": "bool", "moment": "any", "grades": "any", "pair": "list[float]",
+    "number": "float", "numbers": "list[float]", "whole": "integer", "flag": "bool", "moment": "any",
+    "grades": "any", "pair": "list[float]",
     "choice": "string",
 }  # fmt: skip
 

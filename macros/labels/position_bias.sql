@@ -57,13 +57,17 @@ position on that shares no clicked item with the one above it.
 
 {% macro counts_of_positions(plan) -%}
     {%- set position = plan.by + ["position"] -%}
+    {%- set sums = ["sum(impressions) as impressions", "sum(clicks) as clicks"] -%}
     select
-        {{ rankhouse.listed(position) }},
-        sum(impressions) as impressions,
-        sum(clicks) as clicks,
-        {{ rankhouse.ratio("sum(clicks)", "sum(impressions)") }} as share
-    from rankhouse_counted
-    group by {{ rankhouse.inline(position) }}
+        sums.*,
+        {{ rankhouse.ratio("clicks", "impressions") }} as share,
+        {{ rankhouse.ratio("1", "clicks") }} - {{ rankhouse.ratio("1", "impressions") }} as spread
+    from
+        (
+            select {{ rankhouse.listed(position + sums) }}
+            from rankhouse_counted
+            group by {{ rankhouse.inline(position) }}
+        ) as sums
 {%- endmacro %}
 
 {# Windows over the positions of a group, in their order. #}
@@ -229,18 +233,16 @@ to the first position, which no single path is below.
 
 {% macro bias_of_random(plan) -%}
     {%- set down = rankhouse.down_the_list(plan) -%}
-    {%- set spread = rankhouse.ratio("1 - share", "clicks") -%}
-    {%- set first_spread = rankhouse.ratio("1 - first_share", "first_clicks") -%}
     select
         {{ rankhouse.listed(plan.by + ["position", "impressions", "clicks"]) }},
         {{ rankhouse.ratio("share", "first_share") }} as examination,
-        case when place = 1 then {{ rankhouse.double("0") }} else {{ spread }} + {{ first_spread }} end as variance
+        case when place = 1 then {{ rankhouse.double("0") }} else spread + first_spread end as variance
     from
         (
             select
                 positions.*,
                 first_value(share) over ({{ down }}) as first_share,
-                first_value(clicks) over ({{ down }}) as first_clicks,
+                first_value(spread) over ({{ down }}) as first_spread,
                 row_number() over ({{ down }}) as place
             from rankhouse_positions as positions
         ) as compared
