@@ -45,7 +45,7 @@ def position_bias(bias: Any, *, system: str | None = None, con: duckdb.DuckDBPyC
         ("told_ci_high", "to"),
         ("n", "impressions", ",d"),
     ]
-    x = number("position", "position", scale={"zero": False}, axis=axis)
+    x = number("position", "position", format="d", scale={"zero": False}, axis=axis)
     view = {"height": 260, **lines(x, "examination", shown, column, tip, own)}
     last = max(own, key=lambda row: (row["position"], row["value"]))
     title = "Position bias"
