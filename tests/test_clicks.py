@@ -489,3 +489,11 @@ def test_a_command_says_it_too(con: duckdb.DuckDBPyConnection, tmp_path: Any) ->
     assert made.exit_code == 0, made.output
     found = con.sql(f"from '{tmp_path / 'out.json'}'").fetchall()
     assert relevances(found) == pytest.approx(METHODS["ctr, prior"][1], abs=1e-12)
+    for grades, known in {"4": 4, "0.1,0.25": [0.1, 0.25]}.items():
+        made = CliRunner().invoke(app, [*command, *more, "--grades", grades])
+        assert made.exit_code == 0, made.output
+        found = con.sql(f"from '{tmp_path / 'out.json'}'").fetchall()
+        assert relevances(found) == relevances(
+            asked(con, "python", "click_judgments", method="ctr", prior=[1.5, 2], grades=known)
+        )
+    assert "such as 0.1,0.3, got 'high'" in str(CliRunner().invoke(app, [*command, "--grades", "high"]).exception)
