@@ -55,6 +55,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "merge_ratings": {"ratings": "ratings"},
     "grade_calibration": {"human": "people", "machine": "model"},
     "grade_confusion": {"human": "people", "machine": "model"},
+    "click_judgments": {"log": "log"},
+    "position_bias": {"log": "log"},
     "prediction_powered": {"human": "human", "machine": "machine"},
     "interleaving": {"log": "log"},
     "interleaving_searches": {"log": "log"},
@@ -245,6 +247,7 @@ TYPES = {
     "relation": "relation", "column": "string", "columns": "list[string]", "names": "dict[string, string]",
     "kinds": "list[dict[string, string]]",
     "number": "float", "numbers": "list[float]", "whole": "integer", "flag": "bool", "moment": "any",
+    "grades": "any", "pair": "list[float]",
     "choice": "string",
 }  # fmt: skip
 

@@ -26,6 +26,8 @@ OF_THE_COMMAND = {
     "classifier_metrics": {"counts"},
     # grade_confusion is another function.
     "grade_calibration": {"confusion"},
+    # A number or a list is read from it; asked for in test_clicks.py.
+    "click_judgments": {"grades"},
     # Thresholds are read from it, also 0.5:0.95.
     "detection_metrics": {"iou"},
     # The answer is made by further functions of the curve, and their arguments are tested with it.
@@ -54,6 +56,8 @@ def value_of(name: str, kind: Any, default: Any) -> Any:
         (each,) = typing.get_args(kind)
         # NAME=COLUMN; a single run is no list.
         return ["query_id=topic"] if name == "columns" else [value_of(f"{name}_{n}", each, None) for n in "ab"]
+    if typing.get_origin(kind) is tuple:
+        return tuple(0.625 + place for place, _ in enumerate(typing.get_args(kind)))
     if kind is bool:
         return not default
     if typing.get_origin(kind) is typing.Literal:

@@ -131,6 +131,8 @@ def public_macros() -> set[str]:
         "merge_ratings",
         "grade_calibration",
         "grade_confusion",
+        "click_judgments",
+        "position_bias",
         "prediction_powered",
         "interleaving",
         "interleaving_searches",

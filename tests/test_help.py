@@ -56,6 +56,8 @@ FILES = {
     "experiments.csv": "select i as experiment, 'ndcg@10' as measure, (i * 7 % 5 - 2) / 50 as offline_difference,"
     " (i * 7 % 5 + i * 3 % 4 - 3) / 40 as online_difference from range(12) as rows(i)",
     "pairs.csv": "select 'ndcg@10' as measure, i / 30 as p_value, 40 + i as queries_needed from range(6) as rows(i)",
+    "clicks.csv": "select i // 4 as search_id, i // 4 % 5 as query_id, (i * 7 + i // 40) % 6 as item_id,"
+    " i % 4 + 1 as position, (i * 13 % 7 < 5 - i % 4)::int as clicked from range(400) as rows(i)",
     "by_people.parquet": "select * from 'values.parquet' where system = 'dense' and query_id < 'q2'",
     "by_model.parquet": "select * replace (value * 0.9 as value) from 'values.parquet' where system = 'dense'",
     "curve.csv": "select system, n_given, query_id, item_id, score + n_given * strength as score"

@@ -140,6 +140,16 @@ POWERED = pd.DataFrame([{"measure": "ndcg@10", "value": 0.52, "ci_low": 0.49, "c
 POWERED = POWERED.assign(n_human=50, n_machine=1000, effective_labels=388.4)
 
 
+BIAS = {
+    "position": [1, 2, 3, 4],
+    "examination": [1, 0.5, 0.375, None],
+    "impressions": [100, 100, 90, 80],
+    "clicks": [40, 20, 14, 0],
+    "ci_low": [1, 0.4, 0.25, None],
+    "ci_high": [1, 0.625, 0.5625, None],
+}
+
+
 def every_chart(values: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Callable[[], Any]]:
     days = pd.concat(
         [metrics(SYSTEMS, groups={"day": date(2024, 1, 1) + timedelta(day)}) for day in range(5)], ignore_index=True
@@ -172,6 +182,7 @@ def every_chart(values: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Ca
         "calibration": lambda: plot.calibration(rankhouse.calibration(predictions)),
         "lift": lambda: plot.lift(rankhouse.lift(predictions, by="model")),
         "learning_curve": lambda: plot.learning_curve(curve, crossings),
+        "position_bias": lambda: plot.position_bias(pd.DataFrame(BIAS)),
         "ties": lambda: plot.ties(audit),
         "raters": lambda: plot.raters(AGREED),
         "grade_confusion": lambda: plot.grade_confusion(CONFUSED),

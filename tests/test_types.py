@@ -56,6 +56,8 @@ NAMES = {
     "interleaving.test": "InterleavingTest",
     "interleaving_searches.method": "InterleavingMethod",
     "order": "JudgingOrder",
+    "click_judgments.method": "ClickMethod",
+    "position_bias.method": "BiasMethod",
 }
 
 

@@ -47,8 +47,8 @@ TASKS = {
         *("agreement", "query_agreement"),
     ],
     "Labels": [
-        *("rater_agreement", "merge_ratings", "grade_calibration", "grade_confusion", "prediction_powered"),
-        *("value_bounds", "to_judge"),
+        *("click_judgments", "position_bias", "rater_agreement", "merge_ratings"),
+        *("grade_calibration", "grade_confusion", "prediction_powered", "value_bounds", "to_judge"),
     ],
     "Online": [
         *("interleaving", "interleaving_searches", "interleaving_checks", "metric_trust", "discriminative_power"),

@@ -3,7 +3,8 @@ What each argument of the public macros is: the one table that checks and messag
 yaml, types and options read. Names and defaults stand in the macros' signatures, sentences in their yaml.
 
     kind       relation, column (its name), columns (a list of names), names (of columns, by ours), kinds (of
-               columns, in a list), texts, number, numbers, whole (a number), flag, moment; choice where there are choices; text where there is no entry
+               columns, in a list), texts, number, numbers, pair (of them), grades (a number or a list),
+               whole (a number), flag, moment; choice where there are choices; text where there is no entry
     choices    what it may be; of a policy the default first
     from, to, above, below    limits of a number; a whole one is at most 10 million
     meaning, such_as          for the message: what the number says, an example
@@ -145,6 +146,19 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
                     "clip": {"kind": "number", "above": 0, "such_as": "10", "optional": true},
                     "switch": {"kind": "number", "from": 0, "such_as": "10", "optional": true},
                     "shrinkage": {"kind": "number", "above": 0, "such_as": "10", "optional": true},
+                    "examination": {"kind": "relation", "optional": true},
+                    "click_judgments.method": {"choices": ["coec", "ctr", "pbm", "cascade", "dcm", "sdbn"]},
+                    "position_bias.method": {"choices": ["pbm", "swaps", "random"]},
+                    "min_impressions": {"kind": "whole", "from": 0},
+                    "grades": {"kind": "grades", "optional": true},
+                    "prior": {"kind": "pair"},
+                    "click_judgments.steps": {"kind": "whole", "from": 1, "to": 200},
+                    "position_bias.steps": {"kind": "whole", "from": 1, "to": 200},
+                    "fit_prior": {"kind": "flag"},
+                    "updates": {"choices": ["simultaneous", "alternating"]},
+                    "unclicked": {"choices": ["examined", "unexamined"]},
+                    "counts": {"kind": "flag"},
+                    "first_position": {"kind": "whole", "from": 0},
                     "grain": {"choices": ["day", "week", "month", "quarter", "year"]},
                     "undefined": {"choices": ["leave_out", "zero"]},
                     "interpolation": {"choices": ["all", "11-point", "101-point"]},

@@ -39,6 +39,8 @@
         ~ " relative_difference std_dev interval n_left_out detectable_difference queries_needed",
         "mean_intervals": "measure metric k value n_queries std_dev ci_low ci_high method",
         "rater_agreement": "method value n_units n_raters n_left_out ci_low ci_high",
+        "click_judgments": "query_id item_id relevance impressions clicks expected_clicks std_error",
+        "position_bias": "position examination impressions clicks ci_low ci_high",
         "merge_ratings": "unit_id rating n_raters agreement",
         "grade_calibration": "machine_grade human_grade human_low human_high bias bias_low bias_high n_items n_queries n_machine",
         "grade_confusion": "human_grade machine_grade n_items human_share machine_share",

@@ -90,7 +90,7 @@ at a position without an examination above 0, or with several. What a search sho
 
 {% macro click_estimates_of(plan) -%}
     {%- set steps = [
-        rankhouse.step("shown", "an item that a search showed", rankhouse.shown_items(plan)),
+        rankhouse.step("shown", "an item that a search showed", rankhouse.searched_items(plan)),
         rankhouse.step("examined", "a position", rankhouse.examined_positions(plan)),
         rankhouse.step("listed", "an item of a list of the run", rankhouse.listed_items(plan)),
         rankhouse.step("lists", "a list of the run", rankhouse.lengths_of_lists(plan)),
@@ -117,7 +117,7 @@ at a position without an examination above 0, or with several. What a search sho
 {%- endmacro %}
 
 {# Once. #}
-{% macro shown_items(plan) -%}
+{% macro searched_items(plan) -%}
     {%- set read = ["search_id", "query_id", "item_id", "position"] -%}
     {%- set known = [] -%}
     {%- for name in read -%}

@@ -21,6 +21,7 @@ from rankhouse._evaluating.tie_audit import tie_audit
 from rankhouse._evaluating.wide import wide
 from rankhouse._installing.load import load
 from rankhouse._installing.register import bundle, install, register
+from rankhouse._labelling.clicks import click_judgments, position_bias
 from rankhouse._labelling.grades import grade_calibration, grade_confusion
 from rankhouse._labelling.prediction_powered import prediction_powered
 from rankhouse._labelling.raters import merge_ratings, rater_agreement
@@ -75,6 +76,7 @@ __all__ = [
     "class_metrics",
     "classifier_metrics",
     "click_estimates",
+    "click_judgments",
     "compare",
     "compare_classifiers",
     "compare_policies",
@@ -107,6 +109,7 @@ __all__ = [
     "moving_average",
     "off_policy",
     "off_policy_weights",
+    "position_bias",
     "pr_curve",
     "prediction_powered",
     "publish",

@@ -161,6 +161,7 @@ COLUMNS = (
     *("row_id", "value_sum", "n_queries", "std_error", "intent_weight"),
     *("logging_probability", "target_probability", "baseline_probability", "reward", "predicted_reward"),
     *("target_predicted_reward", "baseline_predicted_reward", "slate_id"),
+    *("search_id", "position", "clicked", "impressions", "clicks"),
 )
 
 
@@ -485,6 +486,37 @@ policies_wrong = {
     "switch": some_of(-1, "nan"),
     "shrinkage": some_of(0, -2),
 }
+clicks = {
+    "click_judgments": {
+        "method": some_of("coec", "ctr", "pbm", "cascade", "dcm", "sdbn"),
+        "min_impressions": some_of(0, 1, 100),
+        "grades": some_of(None, 2, 5, [0.5], [0.1, 0.3]),
+        "examination": some_of(None, "examination", "shop.examination"),
+        "prior": some_of([0, 0], [1, 1], [0.5, 2]),
+        "fit_prior": st.booleans(),
+        "updates": some_of("simultaneous", "alternating"),
+        "unclicked": some_of("examined", "unexamined"),
+        "counts": st.booleans(),
+        "first_position": some_of(0, 1),
+    },
+    "position_bias": {
+        "method": some_of("pbm", "swaps", "random"),
+        "prior": some_of([0, 0], [1, 1], [0.5, 2]),
+        "updates": some_of("simultaneous", "alternating"),
+        "confidence": some_of(0.9, 0.95),
+        "counts": st.booleans(),
+        "first_position": some_of(0, 1),
+    },
+}
+clicks_wrong = {
+    "method": some_of("ubm", "", None),
+    "min_impressions": some_of(-1, 0.5),
+    "grades": some_of(1, 2.5, [], -3),
+    "prior": some_of([1], [1, -1], [1, 2, 3], []),
+    "updates": some_of("both", "", None),
+    "unclicked": some_of("seen", "", None),
+    "first_position": some_of(-1, 0.5),
+}
 compared_wrong = {"test": some_of("delong", ""), "interval": some_of("wald", ""), "power": some_of(0.5, 1, -1)}
 classifiers_wrong = {"test": some_of("t", "", "Delong"), "correction": some_of("fdr", "")}
 wrong_splits = some_of(
@@ -550,6 +582,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name == "discriminative_power":
         known |= {"share": some_of(0.25, 0.5, 1)}
         right_or_wrong = WRONG | {"share": some_of(0, 1.5)}
+    if name in ("click_judgments", "position_bias"):
+        known |= {one: choice for one, choice in clicks[name].items() if one in known}
+        right_or_wrong = WRONG | {one: choice for one, choice in clicks_wrong.items() if one in known}
     if name == "change_from_previous":
         known |= changes
         right_or_wrong = WRONG | changes_wrong

@@ -105,6 +105,8 @@ def _tables() -> dict[str, Table]:
             "baseline_predicted_reward": [one / 10 for one in some(0, 30)],
             "slate_id": list(range(40)),
             "query_id": some(1, 4),
+            "impressions": some(20, 90),
+            "clicks": some(0, 2),
         },
         "human": {
             **groups,

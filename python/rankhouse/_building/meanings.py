@@ -167,6 +167,29 @@ MEANINGS = {
     "limit": "the first so many items, of each group; `null`: all",
     "order": "`'difference'`: [the widest first](../labels/holes.md#what-to-judge-next); `'depth'`: the highest rank"
     " first",
+    "log": "[a row per item shown](../labels/clicks.md), with its search, query, item, position and whether it was"
+    " clicked; or counts",
+    "click_judgments.method": "[which model](../labels/clicks.md#which-method): `'coec'`, `'ctr'`, `'pbm'`,"
+    " `'cascade'`, `'dcm'` or `'sdbn'`",
+    "min_impressions": "items with fewer have no row",
+    "grades": "thresholds that the relevance reaches, `[0.1, 0.3]`, or a number of quantiles; whole numbers from 0 on",
+    "examination": "a table with the examination of each `position`, in place of estimates; for `'coec'` and `'pbm'`",
+    "prior": "clicks, and impressions without a click, that every share begins with: `[1, 1]`",
+    "fit_prior": "for `'ctr'`, the prior from how the items' shares differ",
+    "updates": "of `'pbm'`, attraction and examination from the same old values, `'simultaneous'`, or one after the"
+    " other, `'alternating'`",
+    "unclicked": "a search without a click was `'examined'` to its end, or `'unexamined'`",
+    "counts": "whether the log has `impressions` and `clicks` in place of searches",
+    "first_position": "0 where positions start at 0",
+    "position_bias.method": "[how it is found](../labels/clicks.md#position-bias): `'pbm'`, `'swaps'` or `'random'`",
+    "position_bias.confidence": "of the interval: 0.95 for 95 %",
+    **dict.fromkeys(
+        ("click_judgments.by", "position_bias.by"), "columns; each combination of their values is estimated on its own"
+    ),
+    **dict.fromkeys(
+        ("click_judgments.columns", "position_bias.columns"),
+        "your names of columns as a map: `map {'clicked': 'is_click'}`",
+    ),
     "human": "[values by query](../labels/prediction-powered.md) under human labels",
     "machine": "the same under machine labels, of all queries",
     "tuned": "whether the machine is weighed so that the interval is shortest; otherwise in full",
@@ -197,7 +220,10 @@ MEANINGS = {
     "team_b": "the name of the second one",
     "credit": "of optimised, what a click is worth: `'reciprocal_rank'` or `'rank'` (`-rank`)",
     "length": "of optimised, how long both lists are; `null`: as long as what was shown, or the deepest rank",
-    "log": "[what was played](../online/off-policy.md), a row per action, or per position of a slate",
+    **dict.fromkeys(
+        ("off_policy.log", "compare_policies.log", "off_policy_weights.log"),
+        "[what was played](../online/off-policy.md), a row per action, or per position of a slate",
+    ),
     "click_estimates.log": "[what searches showed](../online/click-estimates.md), a row per item: search, query, item,"
     " position, clicked",
     "click_estimates.run": "the new ranker's lists",
@@ -213,7 +239,7 @@ MEANINGS = {
     "shrinkage": "of dros, whose weights are shrinkage * w / (w^2 + shrinkage)",
     "log.by": "columns; each combination of their values is estimated on its own",
     "log.confidence": "of the interval: 0.95 for 95 %",
-    "log.columns": "your names of columns as a map: `map {'reward': 'clicked'}`",
+    "log.columns": "your names of columns as a map: `map {'position': 'rank'}`",
     "experiments": "[a row per experiment and measure](../online/metric-trust.md)",
     "error_ratio": "[the error variance](../online/metric-trust.md#the-slope) of online differences over that of"
     " offline ones",

@@ -42,9 +42,16 @@ class Kind:
             is_number = sql.equal(_entry(given, 1), sql.constant("number"))
             number, text = (Sym(_of_type(_entry(given, 2), type_)) for type_ in (INT, TEXT))
             return Cases(((is_null(_entry(given, 2)), None), (is_number, number), (TRUE, text)))
+        if self is KINDS["grades"]:
+            one = _of_type(_entry(given, 2, FLOAT), FLOAT)
+            numbers = sql.expr("{}::double[]", given, type=list_of(FLOAT))
+            is_number = sql.equal(_entry(given, 1), sql.constant(ONE_NUMBER))
+            return Cases(((is_null(_entry(given, 1)), None), (is_number, Sym(one)), (TRUE, of_expression(numbers))))
         if self.is_list:
             whole = given if self.type == list_of(TEXT) else sql.expr(f"{{}}::{self.type.sql}", given, type=self.type)
-            return of_expression(_of_type(whole, replace(self.type, optional=self is not KINDS["columns"])))
+            return of_expression(
+                _of_type(whole, replace(self.type, optional=self not in (KINDS["columns"], KINDS["pair"])))
+            )
         if self is KINDS["flag"]:
             return Sym(sql.expr("coalesce({}, false)", _entry(given, 1, BOOL), type=BOOL))
         return of_expression(_entry(given, 1, self.type))
@@ -69,6 +76,13 @@ _MOMENT = (
     "[case when regexp_matches(typeof({given}), '^(VARCHAR|DATE|TIME)') then 'text' else 'number' end,"
     " {given}::varchar]"
 )
+ONE_NUMBER = "nan"
+"""Before a number where there may be a list of them, which has no NaN."""
+_GRADES = (
+    "case when {given} is not null then coalesce("
+    "case when typeof({given}) like '%]' then try_cast({given}::varchar as double[])::varchar[] end,"
+    f" ['{ONE_NUMBER}', coalesce(try_cast({{given}}::varchar as double), '{ONE_NUMBER}')::varchar]) end"
+)
 _ENTRIES = (
     "coalesce(flatten(list_transform(map_entries({given}::map(varchar, varchar)),"
     " lambda each: [each['key'], each['value']])), [])"
@@ -83,6 +97,14 @@ KINDS = {
     # A text is a list of one even where it looks like a list.
     "texts": Kind(_LISTED, list_of(TEXT), is_list=True),
     "numbers": Kind("try_cast({given} as double[])::varchar[]", list_of(replace(FLOAT, optional=True)), is_list=True),
+    # What is no list has no numbers, and NULL is none.
+    "pair": Kind(
+        "list_transform(coalesce(try_cast({given} as double[]), []),"
+        " lambda one: coalesce(one, 'nan'::double))::varchar[]",
+        list_of(FLOAT),
+        is_list=True,
+    ),
+    "grades": Kind(_GRADES, list_of(FLOAT), is_list=True),
     "columns": Kind(_ENTRIES, list_of(TEXT), is_list=True),
 }
 _BY_KIND = {
@@ -597,6 +619,23 @@ TABLE_MACROS = (
         takes="by",
         columns="query_id item_id relevance",
         grouped="machine",
+    ),
+    TableMacro(
+        "click_judgments",
+        "Judgments from a click log, one row per query and item: the by columns, query_id, item_id, relevance,"
+        " impressions, clicks, expected_clicks, std_error.",
+        needs="log",
+        takes="by method min_impressions grades examination prior fit_prior updates unclicked counts first_position",
+        columns="search_id query_id item_id position clicked impressions clicks",
+        order="",
+    ),
+    TableMacro(
+        "position_bias",
+        "How much more often higher positions are examined, one row per position: the by columns, position,"
+        " examination, impressions, clicks, ci_low, ci_high.",
+        needs="log",
+        takes="by method prior updates confidence counts first_position",
+        columns="search_id query_id item_id position clicked impressions clicks",
     ),
     TableMacro(
         "prediction_powered",

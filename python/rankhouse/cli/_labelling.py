@@ -1,4 +1,4 @@
-"""Commands over labels: what several raters said, and machine labels beside human ones."""
+"""Commands over labels: what several raters said, machine labels beside human ones, and what clicks say."""
 
 from __future__ import annotations
 
@@ -29,11 +29,39 @@ from rankhouse.cli._options import (
     renames_option,
 )
 from rankhouse.cli._shell import answering, chosen, panel, renames
-from rankhouse.types import AgreementMethod, JudgingOrder, KappaWeights, Level, MergeMethod, MergeTies
+from rankhouse.types import (
+    AgreementMethod,
+    BiasMethod,
+    ClickMethod,
+    JudgingOrder,
+    KappaWeights,
+    Level,
+    MergeMethod,
+    MergeTies,
+    Unclicked,
+    Updates,
+)
 
 command = panel("Label")
 
 Ratings = Annotated[str, typer.Argument(help="File or, with --database, table of ratings: unit_id, rater_id, rating.")]
+ClickLog = Annotated[
+    str,
+    typer.Argument(
+        help="File or table of items shown: search_id, query_id, item_id, position, clicked; or of counts:"
+        " query_id, item_id, position, impressions, clicks."
+    ),
+]
+LogColumns = Annotated[list[str] | None, renames_option("item_id=sku, clicked=is_click")]
+Prior = Annotated[
+    tuple[float, float],
+    typer.Option(metavar="CLICKS NONE", help="Clicks, and impressions without one, that shares begin with."),
+]
+ModelSteps = Annotated[int, typer.Option(help="Steps of pbm, up to 200.")]
+ModelUpdates = Annotated[
+    Updates, choice(Updates, "RULE", "Attraction and examination of pbm at once, or one by one", "simultaneous")
+]
+FirstPosition = Annotated[int, typer.Option(help="0 where positions start at 0.")]
 RatingColumns = Annotated[list[str] | None, renames_option("unit_id=doc, rating=grade")]
 
 
@@ -169,6 +197,104 @@ def prediction_powered(
                 by=by or [],
                 tuned=tuned,
                 confidence=confidence,
+                columns=renames(columns),
+                con=con,
+            )
+        )
+
+
+@command(
+    "rankhouse click-judgments clicks.csv -o judgments.parquet",
+    "rankhouse click-judgments clicks.csv --method sdbn --grades 4",
+)
+def click_judgments(
+    log: ClickLog,
+    method: Annotated[ClickMethod, choice(ClickMethod, "METHOD", "What makes relevance of clicks", "coec")] = "coec",
+    min_impressions: Annotated[int, typer.Option(help="Items with fewer have no row.")] = 1,
+    grades: Annotated[
+        str | None,
+        typer.Option(metavar="N|LIST", help="A number of quantiles, or thresholds such as 0.1,0.3; grades from 0 on."),
+    ] = None,
+    examination: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Examination by position, in place of estimates of coec and pbm.")
+    ] = None,
+    prior: Prior = (0, 0),
+    steps: ModelSteps = 50,
+    by: Groups = None,
+    fit_prior: Annotated[bool, typer.Option("--fit-prior", help="For ctr, the prior from the items' shares.")] = False,
+    updates: ModelUpdates = "simultaneous",
+    unclicked: Annotated[
+        Unclicked, choice(Unclicked, "RULE", "How far a search without a click was read", "examined")
+    ] = "examined",
+    first_position: FirstPosition = 1,
+    columns: LogColumns = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Make judgments of a click log."""
+    with answering("Judging", log, database, format, output) as (con, write):
+        write(
+            rankhouse.click_judgments(
+                log,
+                method=method,
+                min_impressions=min_impressions,
+                grades=_grades(grades),
+                examination=examination,
+                prior=prior,
+                steps=steps,
+                by=by or [],
+                fit_prior=fit_prior,
+                updates=updates,
+                unclicked=unclicked,
+                first_position=first_position,
+                columns=renames(columns),
+                con=con,
+            )
+        )
+
+
+def _grades(given: str | None) -> int | list[float] | None:
+    """`4`: quantiles; `0.1,0.3`, and `0.5`, which is no whole number: thresholds."""
+    if given is None:
+        return None
+    if given.strip().isdigit():
+        return int(given)
+    try:
+        return [float(one) for one in given.split(",") if one.strip()]
+    except ValueError:
+        raise rankhouse.InputError(
+            f"--grades is a number of quantiles such as 4, or thresholds such as 0.1,0.3, got {given!r}"
+        ) from None
+
+
+@command("rankhouse position-bias clicks.csv", "rankhouse position-bias clicks.csv --method swaps")
+def position_bias(
+    log: ClickLog,
+    method: Annotated[BiasMethod, choice(BiasMethod, "METHOD", "What tells the bias", "pbm")] = "pbm",
+    by: Groups = None,
+    prior: Prior = (0, 0),
+    steps: ModelSteps = 50,
+    updates: ModelUpdates = "simultaneous",
+    confidence: Confidence = 0.95,
+    first_position: FirstPosition = 1,
+    columns: LogColumns = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Estimate how much more often higher positions are examined."""
+    with answering("Estimating", log, database, format, output) as (con, write):
+        write(
+            rankhouse.position_bias(
+                log,
+                method=method,
+                by=by or [],
+                prior=prior,
+                steps=steps,
+                updates=updates,
+                confidence=confidence,
+                first_position=first_position,
                 columns=renames(columns),
                 con=con,
             )

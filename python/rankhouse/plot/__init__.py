@@ -17,6 +17,7 @@ from rankhouse.plot._learning import learning_curve
 from rankhouse.plot._metrics import by_cutoff, by_segment, summary
 from rankhouse.plot._online import interleaving, metric_trust
 from rankhouse.plot._over_time import over_time
+from rankhouse.plot._position_bias import position_bias
 from rankhouse.plot._queries import differences, distribution
 from rankhouse.plot._ties import ties
 
@@ -37,6 +38,7 @@ __all__ = [
     "lift",
     "metric_trust",
     "over_time",
+    "position_bias",
     "precision_recall",
     "prediction_powered",
     "raters",

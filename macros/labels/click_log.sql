@@ -1,0 +1,129 @@
+{#
+What a macro over a click log needs to know, the arguments checked. A log has a row per item shown, or with `counts` one per
+query, item and position with its impressions and clicks.
+#}
+{% macro click_plan(macro, log, by, columns, arguments) %}
+    {%- set names = [
+        "search_id",
+        "query_id",
+        "item_id",
+        "position",
+        "clicked",
+        "impressions",
+        "clicks",
+        "examination",
+    ] -%}
+    {%- do rankhouse.check_groups(macro, {"by": by}) -%}
+    {%- do rankhouse.known_columns(columns, names, ["log", "examination"]) -%}
+    {%- do rankhouse.check_prior(arguments.prior) -%}
+    {%- set plan = rankhouse.read_arguments(macro, dict(arguments, log=log)) -%}
+    {%- do plan.update(dict(rankhouse.groups_of(by), columns=columns)) -%}
+    {%- do plan.update({"has_prior": arguments.prior[0] + arguments.prior[1] > 0}) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{% macro check_prior(prior) %}
+    {%- if prior is string or prior is mapping or prior is not iterable -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_prior(prior)) }}
+    {%- endif -%}
+    {%- for number in prior -%}
+        {%- if not rankhouse.is_finite(number) or number < 0 -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_wrong_prior(prior | join(", "))) }}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if prior | length != 2 -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_prior(prior | join(", "))) }}
+    {%- endif -%}
+{% endmacro %}
+
+{# clicks / impressions, both with those of the prior. #}
+{% macro smoothed(plan, clicks, impressions) %}
+    {%- if not plan.has_prior -%} {{ return(rankhouse.ratio(clicks, impressions)) }}{%- endif -%}
+    {%- set a, b = rankhouse.double(plan.prior[0]), rankhouse.double(plan.prior[1]) -%}
+    {{ return(rankhouse.ratio(clicks ~ " + " ~ a, impressions ~ " + " ~ a ~ " + " ~ b)) }}
+{% endmacro %}
+
+{# The log by query, item and position: the one step that reads it. Rows without one of their values do not count. #}
+{% macro counted_clicks_steps(plan) %}
+    {%- set place = ["query_id", "item_id", "position"] -%}
+    {%- set key = plan.by + rankhouse.carried_columns(plan, plan.by) + place -%}
+    {%- if plan.counts -%} {%- set sums = ["sum(impressions) as impressions", "sum(clicks) as clicks"] -%}
+    {%- else -%} {%- set sums = ["count(*) as impressions", "sum(clicked) as clicks"] -%}
+    {%- endif -%}
+    {%- set counts -%}
+        select {{ rankhouse.listed(key + sums) }}
+        from
+            (
+                {{ rankhouse.shown_items(plan, place[:2], ["impressions", "clicks"] if plan.counts else ["clicked"]) }}
+            ) as shown
+        group by {{ rankhouse.inline(key) }}
+        {{ "having sum(impressions) <> 0 or sum(clicks) <> 0" if plan.counts }}
+    {%- endset -%}
+    {%- set counted -%}
+        select {{ rankhouse.listed(plan.by + place + ["impressions", "clicks"]) }}
+        from rankhouse_values
+        where {{ rankhouse.unless_miscounted(plan) }}
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("values", "an item at a position", counts),
+                rankhouse.step("counted", "the same, which can be", counted),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# A row of the log with these of its columns. #}
+{% macro shown_items(plan, ids, figures) -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "log", ids) -%}
+    {%- set known = [] -%}
+    {%- for name in ids + ["position"] + figures -%}
+        {%- do known.append(rankhouse.renamed("log", name, plan.columns) ~ " is not null") -%}
+    {%- endfor -%}
+    {%- set position = rankhouse.renamed("log", "position", plan.columns) -%}
+    {%- set is_from_one = plan.first_position == "1" -%}
+    {%- do columns.append(position ~ ("" if is_from_one else " + 1 - " ~ plan.first_position) ~ " as position") -%}
+    {%- for name in figures -%}
+        {%- set value = rankhouse.renamed("log", name, plan.columns) -%}
+        {%- set is_click = "case when " ~ rankhouse.label_number(value) ~ " > 0 then 1 else 0 end" -%}
+        {%- do columns.append((is_click if name == "clicked" else value) ~ " as " ~ name) -%}
+    {%- endfor -%}
+    select {{ rankhouse.listed(columns) }}
+    from {{ rankhouse.as_given(plan.log) }}
+    where {{ known | join("\nand ") }}
+{%- endmacro %}
+
+{% macro unless_below_first(plan) %}
+    {{ return(rankhouse.unless("position < 1", rankhouse.position_below_first(plan))) }}
+{% endmacro %}
+
+{% macro unless_miscounted(plan) %}
+    {%- if not plan.counts -%} {{ return(rankhouse.unless_below_first(plan)) }}{%- endif -%}
+    {%- set counts = rankhouse.text("clicks") ~ " || ' clicks and ' || " ~ rankhouse.text("impressions") -%}
+    {%- set message -%}
+        case
+            when position < 1
+            then {{ rankhouse.position_below_first(plan) }}
+            else
+                'log: ' || {{ counts }} || ' impressions of item_id '
+                || {{ rankhouse.text("item_id") }} || ' at position ' || {{ rankhouse.text("position") }}
+        end
+    {%- endset -%}
+    {{ return(rankhouse.unless("position < 1 or clicks > impressions or clicks < 0 or impressions < 0", message)) }}
+{% endmacro %}
+
+{% macro position_below_first(plan) %}
+    {%- set position = rankhouse.text(
+        "position" ~ ("" if plan.first_position == "1" else " - 1 + " ~ plan.first_position)
+    ) -%}
+    {%- set advice = (
+        " is below the first one, " ~ plan.first_position ~ ": positions from 0 on take first_position=0"
+    ) -%}
+    {{ return("'log: position ' || " ~ position ~ " || " ~ rankhouse.literal(advice)) }}
+{% endmacro %}
+
+{# "partition by" these columns, nothing of none. #}
+{% macro partitioned(columns) %}
+    {{ return("partition by " ~ rankhouse.inline(columns) if columns else "") }}
+{% endmacro %}

@@ -1,0 +1,63 @@
+{# What is said of wrong arguments of macros over click logs. #}
+{% macro says_wrong_prior(given) %}
+    {{
+        return(
+            "prior is a list of two numbers from 0 on, clicks and impressions without a click such as [1, 1], got '"
+            ~ given
+            ~ "'"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_needs_searches(method) %}
+    {{
+        return(
+            "method '"
+            ~ method
+            ~ "' follows each search down its list, and counts have no searches: give the log,"
+            ~ " a row per item shown, or take 'ctr', 'coec' or 'pbm'"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_no_prior(method) %}
+    {{
+        return(
+            "method '"
+            ~ method
+            ~ "' takes no prior: its relevance is a ratio to what is expected; take min_impressions,"
+            ~ " or method 'ctr' or 'pbm'"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_no_fitted_prior(method) %}
+    {{
+        return(
+            "fit_prior is for method 'ctr' without a prior of its own, got method '"
+            ~ method
+            ~ "'; give a prior such as [1, 1]"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_no_examination(method) %}
+    {{
+        return(
+            "examination takes the place of what 'coec' and 'pbm' estimate by position, and method '"
+            ~ method
+            ~ "' estimates nothing so"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_wrong_grades(given) %}
+    {{
+        return(
+            "grades is a list of thresholds of relevance such as [0.1, 0.3], or a whole number of quantiles"
+            ~ " from 2 on, got '"
+            ~ given
+            ~ "'"
+        )
+    }}
+{% endmacro %}

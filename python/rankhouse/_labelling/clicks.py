@@ -1,0 +1,269 @@
+"""`click_judgments` and `position_bias`: what clicks say of items, and of the positions that they were seen at."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from rankhouse._inputs.checks import FULL_ROWS, SAMPLED_ROWS, Checked, check_values, rows_of
+from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
+from rankhouse._inputs.files import on_disk
+from rankhouse._inputs.home import at_home
+from rankhouse._inputs.tables import connection_of, opened
+from rankhouse._rendering.errors import InputError, listed, short_errors
+from rankhouse._rendering.jinja import macros
+from rankhouse.types import BiasMethod, ClickMethod, Table, Unclicked, Updates
+
+LOG, EXAMINATION = "log", "examination"
+SHOWN = ("search_id", "query_id", "item_id", "position", "clicked")
+COUNTED = ("query_id", "item_id", "position", "impressions", "clicks")
+EXAMINED = ("position", "examination")
+READ = tuple(dict.fromkeys((*SHOWN, *COUNTED, *EXAMINED)))
+
+
+@short_errors
+def click_judgments(
+    log: Table,
+    method: ClickMethod = "coec",
+    min_impressions: int = 1,
+    grades: int | Sequence[float] | None = None,
+    examination: Table | None = None,
+    prior: Sequence[float] = (0, 0),
+    steps: int = 50,
+    *,
+    by: str | Sequence[str] = (),
+    fit_prior: bool = False,
+    updates: Updates = "simultaneous",
+    unclicked: Unclicked = "examined",
+    counts: bool | None = None,
+    first_position: int = 1,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Judgments from a click log, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    log: one row per item shown, `search_id`, `query_id`, `item_id`, `position` (from 1) and `clicked`; or counts, one
+        row per query, item and position (and day, or whatever else), `impressions` and `clicks`: whatever `evaluate`
+        takes as a run.
+    method: `coec` (clicks over the clicks that its positions have on average; 1 is an average item), `ctr` (clicks
+        over impressions, wrong where higher positions are seen more often), `pbm` (the position-based model), or, by
+        how far a search was examined, `cascade` (down to the first click), `dcm` and `sdbn` (down to the last one; sdbn
+        times the share of clicks that were the last). The last three need the log.
+    min_impressions: items with fewer have no row.
+    grades: thresholds such as [0.1, 0.3], or a number of quantiles; relevance is then how many thresholds it reaches,
+        or its quantile, from 0 on.
+    examination: `position` and `examination`, as `position_bias` gives them, in place of what coec and pbm estimate.
+    prior: clicks, and impressions without a click, that every share begins with; PyClick has (1, 1).
+    steps: of pbm, of expectation and maximisation, up to 200.
+    by: columns; each combination of their values is estimated on its own. NULL is a group like any other.
+    fit_prior: for ctr, the prior from how the items' shares differ.
+    updates: of pbm, attraction and examination from the same old values, `simultaneous`, or one after the other,
+        `alternating`.
+    unclicked: whether a search without a click was `examined` to its end, or is `unexamined`.
+    counts: whether the log is counted; None: by its columns.
+    first_position: 0 where positions start at 0.
+    columns: other names of the columns, {"item_id": "sku", "clicked": "is_click"}.
+    con: as in `evaluate`.
+
+    Returns one row per query and item: the `by` columns, `query_id`, `item_id`, `relevance`, `impressions`, `clicks`,
+    `expected_clicks` (those of an item of relevance 1 in its places) and `std_error`. An item without a relevance, such
+    as one that no search examined, has no row.
+
+    Raises InputError (a ValueError) for a missing column, an empty table, NULL, positions below the first one or that
+    are no whole numbers, a position that a search has twice, clicks that are neither 0 nor 1, more clicks than
+    impressions, a log without any click, and for searches that counts do not have.
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    asked: dict[str, Any] = {"method": method, "min_impressions": min_impressions, "prior": _listed(prior)}
+    asked |= {"grades": grades if grades is None or isinstance(grades, int | float) else _listed(grades)}
+    asked |= {"steps": steps, "fit_prior": fit_prior, "updates": updates, "unclicked": unclicked}
+    asked |= {"first_position": first_position, "by": groups}
+    renamed = Columns(columns or {}, READ, [LOG, EXAMINATION])
+    given = {LOG: log} if examination is None else {LOG: log, EXAMINATION: examination}
+    # Wrong arguments are told before any data are read.
+    sides = {side: side for side in given}
+    package.click_judgments(**sides, **asked, counts=counts or False, columns=renamed.names)
+    with told_form(log, counts, renamed, con) as (given[LOG], counts):
+        package.click_judgments(**sides, **asked, counts=counts, columns=renamed.names)
+        with entered(con, given, _read(counts, given), renamed, groups) as entrance:
+            checked = check_log(entrance, groups, counts, first_position)
+            if examination is not None:
+                check_examination(entrance, checked, first_position)
+            relations = {table.side: table.sql for table in entrance.inputs}
+            sql = package.click_judgments(**relations, **asked, counts=counts, columns=renamed.names)
+            return entrance.answer(sql, package.result_columns("click_judgments"), ["query_id", "item_id"])
+
+
+@short_errors
+def position_bias(
+    log: Table,
+    method: BiasMethod = "pbm",
+    *,
+    by: str | Sequence[str] = (),
+    prior: Sequence[float] = (0, 0),
+    steps: int = 50,
+    updates: Updates = "simultaneous",
+    confidence: float = 0.95,
+    counts: bool | None = None,
+    first_position: int = 1,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """How much more often higher positions are examined, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    log: a click log or counts, as of `click_judgments`.
+    method: `pbm` (the position-based model), `swaps` (from items of a query that were seen at neighbouring positions;
+        the ratios are chained) or `random` (shares of clicks, where positions were drawn at random).
+    by: columns; each combination of their values is estimated on its own.
+    prior, steps, updates: of pbm, as in `click_judgments`.
+    confidence: of the interval, 0.95 for 95 %.
+    counts, first_position, columns, con: as in `click_judgments`.
+
+    Returns one row per position: the `by` columns, `position` (from 1), `examination` (1 at the first position),
+    `impressions`, `clicks`, `ci_low` and `ci_high`, which are normal in the logarithm. Examination is NULL by swaps
+    from the first position on that shares no clicked item with the one above it, and where nobody clicks on the first.
+
+    Raises InputError (a ValueError) as `click_judgments` does.
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    asked: dict[str, Any] = {"method": method, "prior": _listed(prior), "steps": steps, "updates": updates}
+    asked |= {"confidence": confidence, "first_position": first_position, "by": groups}
+    renamed = Columns(columns or {}, READ, [LOG])
+    package.position_bias(LOG, **asked, counts=counts or False, columns=renamed.names)
+    with (
+        told_form(log, counts, renamed, con) as (log, counts),
+        entered(con, {LOG: log}, _read(counts, {LOG: log}), renamed, groups) as entrance,
+    ):
+        check_log(entrance, groups, counts, first_position)
+        sql = package.position_bias(entrance.inputs[0].sql, **asked, counts=counts, columns=renamed.names)
+        return entrance.answer(sql, package.result_columns("position_bias"), ["position"])
+
+
+def _listed(given: Any) -> Any:
+    """A tuple or an array as a list of numbers; what is none, as it is."""
+    if isinstance(given, str | Mapping) or not hasattr(given, "__iter__"):
+        return given
+    return [one.item() if hasattr(one, "item") else one for one in given]
+
+
+def _read(counts: bool, given: Mapping[str, Any]) -> dict[str, Sequence[str]]:
+    read = {LOG: COUNTED if counts else SHOWN, EXAMINATION: EXAMINED}
+    return {side: read[side] for side in given}
+
+
+@contextlib.contextmanager
+def told_form(
+    log: Table, counts: bool | None, renamed: Columns, con: duckdb.DuckDBPyConnection | None
+) -> Iterator[tuple[Table, bool]]:
+    """The log, which can be read twice, and whether it is counted: by its columns, unless that is said."""
+    with contextlib.ExitStack() as stack:
+        if isinstance(log, str | Path):
+            log = stack.enter_context(on_disk(LOG, log))
+        yield log, _is_counted(log, renamed, con) if counts is None else counts
+
+
+def _is_counted(log: Table, renamed: Columns, con: duckdb.DuckDBPyConnection | None) -> bool:
+    names = {ours: renamed.name(LOG, ours) for ours in ("clicked", "impressions", "clicks")}
+    with at_home(connection_of(con, log)) as home, opened(home, LOG, log, list(names.values())) as table:
+        has = [ours for ours, name in names.items() if table.column(name) is not None]
+        if not has:
+            raise InputError(
+                f"{LOG} has neither {names['clicked']!r}, of a row per item shown, nor {names['impressions']!r} and"
+                f" {names['clicks']!r}, of counts; its columns are {listed(table.types)}; name them with"
+                " columns={'clicked': ...}"
+            )
+        return "clicked" not in has
+
+
+def check_log(entrance: Entrance, groups: Sequence[str], counts: bool, first_position: int) -> Checked:
+    log = next(table for table in entrance.inputs if table.side == LOG)
+    ids = COUNTED[:2] if counts else SHOWN[:3]
+    values = COUNTED[2:] if counts else SHOWN[3:]
+    checked = Checked(entrance.home, log, entrance.columns, by=groups, values=values, ids=ids)
+    size = check_values(checked)
+    check_positions(checked, first_position)
+    if counts:
+        impressions, clicks = checked.name("impressions"), checked.name("clicks")
+        refuse(checked, f"{impressions} < 0 or {clicks} < 0", "impressions or clicks below 0", "count them anew")
+        more = f"{clicks} > {impressions}"
+        refuse(checked, more, "more clicks than impressions", "count each impression once, and at most one click of it")
+    else:
+        clicks = f"{checked.name('clicked')}::double"
+        refuse(checked, f"{clicks} not in (0, 1)", "a value of clicked that is neither 0 nor 1", "a click is 1")
+        check_repeated_positions(checked, size)
+    if not checked.count(f"{clicks} > 0"):
+        raise InputError(f"{LOG} has no click: nothing tells its items apart")
+    return checked
+
+
+def check_positions(log: Checked, first_position: int) -> None:
+    name, position = log.user_name("position"), log.name("position")
+    below = f"{position} < {first_position}"
+    if found := log.count(below):
+        zero = (
+            "; take first_position=0, if positions start at 0"
+            if first_position and not log.count(f"{position} < 0")
+            else "; leave these rows out"
+        )
+        raise InputError(
+            f"{LOG}: {rows_of(found)} a position below {first_position} in column {name!r}{log.example(below)}{zero}"
+        )
+    if log.input.type(name) in ("FLOAT", "DOUBLE"):
+        refuse(log, f"{position} <> round({position})", f"no whole number in column {name!r}", "round it")
+
+
+def check_repeated_positions(log: Checked, size: int) -> None:
+    """Of all searches, or of some that are chosen by the hash of their ids."""
+    one_in = 1 if size <= FULL_ROWS else size // SAMPLED_ROWS
+    search = log.name("search_id")
+    sampled = f" where hash({search}) < {2**64 // one_in}::ubigint" if one_in > 1 else ""
+    key = ", ".join([*(log.input.quoted(name) for name in log.by), search, log.name("position")])
+    twice = f"select {key} from {log.input.sql}{sampled} group by {key} having count(*) > 1"
+    count = log.home.row(f"select count(*) from ({twice})")[0]
+    if count:
+        *_, one, position = log.home.row(f"{twice} limit 1")
+        where = f" in a sample of one in {one_in} searches" if one_in > 1 else ""
+        positions = "1 position of a search has" if count == 1 else f"{count:,} positions of searches have"
+        raise InputError(
+            f"{LOG}: {positions} several rows{where}, e.g. {log.user_name('search_id')} {one!r},"
+            f" {log.user_name('position')} {position}; keep one row for each item shown"
+        )
+
+
+def check_examination(entrance: Entrance, log: Checked, first_position: int) -> None:
+    table = next(table for table in entrance.inputs if table.side == EXAMINATION)
+    checked = Checked(entrance.home, table, entrance.columns, by=(), values=EXAMINED, ids=())
+    check_values(checked)
+    position, value = checked.name("position"), f"{checked.name('examination')}::double"
+    for wrong, *_, count in checked.home.rows(
+        f"select {position}, {value}, count(*) over () from {table.sql} where not {value} > 0 or isinf({value}) limit 1"
+    ):
+        raise InputError(
+            f"{EXAMINATION}: {rows_of(count)} an examination that is not above 0, e.g. position {wrong}; leave out what"
+            " nobody examines, here and in the log"
+        )
+    for wrong, count in checked.home.rows(
+        f"select {position}, count(*) over () from {table.sql} group by {position} having count(*) > 1 limit 1"
+    ):
+        raise InputError(f"{EXAMINATION}: {count:,} positions have several rows, e.g. position {wrong}; keep one each")
+    shown = f"{log.name('position')} + {1 - first_position}"
+    for wrong, count in checked.home.rows(
+        f"select {shown}, count(*) over () from {log.input.sql}"
+        f" where {shown} not in (select {position} from {table.sql}) limit 1"
+    ):
+        raise InputError(
+            f"{EXAMINATION} has no row for position {wrong} of the log ({rows_of(count)} such a position); add it, or"
+            " leave these rows out of the log"
+        )
+
+
+def refuse(log: Checked, condition: str, meaning: str, advice: str) -> None:
+    if found := log.count(condition):
+        raise InputError(f"{LOG}: {rows_of(found)} {meaning}{log.example(condition)}; {advice}")
