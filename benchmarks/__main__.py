@@ -8,11 +8,23 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import classifier, comparisons, core, incremental, labels, large, peers, ways
+from benchmarks import classifier, comparisons, core, incremental, labels, large, off_policy, peers, ways
 from benchmarks.report import Section, page, replaced
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "benchmarks.md"
-NAMES = ["core", "ways", "exclusion", "starts", "classifier", "peers", "comparisons", "labels", "large", "incremental"]
+NAMES = [
+    "core",
+    "ways",
+    "exclusion",
+    "starts",
+    "classifier",
+    "peers",
+    "comparisons",
+    "labels",
+    "off_policy",
+    "large",
+    "incremental",
+]
 ON_DEMAND = ["billion"]
 """Not among those of the page: 25 GB of disk and ten minutes."""
 
@@ -34,6 +46,8 @@ def section(name: str, quick: bool) -> Section:
         return comparisons.measure(queries=1_000 if quick else 10_000, repetitions=1_000 if quick else 10_000)
     if name == "labels":
         return labels.measure(rows=100_000 if quick else 1_000_000)
+    if name == "off_policy":
+        return off_policy.measure(rows=1_000_000 if quick else 10_000_000)
     if name == "incremental":
         return incremental.measure(histories=[1, 2] if quick else [1, 10, 100], queries=100 if quick else 3_000)
     if name == "billion":

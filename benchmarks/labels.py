@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import resource
-import time
 from collections.abc import Callable
 
 import duckdb
@@ -11,6 +9,7 @@ import krippendorff
 import numpy as np
 
 from benchmarks.report import Section
+from benchmarks.seconds import seconds
 from rankhouse._rendering.jinja import macros
 
 OF_A_UNIT = 5
@@ -68,11 +67,3 @@ def measure(rows: int) -> Section:
             else "They do not say the same."
         )
     return section
-
-
-def seconds(task: Callable[[], object]) -> tuple[float, float]:
-    """By the clock, and of the processors."""
-    before, start = resource.getrusage(resource.RUSAGE_SELF), time.perf_counter()
-    task()
-    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF)
-    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

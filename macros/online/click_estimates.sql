@@ -274,7 +274,7 @@ at a position without an examination above 0, or with several. What a search sho
             select
                 {{ rankhouse.listed(rankhouse.select_of("searched", plan.by)) ~ ("," if plan.by else "") }}
                 listed.item_rank as item_rank,
-                case when seen.item_id is null then 1.0 else 0.0 end as is_unseen
+                case when seen.item_id is null then 1e0 else 0e0 end as is_unseen
             from (select distinct {{ rankhouse.inline(query) }} from rankhouse_searches) as searched
             join
                 rankhouse_listed as listed on {{ rankhouse.match("searched", "listed", plan.common_by + ["query_id"]) }}

@@ -62,7 +62,7 @@ Rows with other probabilities than off_policy takes are left out and counted.
         "effective_size": rankhouse.effective_size("weight"),
         "highest": "max(weight)",
         "largest_share": rankhouse.largest_share("weight", "place", "last_place"),
-        "zero_share": rankhouse.mean_of("case when weight = 0 then 1.0 when weight > 0 then 0.0 end"),
+        "zero_share": rankhouse.mean_of("case when weight = 0 then 1e0 when weight > 0 then 0e0 end"),
     } -%}
     {%- for name, share in {"median": "0.5", "p90": "0.1", "p99": "0.01"}.items() -%}
         {%- set quantile = rankhouse.quantile_of_places("weight", "place", "last_place", share) -%}

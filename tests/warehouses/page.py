@@ -75,6 +75,8 @@ The same macros, rendered for each engine, against values that are known from el
     - Intervals of means: Student's t, percentile and BCa bootstrap with the weights of the same hashes, and Wilson's.
     - Labels: agreement of raters at each level, a machine's grades beside those of people and means of both labels, as
       other libraries have them; merged ratings by each rule, Dawid and Skene's among them.
+    - Logs of policies: each estimator of actions and of slates, as Open Bandit Pipeline has it, its error and effective
+      size by a twin, two policies, weights; and what new lists would have earned from old clicks.
     - Rating error, and object detection: average precision by class at each way of interpolation, and its mean, with
       boxes that several detections compete for.
     - Long names: columns and gain maps of more bytes than Postgres and Redshift keep of a name.
