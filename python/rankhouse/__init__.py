@@ -13,6 +13,7 @@ from rankhouse._comparing.comparison import Comparison
 from rankhouse._evaluating.detections import detection_metrics
 from rankhouse._evaluating.evaluate import evaluate
 from rankhouse._evaluating.explain import conventions, explain
+from rankhouse._evaluating.explain_number import explain_number
 from rankhouse._evaluating.mean_intervals import mean_intervals
 from rankhouse._evaluating.measures import measures
 from rankhouse._evaluating.ratings import rating_metrics
@@ -90,6 +91,7 @@ __all__ = [
     "explain",
     "grade_calibration",
     "grade_confusion",
+    "explain_number",
     "install",
     "interleaving",
     "interleaving_checks",
