@@ -53,14 +53,16 @@ settings without a convention that give the same value those with the fewest cha
     {%- set is_percent = text[-1:] == "%" -%}
     {%- set plain = text[:-1] | trim if is_percent else text -%}
     {%- set unsigned = plain[1:] if plain[:1] in ["-", "+"] else plain -%}
-    {%- if value is boolean or not rankhouse.is_number_text(unsigned) or not rankhouse.in_range(unsigned | float, {}) -%}
+    {%- if value is boolean or not rankhouse.is_number_text(unsigned) or not rankhouse.in_range(
+        unsigned | float, {}
+    ) -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_figure(value)) }}
     {%- endif -%}
     {%- set mantissa, mark, exponent = (unsigned | lower).partition("e") -%}
     {%- set digits = mantissa.partition(".")[2] | length - exponent | int(0) + (2 if is_percent else 0) -%}
     {%- set number = plain | float / (100 if is_percent else 1) -%}
     {#- Sums of the same numbers in another order differ by less than the least half digit. -#}
-    {%- set half = [0.5 * 10.0 ** -digits, 1e-12] | max -%}
+    {%- set half = [0.5 * 10.0**-digits, 1e-12] | max -%}
     {{ return({"number": number | string, "half": half | string}) }}
 {% endmacro %}
 
@@ -125,7 +127,9 @@ settings without a convention that give the same value those with the fewest cha
     {%- for name, values in choices.items() -%}
         {%- set more = [] -%}
         {%- for each in found if each | length < changes -%}
-            {%- for value in values if value != base[name] -%} {%- do more.append(dict(each, **{name: value})) -%} {%- endfor -%}
+            {%- for value in values if value != base[name] -%}
+                {%- do more.append(dict(each, **{name: value})) -%}
+            {%- endfor -%}
         {%- endfor -%}
         {%- do found.extend(more) -%}
     {%- endfor -%}
@@ -170,7 +174,8 @@ settings without a convention that give the same value those with the fewest cha
 {# Whether a library has a measure with this cutoff, as convention_defaults asks. #}
 {% macro has_measure(convention, name, k) %}
     {%- set offered, refused = convention.measures.get(name), convention.get("refused", {}) -%}
-    {%- if offered is none or name in refused or k is not none and name ~ "@k" in refused -%} {{ return(false) }}
+    {%- if offered is none or name in refused or k is not none and name ~ "@k" in refused -%}
+        {{ return(false) }}
     {%- endif -%}
     {{ return(offered.get("cutoff") != ("required" if k is none else "none")) }}
 {% endmacro %}
@@ -182,7 +187,9 @@ settings without a convention that give the same value those with the fewest cha
         {%- if rule.option in declaration.options and rule.allowed | length > 1 -%}
             {%- set more = [] -%}
             {%- for way in ways -%}
-                {%- for value in rule.allowed -%} {%- do more.append(way + [rule.option ~ "=" ~ value]) -%} {%- endfor -%}
+                {%- for value in rule.allowed -%}
+                    {%- do more.append(way + [rule.option ~ "=" ~ value]) -%}
+                {%- endfor -%}
             {%- endfor -%}
             {%- do ways.clear() -%}
             {%- do ways.extend(more) -%}
@@ -232,7 +239,9 @@ settings without a convention that give the same value those with the fewest cha
         {%- for name in rankhouse.policies() -%} {%- do shared.update({name: settings[name]}) -%} {%- endfor -%}
         {%- set read_as = {} -%}
         {%- for name in rankhouse.readings() -%} {%- do read_as.update({name: settings[name]}) -%} {%- endfor -%}
-        {%- set without_groups = shared.pool == "retrieved" and shared.queries == "run" and plan.judgments_are_grouped -%}
+        {%- set without_groups = (
+            shared.pool == "retrieved" and shared.queries == "run" and plan.judgments_are_grouped
+        ) -%}
         {%- set key = shared.values() | join(" ") ~ read_as.values() | join(" ") -%}
         {%- if not without_groups -%}
             {%- if key not in sets -%}
@@ -279,11 +288,15 @@ settings without a convention that give the same value those with the fewest cha
         min(effort) over (partition by {{ same_value }}, case when convention is null then 0 else 1 end) as least_effort
         from rankhouse_compared as compared
     {%- endset -%}
-    {%- set nearness = "is_match desc, is_match * effort, round(abs(difference), 12), effort, " ~ rankhouse.bigint("number") -%}
+    {%- set nearness = "is_match desc, is_match * effort, round(abs(difference), 12), effort, " ~ rankhouse.bigint(
+        "number"
+    ) -%}
     {%- set partition = "partition by " ~ key ~ " " if groups else "" -%}
     {%- set steps = [
         rankhouse.step(
-            "evaluated", "a value by some settings", rankhouse.per_measure(plan, evaluated, "\nunion all\n", "sets")
+            "evaluated",
+            "a value by some settings",
+            rankhouse.per_measure(plan, evaluated, "\nunion all\n", "sets"),
         ),
         rankhouse.step("tried", "settings", rankhouse.rows_of_tried(plan)),
         rankhouse.step("compared", "a value with its settings, beside the figure", compared),
@@ -307,7 +320,9 @@ settings without a convention that give the same value those with the fewest cha
 {% macro rows_of_tried(plan) -%}
     {%- set rows = [] -%}
     {%- for each in plan.tried -%}
-        {%- set convention = rankhouse.text("null" if each.convention is none else rankhouse.literal(each.convention)) -%}
+        {%- set convention = rankhouse.text(
+            "null" if each.convention is none else rankhouse.literal(each.convention)
+        ) -%}
         {%- set settings = each.settings -%}
         {%- set queries = settings.queries if settings.only is none else settings.only -%}
         {%- set effort = 1 if each.convention is not none else each.n_changes + 1 if each.n_changes else 0 -%}
