@@ -71,6 +71,7 @@ def all_macros(package: jinja.Macros) -> None:
     assert package.detection_class_metrics("d", "g")
     marks = {"ground_truth.iscrowd": "crowd", "area": "area"}
     assert package.detection_metrics("d", "g", columns=marks, area_range="medium", max_detections=100)
+    assert package.explain_number(0.5, "run", "judgments", "ndcg", k=5, changes=1, by=["system"])
     assert package.explain("run", "judgments", ["ndcg@5"], source="rectools", target="trec_eval", by=["system"])
     for name in package.conventions():
         asked = ["precision@3"] if name != "sklearn" else ["ndcg(gain=linear)@3"]

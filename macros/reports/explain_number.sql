@@ -281,15 +281,18 @@ settings without a convention that give the same value those with the fewest cha
         join rankhouse_tried as tried on evaluated.number = tried.number
         where value is not null
     {%- endset -%}
-    {%- set same_value = rankhouse.inline(groups + ["round(value, 12)"]) -%}
+    {%- set same_value = rankhouse.inline(groups + [rankhouse.to_12_digits("value")]) -%}
     {%- set fewest -%}
         select
         compared.*,
         min(effort) over (partition by {{ same_value }}, case when convention is null then 0 else 1 end) as least_effort
         from rankhouse_compared as compared
     {%- endset -%}
-    {%- set nearness = "is_match desc, is_match * effort, round(abs(difference), 12), effort, " ~ rankhouse.bigint(
-        "number"
+    {%- set nearness = (
+        "is_match desc, is_match * effort, "
+        ~ rankhouse.to_12_digits("abs(difference)")
+        ~ ", effort, "
+        ~ rankhouse.bigint("number")
     ) -%}
     {%- set partition = "partition by " ~ key ~ " " if groups else "" -%}
     {%- set steps = [
@@ -315,6 +318,9 @@ settings without a convention that give the same value those with the fewest cha
     {%- endset -%}
     {{ rankhouse.query_of(steps, "a value and settings that give it", answer) }}
 {%- endmacro %}
+
+{# Values that sums in another order give are one value; round with digits is for decimals alone on Postgres. #}
+{% macro to_12_digits(value) %} {{ return("floor(" ~ value ~ " * 1e12 + 0.5)") }}{% endmacro %}
 
 {# The settings as rows. `effort`: none for what was asked for, then conventions, then changes by their number. #}
 {% macro rows_of_tried(plan) -%}
