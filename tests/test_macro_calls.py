@@ -71,6 +71,7 @@ def all_macros(package: jinja.Macros) -> None:
     assert package.detection_class_metrics("d", "g")
     marks = {"ground_truth.iscrowd": "crowd", "area": "area"}
     assert package.detection_metrics("d", "g", columns=marks, area_range="medium", max_detections=100)
+    assert package.explain_number(0.5, "run", "judgments", "ndcg", k=5, changes=1, by=["system"])
     assert package.explain("run", "judgments", ["ndcg@5"], source="rectools", target="trec_eval", by=["system"])
     for name in package.conventions():
         asked = ["precision@3"] if name != "sklearn" else ["ndcg(gain=linear)@3"]
@@ -104,6 +105,10 @@ def all_macros(package: jinja.Macros) -> None:
 def refusals(package: jinja.Macros) -> None:
     with pytest.raises(InputError, match="write the schema before the table's name"):
         package.rating_metrics("rankhouse_wide")
+    with pytest.raises(InputError, match="value is the figure to explain"):
+        package.explain_number("most", "run", "judgments")
+    with pytest.raises(InputError, match="the cutoff stands in the measure or in k"):
+        package.explain_number(0.5, "run", "judgments", "ndcg@10", k=5)
     with pytest.raises(InputError, match="novelty needs interactions"):
         package.recommendation_metrics("main.run", ["novelty"])
     with pytest.raises(InputError, match="it is a step of this query"):

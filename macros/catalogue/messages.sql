@@ -142,6 +142,14 @@ million, got '0'"
 
 {% macro says_no_name(name, value) %} {{ return(name ~ " is the name of a column, got '" ~ value ~ "'") }}{% endmacro %}
 
+{% macro says_no_figure(value) %}
+    {{ return("value is the figure to explain, a number such as 0.9307 or '93.1%', got '" ~ value ~ "'") }}
+{% endmacro %}
+
+{% macro says_cutoff_twice(measure, k) %}
+    {{ return("the cutoff stands in the measure or in k, got measure '" ~ measure ~ "' and k " ~ k) }}
+{% endmacro %}
+
 {% macro says_wrong_threshold(value) %}
     {{ return("a threshold is a finite number, got '" ~ value ~ "'") }}
 {% endmacro %}

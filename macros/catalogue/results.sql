@@ -10,6 +10,7 @@
         "metrics": "measure metric k value n_queries n_missing " ~ summed,
         "tie_audit": "query_id measure metric k tied_share value lowest expected highest spread",
         "explain": "measure step switched before after value difference",
+        "explain_number": "place value difference matches measure convention ties queries unjudged pool n_changes explanation",
         "recommendation_metrics": "measure metric k value n_queries n_unknown " ~ summed,
         "rating_metrics": "measure value n_ratings n_left_out value_sum",
         "classifier_metrics": "measure metric threshold value n_rows n_positives n_left_out",

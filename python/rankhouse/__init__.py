@@ -13,6 +13,7 @@ from rankhouse._comparing.comparison import Comparison
 from rankhouse._evaluating.detections import detection_metrics
 from rankhouse._evaluating.evaluate import evaluate
 from rankhouse._evaluating.explain import conventions, explain
+from rankhouse._evaluating.explain_number import explain_number
 from rankhouse._evaluating.mean_intervals import mean_intervals
 from rankhouse._evaluating.measures import measures
 from rankhouse._evaluating.ratings import rating_metrics
@@ -92,6 +93,7 @@ __all__ = [
     "evaluate",
     "expected_sampled",
     "explain",
+    "explain_number",
     "grade_calibration",
     "grade_confusion",
     "install",

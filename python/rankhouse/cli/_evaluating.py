@@ -13,7 +13,7 @@ from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.render import render, render_explanation
 from rankhouse.cli import _charts, _output
 from rankhouse.cli._charts import ChartsFolder
-from rankhouse.cli._completing import complete_convention
+from rankhouse.cli._completing import complete_convention, complete_measure
 from rankhouse.cli._options import (
     Candidates,
     CheckLevel,
@@ -148,6 +148,52 @@ def explain(
             **chosen(ties=ties, check=check),
         )
         write(result)
+
+
+@command("rankhouse explain-number 0.9307 bm25.run qrels.txt -m ndcg -k 10")
+def explain_number(
+    value: Annotated[str, typer.Argument(help="The figure, with the digits that it has: 0.9307, 0.9300 or 93.1%.")],
+    run: Run,
+    judgments: Judgments = None,
+    measure: Annotated[
+        str,
+        typer.Option(
+            "--measure", "-m", metavar="MEASURE", help="What it is said to be.", autocompletion=complete_measure
+        ),
+    ] = "ndcg@10",
+    k: Annotated[
+        int | None, typer.Option("-k", metavar="N", help="The cutoff; the usual ones are tried if nobody says.")
+    ] = None,
+    changes: Annotated[
+        int, typer.Option(metavar="N", help="How many settings at once may differ from rankhouse's own.")
+    ] = 2,
+    limit: Annotated[int, typer.Option(metavar="N", help="Show so many, the nearest; 0 shows all.")] = 10,
+    by: Groups = None,
+    columns: Renames = None,
+    check: CheckLevel = "auto",
+    exclude: Excluded = None,
+    candidates: Candidates = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Find the settings that give a figure: conventions, known faults, options, policies, nearest first."""
+    with answering("Explaining", run, database, format, output) as (con, write):
+        result = rankhouse.explain_number(
+            value,
+            run,
+            judgments,
+            measure,
+            k,
+            changes=changes,
+            by=by or [],
+            exclude=exclude,
+            candidates=candidates,
+            columns=renames(columns),
+            con=con,
+            **chosen(check=check),
+        )
+        write(result.filter(f"place <= {limit}") if limit else result)
 
 
 @command("rankhouse tie-audit bm25.run qrels.txt -m ndcg@10 -m map")
