@@ -110,7 +110,7 @@ WRONG: list[Any] = [
 RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "training", "relation"}
 RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
 RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log", "examination"}
-RELATIONS |= {"experiments", "comparisons"}
+RELATIONS |= {"experiments", "comparisons", "targets"}
 
 
 def arguments_of(name: str) -> list[str]:

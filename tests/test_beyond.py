@@ -28,7 +28,7 @@ from rankhouse._rendering.sql import quoted
 from tables import NUMBER_IDS, TEXT_IDS, same
 
 MEASURES = every_measure(None, 1, 2, 3, 10, 1_000_000_000_000)
-INPUTS = ("items", "interactions", "judgments", "features", "distances", "baseline")
+INPUTS = ("items", "interactions", "judgments", "features", "distances", "baseline", "targets")
 COLUMNS = {
     "run": ["system", "query_id", "item_id", "score"],
     "items": ["item_id"],
@@ -37,6 +37,7 @@ COLUMNS = {
     "features": ["item_id", "feature", "weight"],
     "distances": ["item_id", "other_item_id", "distance"],
     "baseline": ["query_id", "item_id", "score"],
+    "targets": ["feature", "share"],
 }
 WAYS = ["dbt", "table macro", "python"]
 
@@ -95,6 +96,14 @@ def assert_agrees(found: dict[Any, tuple[Any, ...]], expected: dict[Any, tuple[A
 numbers = st.sampled_from([0.0, 0.5, 1.0, 1.0, 2.0, 3.0])
 
 
+TARGETS = [
+    [],
+    [{"feature": "x", "share": 1.0}],
+    [{"feature": "x", "share": 0.5}, {"feature": "y", "share": 0.25}, {"feature": "w", "share": 0.25}],
+    [{"feature": "z", "share": 0.0}, {"feature": "y", "share": 0.3}, {"feature": "x", "share": 0.7}],
+]
+
+
 @st.composite
 def worlds(draw: st.DrawFn) -> World:
     ids: list[Item] = draw(st.sampled_from([[*TEXT_IDS], [*NUMBER_IDS]]))
@@ -132,6 +141,7 @@ def worlds(draw: st.DrawFn) -> World:
         ],
         distances=[{"item_id": a, "other_item_id": b, "distance": d} for a, b, d in draw(distances)],
         baseline=[{"query_id": q, "item_id": i, "score": s} for q, i, s in pairs(10, scores)],
+        targets=draw(st.sampled_from(TARGETS)),
         by=by,
     )
 
@@ -164,6 +174,8 @@ HIGHEST = {
     "gini": 1,
     "personalisation": 1,
     "intra_list_diversity": 1,
+    "awrf": 1,
+    "miscalibration": math.log(1 / 0.01),
 }
 
 
@@ -221,6 +233,7 @@ WORLD = World(
         {"item_id": "a", "other_item_id": "c", "distance": 1.0},
     ],
     baseline=[{"query_id": 2, "item_id": "c", "score": 1.0}],
+    targets=[{"feature": "drama", "share": 0.5}, {"feature": "fun", "share": 0.5}],
 )
 for row in WORLD.interactions:
     row["query_id"] = int(row["query_id"])

@@ -42,6 +42,7 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
                     "sampled_ranks.candidates": {"kind": "relation"},
                     "incremental_metrics.query_metrics": {"kind": "text"},
                     "recommendation_metrics.baseline": {"kind": "relation", "optional": true},
+                    "targets": {"kind": "relation", "optional": true},
                     "stacked_metrics.by": {"kind": "columns", "optional": true},
                     "segments": {"kind": "columns"},
                     "ground_truth_by": {"kind": "columns"},

@@ -3,6 +3,7 @@
     {%- set values = [] -%}
     {%- if "list" in plan.needs -%} {%- do values.append(rankhouse.values_by_item(plan)) -%} {%- endif -%}
     {%- if "pairs" in plan.needs -%} {%- do values.append(rankhouse.values_by_pair(plan)) -%} {%- endif -%}
+    {%- if "groups" in plan.needs -%} {%- do values.append(rankhouse.values_by_group(plan)) -%} {%- endif -%}
     {{ return(rankhouse.step("list_values", "a measure of a list", values | join("\nunion all\n"))) }}
 {% endmacro %}
 

@@ -144,7 +144,7 @@ def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:
 
 
 RELATIONS = (
-    *("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions"),
+    *("run", "judgments", "items", "interactions", "features", "distances", "baseline", "targets", "predictions"),
     *("exclude", "candidates", "detections", "ground_truth", "ratings", "split", "query_metrics"),
     *("ranks", "corrections", "metrics", "human", "machine", "log", "examination"),
     *("experiments", "comparisons"),

@@ -359,8 +359,8 @@ TABLE_MACROS = (
         "One row per measure of recommendations beyond accuracy: the by columns, measure, metric, k, value,"
         " n_queries, n_unknown, value_sum, std_error, ci_low, ci_high.",
         needs="run",
-        takes="measures items interactions judgments features distances baseline by",
-        columns="query_id item_id score relevance feature other_item_id distance",
+        takes="measures items interactions judgments features distances baseline targets by",
+        columns="query_id item_id score relevance feature other_item_id distance share",
         optional="rank weight",
     ),
     TableMacro(

@@ -193,6 +193,9 @@ def recommendation_metrics(
         str | None, typer.Option(metavar="TABLE", help="Pairs of items: item_id, other_item_id, distance.")
     ] = None,
     baseline: Annotated[str | None, typer.Option(metavar="TABLE", help="The run of a simple recommender.")] = None,
+    targets: Annotated[
+        str | None, typer.Option(metavar="TABLE", help="What each group is to have: feature, share.")
+    ] = None,
     by: Groups = None,
     columns: Renames = None,
     check: CheckLevel = "auto",
@@ -211,6 +214,7 @@ def recommendation_metrics(
             features=features,
             distances=distances,
             baseline=baseline,
+            targets=targets,
             by=by or [],
             columns=renames(columns),
             con=con,
