@@ -64,7 +64,7 @@ the list's attention and its target share; what has no feature stands under NULL
 {# Targets that are no distribution stop the query. #}
 {% macro given_target_steps(plan) %}
     {%- set read = rankhouse.columns_read(plan, "targets", ["feature"]) -%}
-    {%- set share = rankhouse.double(rankhouse.renamed("targets", "share", plan.columns)) -%}
+    {%- set share = rankhouse.double(rankhouse.renamed("targets", "target_share", plan.columns)) -%}
     {%- set listed -%}
         select
         feature,

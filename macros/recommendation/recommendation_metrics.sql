@@ -68,7 +68,7 @@ groups, run); given: the inputs that there are.
 {# What `columns` may rename. #}
 {% macro recommendation_columns() %}
     {%- set of_lists = ["query_id", "item_id", "score", "relevance"] -%}
-    {{ return(of_lists + ["feature", "other_item_id", "distance", "share", "rank", "weight"]) }}
+    {{ return(of_lists + ["feature", "other_item_id", "distance", "target_share", "rank", "weight"]) }}
 {% endmacro %}
 
 {#

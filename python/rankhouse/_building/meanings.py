@@ -56,7 +56,7 @@ MEANINGS = {
     "features": "what items are like: `item_id`, `feature`",
     "distances": "pairs of items: `item_id`, `other_item_id`, `distance`",
     "baseline": "the run of a simple recommender: `query_id`, `item_id`, `score`",
-    "targets": "the share that each group is to have: `feature`, `share`",
+    "targets": "the share that each group is to have: `feature`, `target_share`",
     "weight": "a column of weights of the features",
     "predictions": "a row per prediction",
     "predictions.by": "columns of the predictions to group by",

@@ -360,7 +360,7 @@ TABLE_MACROS = (
         " n_queries, n_unknown, value_sum, std_error, ci_low, ci_high.",
         needs="run",
         takes="measures items interactions judgments features distances baseline targets by",
-        columns="query_id item_id score relevance feature other_item_id distance share",
+        columns="query_id item_id score relevance feature other_item_id distance target_share",
         optional="rank weight",
     ),
     TableMacro(

@@ -48,7 +48,7 @@ def recommendation_metrics(
     distances: one row per pair of items, either way round: `item_id`, `other_item_id`, `distance`. For diversity with
         distance=table.
     baseline: the run of a simple recommender. For serendipity with expected=baseline.
-    targets: one row per group of items: `feature`, `share`, which sum to 1. For awrf with target=given.
+    targets: one row per group of items: `feature`, `target_share`, which sum to 1. For awrf with target=given.
         Each is whatever `evaluate` takes as a run; those that no measure needs may be None.
     by: columns of the run; each combination of their values is measured on its own. NULL is a group like any other.
     columns: the user's names, such as `{"query_id": "user_id", "items.item_id": "sku"}`; `rank` as in `evaluate`.

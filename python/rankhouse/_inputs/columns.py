@@ -14,7 +14,7 @@ IDS = ("query_id", "item_id", "other_item_id", "image_id", "class_id")
 KNOWN = (
     *RENAMED,
     *("user_id", "rating", "rated_at", "n_given", "part", "reason", "fold", "popularity"),
-    *("feature", "other_item_id", "distance", "weight", "share", "label", "prediction", "row_id", "system"),
+    *("feature", "other_item_id", "distance", "weight", "target_share", "label", "prediction", "row_id", "system"),
     *("image_id", "class_id", "x_min", "y_min", "x_max", "y_max", "iscrowd", "area"),
     *("measure", "metric", "k", "value", "value_sum", "n_queries", "std_error"),
     *("unit_id", "rater_id"),

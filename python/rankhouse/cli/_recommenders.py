@@ -194,7 +194,7 @@ def recommendation_metrics(
     ] = None,
     baseline: Annotated[str | None, typer.Option(metavar="TABLE", help="The run of a simple recommender.")] = None,
     targets: Annotated[
-        str | None, typer.Option(metavar="TABLE", help="What each group is to have: feature, share.")
+        str | None, typer.Option(metavar="TABLE", help="What each group is to have: feature, target_share.")
     ] = None,
     by: Groups = None,
     columns: Renames = None,
