@@ -66,6 +66,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "interleaving_checks": {"log": "log"},
     "metric_trust": {"experiments": "experiments"},
     "discriminative_power": {"comparisons": "comparisons"},
+    "expected_exposure": {"run": "run", "judgments": "judgments"},
     "agreement": {"run": "run"},
     "query_agreement": {"run": "run"},
     "change_by_segment": {"query_metrics": "by_query", "segments": ["country"]},
@@ -111,6 +112,18 @@ RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "t
 RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
 RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log", "examination"}
 RELATIONS |= {"experiments", "comparisons", "targets"}
+RELATIONS |= {
+    "query_metrics",
+    "items",
+    "interactions",
+    "features",
+    "distances",
+    "baseline",
+    "targets",
+    "ratings",
+    "split",
+}
+RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log"}
 
 
 def arguments_of(name: str) -> list[str]:

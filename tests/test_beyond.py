@@ -100,8 +100,16 @@ numbers = st.sampled_from([0.0, 0.5, 1.0, 1.0, 2.0, 3.0])
 TARGETS = [
     [],
     [{"feature": "x", "target_share": 1.0}],
-    [{"feature": "x", "target_share": 0.5}, {"feature": "y", "target_share": 0.25}, {"feature": "w", "target_share": 0.25}],
-    [{"feature": "z", "target_share": 0.0}, {"feature": "y", "target_share": 0.3}, {"feature": "x", "target_share": 0.7}],
+    [
+        {"feature": "x", "target_share": 0.5},
+        {"feature": "y", "target_share": 0.25},
+        {"feature": "w", "target_share": 0.25},
+    ],
+    [
+        {"feature": "z", "target_share": 0.0},
+        {"feature": "y", "target_share": 0.3},
+        {"feature": "x", "target_share": 0.7},
+    ],
 ]
 
 
@@ -262,7 +270,7 @@ BY_HAND = {
     "awrf(divergence=tv)@1": (1 - (8 / 21 + 8 / 21 + 11 / 21) / 3, 3, 0),
     # The targets are 1/2, 0, 1/2. x has no group.
     "awrf(target=given, divergence=tv)@1": (1 - (4 / 7 + 4 / 7 + 1 / 2) / 3, 3, 0),
-    "awrf(target=given, divergence=tv, attention=trec)@2": (1 - (1 / 2 + 2 / 7 + 1 / 2) / 3, 3, 1),
+    "awrf(target=given, attention=trec, divergence=tv)@2": (1 - (1 / 2 + 2 / 7 + 1 / 2) / 3, 3, 1),
     # Relevant are b, then c, which has nothing of a, and x.
     "awrf(target=relevant, unit=bits)@1": (
         (1 - (3 / 7 * math.log2(3 / 5) + 4 / 7 * math.log2(2) + math.log2(7 / 5)) / 2 + 0) / 2,
@@ -481,7 +489,9 @@ def test_groups_that_are_listed_twice_or_by_nobody(con: duckdb.DuckDBPyConnectio
     asked = ["awrf@2", "awrf(target=given)@2", "miscalibration@2"]
     before = by_key(measured(con, way, asked), 0)
     con.execute("insert into features values ('a', 'war', 4), ('a', 'drama', 1), ('b', 'drama', 1)")
-    con.execute("create or replace table targets as from (values ('fun', 0.5), ('drama', 0.25), ('drama', 0.25)) t(feature, target_share)")
+    con.execute(
+        "create or replace table targets as from (values ('fun', 0.5), ('drama', 0.25), ('drama', 0.25)) t(feature, target_share)"
+    )
     assert_agrees(by_key(measured(con, way, asked), 0), before)
     con.execute("create or replace table targets as from (values ('nobody', 1.0)) t(feature, target_share)")
     (found,) = measured(con, way, ["awrf(target=given, unit=bits)"])

@@ -140,6 +140,7 @@ def public_macros() -> set[str]:
         "interleaving_checks",
         "metric_trust",
         "discriminative_power",
+        "expected_exposure",
         "compare",
         "mean_intervals",
         "auc_interval",

@@ -12,14 +12,20 @@ the list's attention and its target share; what has no feature stands under NULL
     {%- if "targets" in plan.given -%} {%- do steps.extend(rankhouse.given_target_steps(plan)) -%} {%- endif -%}
     {%- do steps.extend(
         [
-            rankhouse.step("targets_of_all", "a feature, by a rule for all lists", rankhouse.targets_of_all(plan)),
+            rankhouse.step(
+                "targets_of_all", "a feature, by a rule for all lists", rankhouse.targets_of_all(plan)
+            ),
             rankhouse.step(
                 "targets_of_queries", "a feature, by a rule for each query", rankhouse.targets_of_queries()
             ),
             rankhouse.step(
-                "amounts", "what a feature of a list gets, or is to get", rankhouse.amounts_by_feature(list, key)
+                "amounts",
+                "what a feature of a list gets, or is to get",
+                rankhouse.amounts_by_feature(list, key),
             ),
-            rankhouse.step("compared_shares", "a feature of a list, for a measure", rankhouse.compared_shares(key)),
+            rankhouse.step(
+                "compared_shares", "a feature of a list, for a measure", rankhouse.compared_shares(key)
+            ),
         ]
     ) -%}
     {{ return(steps) }}
@@ -27,10 +33,7 @@ the list's attention and its target share; what has no feature stands under NULL
 
 {# Weights that are not above 0 do not count. #}
 {% macro feature_shares() -%}
-    select
-        item_id,
-        feature,
-        feature_weight / sum(feature_weight) over (partition by item_id) as feature_share
+    select item_id, feature, feature_weight / sum(feature_weight) over (partition by item_id) as feature_share
     from rankhouse_features
     where feature_weight > 0
 {%- endmacro %}
@@ -77,7 +80,9 @@ the list's attention and its target share; what has no feature stands under NULL
         ) as listed
     {%- endset -%}
     {%- set counted = "'targets: ' || " ~ rankhouse.text("n_wrong") -%}
-    {%- set wrong = counted ~ "\n|| ' rows lack a feature, or a share from 0 to 1: give each feature one, such as 0.5'" -%}
+    {%- set wrong = (
+        counted ~ "\n|| ' rows lack a feature, or a share from 0 to 1: give each feature one, such as 0.5'"
+    ) -%}
     {%- set summed = "'targets: the shares sum to ' || " ~ rankhouse.text("total_share") -%}
     {%- set uneven = summed ~ "\n|| ', not to 1: divide each by their sum'" -%}
     {%- set given -%}

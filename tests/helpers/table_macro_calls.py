@@ -151,7 +151,7 @@ RELATIONS = (
 )
 COLUMNS = (
     *("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight"),
-    *("other_item_id", "distance", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max"),
+    *("other_item_id", "distance", "target_share", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max"),
     *("user_id", "rated_at", "part", "reason", "unit_id", "rater_id"),
     *("search_id", "position", "clicked", "team", "rank_a", "rank_b"),
     *("offline_difference", "online_difference", "p_value", "queries_needed"),
@@ -448,6 +448,17 @@ interleaved = {
     "power": compared["power"],
 }
 interleaved_wrong = {"method": some_of("draft", "", None), "test": some_of("wilcoxon", "")}
+exposed = {
+    "sample": some_of(None, "draw", "it's"),
+    "attention": some_of("rbp", "cascade", "log2"),
+    "p": some_of(0.25, 0.5, 0.9),
+    "satisfaction": some_of(0, 0.5, 1),
+    "k": some_of(None, 1, 10),
+}
+exposed_wrong = {"attention": some_of("linear", "", None), "p": some_of(0, 1), "satisfaction": some_of(2, -1)}
+exposed_wrong |= {"k": some_of(0, -5)}
+interleaved = {"method": some_of("team_draft", "balanced", "optimised")}
+interleaved_wrong = {"method": some_of("draft", "", None)}
 raters_wrong = {"method": some_of("scott", ""), "level": some_of("cardinal", None), "weights": some_of("none", "")}
 merged = {
     "method": some_of("majority", "mean", "median", "dawid_skene"),
@@ -527,6 +538,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name == "merge_ratings":
         known |= merged
         right_or_wrong = WRONG | merged_wrong
+    if name == "expected_exposure":
+        known |= exposed
+        right_or_wrong = WRONG | exposed_wrong
     if name.startswith("interleaving"):
         known |= {parameter: interleaved[parameter] for parameter in interleaved.keys() & known.keys()}
         right_or_wrong = WRONG | interleaved_wrong

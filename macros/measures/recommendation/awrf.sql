@@ -34,8 +34,7 @@
 
 {# `divergence` of the shares of attention from the target shares, in units of `unit`. #}
 {% macro awrf(divergence, unit=1) -%}
-    {%- set fairness = "1 - " ~ rankhouse.ratio(divergence, unit) -%}
-    {{ rankhouse.within_limits(fairness, 0, 1) }}
+    {%- set fairness = "1 - " ~ rankhouse.ratio(divergence, unit) -%} {{ rankhouse.within_limits(fairness, 0, 1) }}
 {%- endmacro %}
 
 {% macro value_awrf() %}

@@ -17,6 +17,7 @@
 {# Kullback-Leibler divergence of `target` from `share`, in nats; `alpha` of the target is mixed into the share. #}
 {% macro smoothed_kl_divergence(target, share, alpha=0.01) -%}
     {%- set aim, part = rankhouse.double(target), rankhouse.double(alpha) -%}
+    {%- set is_none = aim ~ " = 0 and " ~ rankhouse.argument(share) ~ " is not null" -%}
     {%- set mixed = "(1 - " ~ part ~ ") * " ~ rankhouse.double(share) ~ " + " ~ part ~ " * " ~ aim -%}
-    sum(case when {{ aim }} = 0 then 0 else {{ aim }} * ln({{ aim }} / ({{ mixed }})) end)
+    sum(case when {{ is_none }} then 0 else {{ aim }} * ln({{ aim }} / ({{ mixed }})) end)
 {%- endmacro %}

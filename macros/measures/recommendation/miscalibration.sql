@@ -26,9 +26,7 @@
 {% endmacro %}
 
 {# Never below 0 by rounding. #}
-{% macro miscalibration(divergence) -%}
-    case when {{ divergence }} < 0 then 0 else {{ divergence }} end
-{%- endmacro %}
+{% macro miscalibration(divergence) -%} case when {{ divergence }} < 0 then 0 else {{ divergence }} end {%- endmacro %}
 
 {% macro value_miscalibration() %}
     {%- set kl = rankhouse.smoothed_kl_divergence("target_share", "shown_share", "alpha") -%}

@@ -131,6 +131,11 @@ MEANINGS = {
         ("rater_agreement.columns", "merge_ratings.columns"),
         "your names of columns as a map: `map {'rating': 'grade'}`",
     ),
+    "sample": "a column of the run that tells several rankings of a query apart",
+    "attention": "what a rank gets: `'rbp'`, `'cascade'` or `'log2'`",
+    "p": "the probability that a reader goes on to the next rank",
+    "satisfaction": "of cascade, the probability that a relevant item is enough",
+    "expected_exposure.k": "ranks below it get nothing; `null`: all count",
     "merge_ratings.method": "[one label](../labels/raters.md#one-label): `'majority'`, `'mean'`, `'median'` or"
     " `'dawid_skene'`",
     "merge_ratings.ties": "of equally frequent ratings `'lowest'`, `'highest'` or `'none'`",

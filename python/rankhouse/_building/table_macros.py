@@ -364,6 +364,15 @@ TABLE_MACROS = (
         optional="rank weight",
     ),
     TableMacro(
+        "expected_exposure",
+        "How exposure is shared out beside what relevant items deserve, one row per measure: the by columns, measure,"
+        " metric, k, value, n_queries, n_missing, value_sum, std_error, ci_low, ci_high.",
+        needs="run judgments",
+        takes="by sample attention p satisfaction k",
+        columns="query_id item_id score relevance",
+        optional="rank",
+    ),
+    TableMacro(
         "rating_metrics",
         "One row per measure of rating error: the by columns, measure, value, n_ratings, n_left_out, value_sum,"
         " and with weights weight_sum.",
