@@ -474,12 +474,15 @@ def test_targets_that_are_no_distribution(con: duckdb.DuckDBPyConnection, tmp_pa
         assert (status, len(complaint.splitlines())) == (2, 1)
         assert WRONG_TARGETS[rows] in complaint
         return
-    with pytest.raises((InputError, duckdb.Error), match=re.escape(WRONG_TARGETS[rows])):
+    tables = {"features": "features", "targets": "targets"}
+
+    def call() -> None:
         if way == "python":
-            tables = {"features": "features", "targets": "targets"}
             rankhouse.recommendation_metrics("run", ask, **tables, con=con)
-        else:
-            measured(con, way, ask)
+        measured(con, way, ask)
+
+    with pytest.raises((InputError, duckdb.Error), match=re.escape(WRONG_TARGETS[rows])):
+        call()
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -490,7 +493,8 @@ def test_groups_that_are_listed_twice_or_by_nobody(con: duckdb.DuckDBPyConnectio
     before = by_key(measured(con, way, asked), 0)
     con.execute("insert into features values ('a', 'war', 4), ('a', 'drama', 1), ('b', 'drama', 1)")
     con.execute(
-        "create or replace table targets as from (values ('fun', 0.5), ('drama', 0.25), ('drama', 0.25)) t(feature, target_share)"
+        "create or replace table targets as"
+        " from (values ('fun', 0.5), ('drama', 0.25), ('drama', 0.25)) as rows(feature, target_share)"
     )
     assert_agrees(by_key(measured(con, way, asked), 0), before)
     con.execute("create or replace table targets as from (values ('nobody', 1.0)) t(feature, target_share)")

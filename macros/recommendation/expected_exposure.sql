@@ -83,7 +83,7 @@ orders of equally relevant items alike. Over the items of a query, means over qu
     {{ return(rankhouse.single_item_steps("run", "run", "an item of a ranking", key, "score", rows, "sample or by")) }}
 {% endmacro %}
 
-{# What an item at `place` gets, below `before` relevant ones. #}
+{# What an item at `place` gets, below `before` relevant items. #}
 {% macro attention_at(plan, place, before) -%}
     {%- set rank = rankhouse.double(place) -%}
     {%- set persists = "power(" ~ rankhouse.double(plan.p) ~ ", " ~ rank ~ " - 1)" -%}
@@ -130,13 +130,13 @@ orders of equally relevant items alike. Over the items of a query, means over qu
     {%- set hit = "case when ideal.item_id is null then 0 else 1 end" -%}
     {%- set ranking = rankhouse.inline(rankhouse.columns_of("placed", unit + ["sample_id"])) -%}
     select
-        {{ rankhouse.listed(unit + ["item_id"]) }}, {{ rankhouse.attention_at(plan, "place", "before") }} as attention
+        {{ rankhouse.listed(unit + ["item_id"]) }}, {{ rankhouse.attention_at(plan, "place", "hits_before") }} as attention
     from
         (
             select
                 {{ rankhouse.listed(rankhouse.select_of("placed", unit + ["item_id", "place"])) }},
                 sum({{ hit }}) over (partition by {{ ranking }} order by placed.place rows unbounded preceding)
-                - {{ hit }} as before
+                - {{ hit }} as hits_before
             from rankhouse_placed as placed
             left join rankhouse_ideal as ideal on {{ rankhouse.match("placed", "ideal", ["query_id", "item_id"]) }}
         ) as graded

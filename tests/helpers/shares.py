@@ -10,9 +10,9 @@ from beyond import Item, World
 
 Shares = dict[Any, float]
 ATTENTION: Mapping[str, Callable[[int, float], float]] = {
-    "uniform": lambda rank, p: 1,
-    "log2": lambda rank, p: 1 / math.log2(rank + 1),
-    "trec": lambda rank, p: 1 / math.log2(max(rank, 2)),
+    "uniform": lambda *_: 1,
+    "log2": lambda rank, _: 1 / math.log2(rank + 1),
+    "trec": lambda rank, _: 1 / math.log2(max(rank, 2)),
     "rbp": lambda rank, p: p ** (rank - 1),
 }
 
