@@ -112,18 +112,6 @@ RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "t
 RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
 RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log", "examination"}
 RELATIONS |= {"experiments", "comparisons", "targets"}
-RELATIONS |= {
-    "query_metrics",
-    "items",
-    "interactions",
-    "features",
-    "distances",
-    "baseline",
-    "targets",
-    "ratings",
-    "split",
-}
-RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log"}
 
 
 def arguments_of(name: str) -> list[str]:

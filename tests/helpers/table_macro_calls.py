@@ -457,8 +457,6 @@ exposed = {
 }
 exposed_wrong = {"attention": some_of("linear", "", None), "p": some_of(0, 1), "satisfaction": some_of(2, -1)}
 exposed_wrong |= {"k": some_of(0, -5)}
-interleaved = {"method": some_of("team_draft", "balanced", "optimised")}
-interleaved_wrong = {"method": some_of("draft", "", None)}
 raters_wrong = {"method": some_of("scott", ""), "level": some_of("cardinal", None), "weights": some_of("none", "")}
 merged = {
     "method": some_of("majority", "mean", "median", "dawid_skene"),
