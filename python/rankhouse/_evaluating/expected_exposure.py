@@ -29,7 +29,7 @@ def expected_exposure(
     con: duckdb.DuckDBPyConnection | None = None,
     check: str = "auto",
 ) -> duckdb.DuckDBPyRelation:
-    """How a system shares out exposure among items, beside what relevant items deserve (Diaz et al. 2020), as a relation.
+    """How a system shares out exposure, beside what relevant items deserve (Diaz et al. 2020), as a relation.
 
     run, judgments: as for `evaluate`. Items with a relevance above 0 deserve exposure, the more the more relevant.
     sample: a column of the run that tells several rankings of one query apart, as a stochastic system or several days

@@ -56,7 +56,7 @@ def recommendation_metrics(
 
     Returns the columns: those of `by`, `measure` (the canonical string), `metric`, `k` (NULL without a cutoff), `value`
     (NULL where undefined, never NaN), `n_queries` (lists behind the value), `n_unknown` (items or pairs in them that
-    the measure could not look up: outside the catalogue, without interactions, without a distance, without a feature), and for measures
+    the measure could not look up: outside the catalogue, without interactions, distance or feature), and for measures
     that are means over lists `value_sum`, `std_error`, `ci_low`, `ci_high` (95 %, normal approximation, within the
     range of the measure; NULL below two lists), else NULL. Rows are ordered by `by`, and within it as the measures were
     asked for.
