@@ -185,7 +185,7 @@ def test_rows_without_a_sample_are_left_out(con: duckdb.DuckDBPyConnection, way:
         ("insert into judgments values (1, 'a', 2)", {}, "more than once"),
         ("select 1", {"sample": "drawing"}, "drawing"),
         ("select 1", {"attention": "linear"}, "attention is one of rbp | cascade | log2, got 'linear'"),
-        ("select 1", {"p": 1.0}, "p is a number above 0 and below 1, such as 0.5, got '1.0'"),
+        ("select 1", {"p": 1.25}, "p is a number above 0 and below 1, such as 0.5, got '1.25'"),
         ("select 1", {"satisfaction": 1.5}, "satisfaction is a number from 0 to 1, got '1.5'"),
         ("select 1", {"k": 0}, "k is a whole number of at least 1"),
     ],
