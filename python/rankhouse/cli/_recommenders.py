@@ -171,7 +171,7 @@ def learning_curve(
 
 @command(
     "rankhouse expected-exposure bm25.run judgments.csv",
-    "rankhouse expected-exposure runs.parquet judgments.csv --by system --attention cascade",
+    "rankhouse expected-exposure bm25.run judgments.csv --attention cascade",
 )
 def expected_exposure(
     run: Annotated[str, typer.Argument(help="File or, with --database, table of rankings, with scores.")],
