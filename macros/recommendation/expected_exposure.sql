@@ -130,7 +130,8 @@ orders of equally relevant items alike. Over the items of a query, means over qu
     {%- set hit = "case when ideal.item_id is null then 0 else 1 end" -%}
     {%- set ranking = rankhouse.inline(rankhouse.columns_of("placed", unit + ["sample_id"])) -%}
     select
-        {{ rankhouse.listed(unit + ["item_id"]) }}, {{ rankhouse.attention_at(plan, "place", "hits_before") }} as attention
+        {{ rankhouse.listed(unit + ["item_id"]) }},
+        {{ rankhouse.attention_at(plan, "place", "hits_before") }} as attention
     from
         (
             select

@@ -51,10 +51,9 @@ TRUTHS = [
         of_list=awrf,
         options=[
             {},
-            {"target": "uniform", "attention": "trec"},
-            {"target": "relevant", "unit": "bits"},
+            {"target": "uniform", "attention": "trec", "divergence": "tv"},
+            {"target": "relevant", "attention": "rbp", "unit": "bits"},
             {"target": "given", "divergence": "tv"},
-            {"attention": "rbp"},
             {"attention": "rbp", "p": 0.5},
         ],
         latex=r"\text{AWRF@}k = \frac{1}{n} \sum_{u} (1 - \text{JS}(\epsilon_u, \epsilon^*)), \quad " + SHOWN,

@@ -27,7 +27,7 @@ TRUTHS = [
     RecommendationTruth(
         name="miscalibration",
         of_list=miscalibration,
-        options=[{}, {"divergence": "js"}, {"attention": "log2", "alpha": 0.5}],
+        options=[{}, {"divergence": "js", "attention": "log2"}, {"attention": "log2", "alpha": 0.5}],
         latex=r"C_{\text{KL}}\text{@}k = \frac{1}{n} \sum_{u} \sum_{g} p_u(g) \ln \frac{p_u(g)}{(1 - \alpha) q_u(g) + \alpha p_u(g)}",
         where=[
             "$`p_u(g)`$ is the share of feature $`g`$ in the history of user $`u`$",
