@@ -191,5 +191,5 @@ the list's attention and its target share; what has no feature stands under NULL
         sum(shares.n_unknown) as n_unknown
     from rankhouse_compared_shares as shares
     join rankhouse_requests as requests on shares.measure = requests.measure
-    group by {{ rankhouse.inline(grouped + ["shares.measure"] + rankhouse.columns_of("requests", options)) }}
+    group by {{ rankhouse.listed(grouped + ["shares.measure"] + rankhouse.columns_of("requests", options)) }}
 {%- endmacro %}

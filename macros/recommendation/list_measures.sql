@@ -64,7 +64,7 @@
                 on requests.metric in ({{ rankhouse.metrics_of_level("list") }})
                 and known.item_rank <= coalesce(requests.k, known.item_rank)
         ) as listed
-    group by {{ rankhouse.inline(list + ["metric", "k"] + options + totals) }}
+    group by {{ rankhouse.listed(list + ["metric", "k"] + options + totals) }}
 {%- endmacro %}
 
 {% macro values_by_pair(plan) -%}
