@@ -70,6 +70,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "discriminative_power": {"comparisons": "comparisons"},
     "value_bounds": {"run": "run", "judgments": "judgments"},
     "to_judge": {"runs": "run", "judgments": "judgments"},
+    "expected_exposure": {"run": "run", "judgments": "judgments"},
     "agreement": {"run": "run"},
     "query_agreement": {"run": "run"},
     "change_by_segment": {"query_metrics": "by_query", "segments": ["country"]},
@@ -114,7 +115,7 @@ WRONG: list[Any] = [
 RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "training", "relation"}
 RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
 RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log", "examination"}
-RELATIONS |= {"experiments", "comparisons", "runs"}
+RELATIONS |= {"experiments", "comparisons", "runs", "targets"}
 
 
 def arguments_of(name: str) -> list[str]:

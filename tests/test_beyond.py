@@ -22,13 +22,14 @@ import rankhouse
 from beyond import Item, Measure, World, every_measure
 from copied import copy_macros
 from examples import examples, one_of_many
+from executed import commanded
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
 from tables import NUMBER_IDS, TEXT_IDS, same
 
 MEASURES = every_measure(None, 1, 2, 3, 10, 1_000_000_000_000)
-INPUTS = ("items", "interactions", "judgments", "features", "distances", "baseline")
+INPUTS = ("items", "interactions", "judgments", "features", "distances", "baseline", "targets")
 COLUMNS = {
     "run": ["system", "query_id", "item_id", "score"],
     "items": ["item_id"],
@@ -37,6 +38,7 @@ COLUMNS = {
     "features": ["item_id", "feature", "weight"],
     "distances": ["item_id", "other_item_id", "distance"],
     "baseline": ["query_id", "item_id", "score"],
+    "targets": ["feature", "target_share"],
 }
 WAYS = ["dbt", "table macro", "python"]
 
@@ -95,6 +97,22 @@ def assert_agrees(found: dict[Any, tuple[Any, ...]], expected: dict[Any, tuple[A
 numbers = st.sampled_from([0.0, 0.5, 1.0, 1.0, 2.0, 3.0])
 
 
+TARGETS = [
+    [],
+    [{"feature": "x", "target_share": 1.0}],
+    [
+        {"feature": "x", "target_share": 0.5},
+        {"feature": "y", "target_share": 0.25},
+        {"feature": "w", "target_share": 0.25},
+    ],
+    [
+        {"feature": "z", "target_share": 0.0},
+        {"feature": "y", "target_share": 0.3},
+        {"feature": "x", "target_share": 0.7},
+    ],
+]
+
+
 @st.composite
 def worlds(draw: st.DrawFn) -> World:
     ids: list[Item] = draw(st.sampled_from([[*TEXT_IDS], [*NUMBER_IDS]]))
@@ -132,6 +150,7 @@ def worlds(draw: st.DrawFn) -> World:
         ],
         distances=[{"item_id": a, "other_item_id": b, "distance": d} for a, b, d in draw(distances)],
         baseline=[{"query_id": q, "item_id": i, "score": s} for q, i, s in pairs(10, scores)],
+        targets=draw(st.sampled_from(TARGETS)),
         by=by,
     )
 
@@ -164,6 +183,8 @@ HIGHEST = {
     "gini": 1,
     "personalisation": 1,
     "intra_list_diversity": 1,
+    "awrf": 1,
+    "miscalibration": math.log(1 / 0.01),
 }
 
 
@@ -221,6 +242,7 @@ WORLD = World(
         {"item_id": "a", "other_item_id": "c", "distance": 1.0},
     ],
     baseline=[{"query_id": 2, "item_id": "c", "score": 1.0}],
+    targets=[{"feature": "drama", "target_share": 0.5}, {"feature": "fun", "target_share": 0.5}],
 )
 for row in WORLD.interactions:
     row["query_id"] = int(row["query_id"])
@@ -244,6 +266,29 @@ BY_HAND = {
     "entropy@2": (2 / 3 * math.log2(3) + 1 / 3 * math.log2(6), 3, 0),
     "entropy(normalisation=catalogue)@2": ((4 / 5 * math.log(5 / 2) + 1 / 5 * math.log(5)) / math.log(5), 3, 1),
     "personalisation@2": (1 - (1 / 2 + 1 / 2 + 0) / 3, 3, 0),
+    # Of drama, war and fun a is 3/7, 4/7, 0; all three items 10/21, 4/21, 1/3. First come a, a and b.
+    "awrf(divergence=tv)@1": (1 - (8 / 21 + 8 / 21 + 11 / 21) / 3, 3, 0),
+    # The targets are 1/2, 0, 1/2. x has no group.
+    "awrf(target=given, divergence=tv)@1": (1 - (4 / 7 + 4 / 7 + 1 / 2) / 3, 3, 0),
+    "awrf(target=given, attention=trec, divergence=tv)@2": (1 - (1 / 2 + 2 / 7 + 1 / 2) / 3, 3, 1),
+    # Relevant are b, then c, which has nothing of a, and x.
+    "awrf(target=relevant, unit=bits)@1": (
+        (1 - (3 / 7 * math.log2(3 / 5) + 4 / 7 * math.log2(2) + math.log2(7 / 5)) / 2 + 0) / 2,
+        2,
+        0,
+    ),
+    # The histories are a and b, twice, and a.
+    "miscalibration@1": (
+        (
+            2 * 5 / 7 * math.log(5 / (0.99 * 3 + 0.01 * 5))
+            + 2 * 2 / 7 * math.log(2 / (0.99 * 4 + 0.01 * 2))
+            + 3 / 7 * math.log(3 / (0.99 * 7 + 0.01 * 3))
+            + 4 / 7 * math.log(100)
+        )
+        / 3,
+        3,
+        0,
+    ),
 }
 
 
@@ -361,6 +406,7 @@ def test_unusable_rows_are_left_out(con: duckdb.DuckDBPyConnection, way: str) ->
         "features": "(null, 'war', 1), ('x', null, 1), ('x', 'war', null), ('x', 'war', 'nan'), ('x', 'fun', 'inf')",
         "distances": "(null, 'a', 1), ('b', 'x', null), ('b', 'x', 'nan'), ('b', 'x', '-inf'), ('a', 'a', 5)",
         "baseline": "(1, 'b', null), (null, 'b', 9), (1, 'b', 'nan')",
+        "targets": "('fun', 0)",
     }.items():
         con.execute(f"insert into {table} values {rows}")
     assert_agrees(by_key(measured(con, way, BY_HAND), 0), before)
@@ -388,6 +434,8 @@ def test_empty_tables(con: duckdb.DuckDBPyConnection, way: str, table: str) -> N
         ("serendipity(expected=baseline)", "judgments"),
         ("intra_list_diversity", "features"),
         ("intra_list_diversity(distance=table)@3", "distances"),
+        ("awrf@3", "features"),
+        ("miscalibration", "features"),
     ],
 )
 def test_an_input_that_is_needed_is_named(con: duckdb.DuckDBPyConnection, way: str, measure: str, needed: str) -> None:
@@ -401,6 +449,71 @@ def test_an_input_that_is_needed_is_named(con: duckdb.DuckDBPyConnection, way: s
         ask[way]()
 
 
+WRONG_TARGETS = {
+    "[('drama', 0.5), ('fun', 0.25)]": "targets: the shares sum to 0.75, not to 1: divide each by their sum",
+    "[('drama', 1.5), ('fun', -0.5)]": "targets: 2 rows lack a feature, or a share from 0 to 1",
+    "[('drama', 1.0), ('fun', null)]": "1 row",
+    "[('drama', 1.0), ('fun', 'nan')]": "1 row",
+    "[('drama', 0.5), (null, 0.5)]": "1 row",
+}
+
+
+@pytest.mark.parametrize("way", [*WAYS, "command"])
+@pytest.mark.parametrize("rows", WRONG_TARGETS)
+def test_targets_that_are_no_distribution(con: duckdb.DuckDBPyConnection, tmp_path: Path, way: str, rows: str) -> None:
+    load(con, WORLD)
+    con.execute("create or replace table targets(feature varchar, target_share double)")
+    con.execute("insert into targets values " + rows[1:-1])
+    ask = ["awrf(target=given)@2"]
+    if way == "command":
+        for table in ("run", "features", "targets"):
+            con.execute(f"copy {table} to '{tmp_path / table}.parquet'")
+        given = [f"--{name}={tmp_path / name}.parquet" for name in ("features", "targets")]
+        asked = ["recommendation-metrics", str(tmp_path / "run.parquet"), "-m", *ask, *given]
+        status, _, complaint = commanded(asked)
+        assert (status, len(complaint.splitlines())) == (2, 1)
+        assert WRONG_TARGETS[rows] in complaint
+        return
+    tables = {"features": "features", "targets": "targets"}
+
+    def call() -> None:
+        if way == "python":
+            rankhouse.recommendation_metrics("run", ask, **tables, con=con)
+        measured(con, way, ask)
+
+    with pytest.raises((InputError, duckdb.Error), match=re.escape(WRONG_TARGETS[rows])):
+        call()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_groups_that_are_listed_twice_or_by_nobody(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """A group of an item counts once, with its highest weight; a group of targets as often as it stands there."""
+    load(con, WORLD)
+    asked = ["awrf@2", "awrf(target=given)@2", "miscalibration@2"]
+    before = by_key(measured(con, way, asked), 0)
+    con.execute("insert into features values ('a', 'war', 4), ('a', 'drama', 1), ('b', 'drama', 1)")
+    con.execute(
+        "create or replace table targets as"
+        " from (values ('fun', 0.5), ('drama', 0.25), ('drama', 0.25)) as rows(feature, target_share)"
+    )
+    assert_agrees(by_key(measured(con, way, asked), 0), before)
+    con.execute("create or replace table targets as from (values ('nobody', 1.0)) t(feature, target_share)")
+    (found,) = measured(con, way, ["awrf(target=given, unit=bits)"])
+    assert found[3:6] == (pytest.approx(0, abs=1e-12), 3, 2)
+
+
+@examples(6)
+@given(world=worlds())
+def test_lists_like_their_targets_are_fair(con: duckdb.DuckDBPyConnection, world: World) -> None:
+    """A list of one item whose group is that of all items, of the relevant ones, of the history: 1, 1 and 0."""
+    load(con, world)
+    con.execute("update features set feature = 'x', weight = 1")
+    asked = ["awrf", "awrf(target=relevant, unit=bits)", "awrf(target=uniform, divergence=tv)", "miscalibration"]
+    for row in measured(con, "dbt", asked, world.by):
+        figures = row[len(world.by) :]
+        assert figures[3] in (None, 0 if figures[1] == "miscalibration" else 1)
+
+
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
     ("measure", "message"),
@@ -410,6 +523,9 @@ def test_an_input_that_is_needed_is_named(con: duckdb.DuckDBPyConnection, way: s
         ("novelty@0", "whole number of at least 1"),
         ("gini(among=nobody)", "among of gini is one of catalogue | shown, got 'nobody'"),
         ("gini(distance=table)", "gini has no option 'distance'"),
+        ("awrf(target=equal)", "target of awrf is one of population | uniform | relevant | given, got 'equal'"),
+        ("awrf(attention=rbp, p=1)", "p of awrf is a number above 0 and below 1, got '1'"),
+        ("miscalibration(alpha=0)", "alpha of miscalibration is a number above 0 and below 1, got '0'"),
         ("entropy(log_base=1)", "log_base of entropy is a number above 1, got '1'"),
     ],
 )
@@ -441,6 +557,7 @@ FAULTS = {
     "features": ("update features set weight = 'nan'", "features: 4 rows have NaN in column 'weight'"),
     "distances": ("update distances set distance = 'inf'", "the distance in column 'distance' is infinite"),
     "baseline": ("delete from baseline", "baseline (baseline) is empty"),
+    "targets": ("update targets set target_share = null", "targets: 2 rows have no target_share"),
 }
 
 

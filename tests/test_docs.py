@@ -145,6 +145,7 @@ def public_macros() -> set[str]:
         "discriminative_power",
         "value_bounds",
         "to_judge",
+        "expected_exposure",
         "compare",
         "mean_intervals",
         "auc_interval",

@@ -152,7 +152,8 @@ def test_no_figure_of_recommendations_is(con: duckdb.DuckDBPyConnection, size: f
         con.execute(
             f"create or replace table {name} as " + pairs.format(columns[0], columns[1], columns[2], columns[3])
         )
-    inputs = ("items", "interactions", "judgments", "features", "distances", "baseline")
+    con.execute("create or replace table targets as select i as feature, 0.25 as target_share from range(4) as a(i)")
+    inputs = ("items", "interactions", "judgments", "features", "distances", "baseline", "targets")
     asked = [str(measure) for measure in beyond.every_measure(None, 3)]
     result = rankhouse.recommendation_metrics(
         "run", asked, **{name: name for name in inputs}, columns={"weight": "weight"}, con=con, check="none"

@@ -11,6 +11,8 @@
                 rankhouse.declare_gini(),
                 rankhouse.declare_entropy(),
                 rankhouse.declare_personalisation(),
+                rankhouse.declare_awrf(),
+                rankhouse.declare_miscalibration(),
             ]
         )
     }}

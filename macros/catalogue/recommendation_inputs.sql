@@ -9,6 +9,7 @@
                 "features": ["item_id", "feature"],
                 "distances": ["item_id", "other_item_id", "distance"],
                 "baseline": ["query_id", "item_id", "score"],
+                "targets": ["feature", "target_share"],
             }
         )
     }}

@@ -12,6 +12,7 @@
         "explain": "measure step switched before after value difference",
         "explain_number": "place value difference matches measure convention ties queries unjudged pool n_changes explanation",
         "recommendation_metrics": "measure metric k value n_queries n_unknown " ~ summed,
+        "expected_exposure": "measure metric k value n_queries n_missing " ~ summed,
         "rating_metrics": "measure value n_ratings n_left_out value_sum",
         "classifier_metrics": "measure metric threshold value n_rows n_positives n_left_out",
         "confusion": "threshold tp fp fn tn n_rows n_positives n_left_out",

@@ -42,8 +42,7 @@ rankhouse_given_distances.
 {% endmacro %}
 
 {# Without a column of weights an item has a feature or has not. #}
-{% macro feature_steps(plan) %}
-    {%- set list = plan.by + ["query_id"] -%}
+{% macro features_step(plan) %}
     {%- set is_weighted = plan.columns.get("features.weight", plan.columns.get("weight")) is not none -%}
     {%- set weight = rankhouse.renamed("features", "weight", plan.columns) if is_weighted else "1" -%}
     {%- set read = rankhouse.columns_read(plan, "features", ["item_id", "feature"]) -%}
@@ -60,6 +59,11 @@ rankhouse_given_distances.
         where item_id is not null and feature is not null and {{ rankhouse.is_moderate("feature_weight") }}
         group by item_id, feature
     {%- endset -%}
+    {{ return(rankhouse.step("features", "an item and one of its features", features)) }}
+{% endmacro %}
+
+{% macro feature_steps(plan) %}
+    {%- set list = plan.by + ["query_id"] -%}
     {%- set featured -%}
         select
         item_id,
@@ -94,7 +98,6 @@ rankhouse_given_distances.
     {{
         return(
             [
-                rankhouse.step("features", "an item and one of its features", features),
                 rankhouse.step("featured", "an item, with the length of its features", featured),
                 rankhouse.step("described", "an item of a list and one of its features", described),
                 rankhouse.step("shared", "two items of a list that share a feature", shared),

@@ -3,6 +3,7 @@
     {%- set values = [] -%}
     {%- if "list" in plan.needs -%} {%- do values.append(rankhouse.values_by_item(plan)) -%} {%- endif -%}
     {%- if "pairs" in plan.needs -%} {%- do values.append(rankhouse.values_by_pair(plan)) -%} {%- endif -%}
+    {%- if "groups" in plan.needs -%} {%- do values.append(rankhouse.values_by_group(plan)) -%} {%- endif -%}
     {{ return(rankhouse.step("list_values", "a measure of a list", values | join("\nunion all\n"))) }}
 {% endmacro %}
 
@@ -63,7 +64,7 @@
                 on requests.metric in ({{ rankhouse.metrics_of_level("list") }})
                 and known.item_rank <= coalesce(requests.k, known.item_rank)
         ) as listed
-    group by {{ rankhouse.inline(list + ["metric", "k"] + options + totals) }}
+    group by {{ rankhouse.listed(list + ["metric", "k"] + options + totals) }}
 {%- endmacro %}
 
 {% macro values_by_pair(plan) -%}

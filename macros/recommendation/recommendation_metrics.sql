@@ -12,6 +12,7 @@ std_error and a 95 % interval, ci_low to ci_high.
     features=none,
     distances=none,
     baseline=none,
+    targets=none,
     by=[],
     columns={}
 ) -%}
@@ -22,6 +23,7 @@ std_error and a 95 % interval, ci_low to ci_high.
         "features": features,
         "distances": distances,
         "baseline": baseline,
+        "targets": targets,
     } -%}
     {{
         rankhouse.laid_out(
@@ -32,7 +34,7 @@ std_error and a 95 % interval, ci_low to ci_high.
 
 {#
 What the steps need to know, the arguments checked. needs: the metrics that are asked for, and their levels (list, pairs,
-run); given: the inputs that there are.
+groups, run); given: the inputs that there are.
 #}
 {% macro recommendation_plan(run, measures, inputs, by, columns) %}
     {%- do rankhouse.a_relation("run", run) -%}
@@ -66,7 +68,7 @@ run); given: the inputs that there are.
 {# What `columns` may rename. #}
 {% macro recommendation_columns() %}
     {%- set of_lists = ["query_id", "item_id", "score", "relevance"] -%}
-    {{ return(of_lists + ["feature", "other_item_id", "distance", "rank", "weight"]) }}
+    {{ return(of_lists + ["feature", "other_item_id", "distance", "target_share", "rank", "weight"]) }}
 {% endmacro %}
 
 {#
@@ -115,9 +117,13 @@ of that name, and what the value can be.
     {%- do steps.append(rankhouse.requests_step(plan)) -%}
     {%- do steps.extend(rankhouse.looked_up_steps(plan)) -%}
     {%- set found = [] -%}
+    {%- if "features" in plan.given and ("pairs" in plan.needs or "groups" in plan.needs) -%}
+        {%- do steps.append(rankhouse.features_step(plan)) -%}
+    {%- endif -%}
     {%- if "pairs" in plan.needs -%} {%- do steps.extend(rankhouse.distance_steps(plan)) -%} {%- endif -%}
+    {%- if "groups" in plan.needs -%} {%- do steps.extend(rankhouse.group_share_steps(plan)) -%} {%- endif -%}
     {%- if "list" in plan.needs -%} {%- do steps.append(rankhouse.known_step(plan)) -%} {%- endif -%}
-    {%- if "list" in plan.needs or "pairs" in plan.needs -%}
+    {%- if "list" in plan.needs or "pairs" in plan.needs or "groups" in plan.needs -%}
         {%- do steps.append(rankhouse.list_values_step(plan)) -%}
         {%- do found.append(rankhouse.means_over_lists(key)) -%}
     {%- endif -%}

@@ -12,6 +12,7 @@ from rankhouse._comparing.compare import compare
 from rankhouse._comparing.comparison import Comparison
 from rankhouse._evaluating.detections import detection_metrics
 from rankhouse._evaluating.evaluate import evaluate
+from rankhouse._evaluating.expected_exposure import expected_exposure
 from rankhouse._evaluating.explain import conventions, explain
 from rankhouse._evaluating.explain_number import explain_number
 from rankhouse._evaluating.mean_intervals import mean_intervals
@@ -91,6 +92,7 @@ __all__ = [
     "detection_metrics",
     "discriminative_power",
     "evaluate",
+    "expected_exposure",
     "expected_sampled",
     "explain",
     "explain_number",

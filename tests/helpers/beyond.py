@@ -44,6 +44,7 @@ class World:
     features: list[Row]
     distances: list[Row]
     baseline: list[Row]
+    targets: list[Row] = field(default_factory=list)
     by: list[str] = field(default_factory=list)
 
     @property

@@ -144,7 +144,7 @@ def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:
 
 
 RELATIONS = (
-    *("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions"),
+    *("run", "judgments", "items", "interactions", "features", "distances", "baseline", "targets", "predictions"),
     *("exclude", "candidates", "detections", "ground_truth", "ratings", "split", "query_metrics"),
     *("ranks", "corrections", "metrics", "human", "machine", "log", "examination"),
     *("experiments", "comparisons"),
@@ -152,7 +152,7 @@ RELATIONS = (
 )
 COLUMNS = (
     *("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight"),
-    *("other_item_id", "distance", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max"),
+    *("other_item_id", "distance", "target_share", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max"),
     *("user_id", "rated_at", "part", "reason", "unit_id", "rater_id"),
     *("search_id", "position", "clicked", "team", "rank_a", "rank_b"),
     *("offline_difference", "online_difference", "p_value", "queries_needed"),
@@ -460,6 +460,15 @@ interleaved = {
     "power": compared["power"],
 }
 interleaved_wrong = {"method": some_of("draft", "", None), "test": some_of("wilcoxon", "")}
+exposed = {
+    "sample": some_of(None, "draw", "it's"),
+    "attention": some_of("rbp", "cascade", "log2"),
+    "p": some_of(0.25, 0.5, 0.9),
+    "satisfaction": some_of(0, 0.5, 1),
+    "k": some_of(None, 1, 10),
+}
+exposed_wrong = {"attention": some_of("linear", "", None), "p": some_of(0, 1), "satisfaction": some_of(2, -1)}
+exposed_wrong |= {"k": some_of(0, -5)}
 raters_wrong = {"method": some_of("scott", ""), "level": some_of("cardinal", None), "weights": some_of("none", "")}
 merged = {
     "method": some_of("majority", "mean", "median", "dawid_skene"),
@@ -570,6 +579,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name == "merge_ratings":
         known |= merged
         right_or_wrong = WRONG | merged_wrong
+    if name == "expected_exposure":
+        known |= exposed
+        right_or_wrong = WRONG | exposed_wrong
     if name.startswith("interleaving"):
         known |= {parameter: interleaved[parameter] for parameter in interleaved.keys() & known.keys()}
         right_or_wrong = WRONG | interleaved_wrong

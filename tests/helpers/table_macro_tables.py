@@ -68,6 +68,7 @@ def _tables() -> dict[str, Table]:
         "interactions": {"query_id": some(5, 9), "item_id": some(1, 12)},
         "features": {"item_id": [1, 2, 3, 4, 5, 5], "feature": [1, 2, 1, 3, 2, 3], "weight": [1, 2, 1, 1, 3, 1]},
         "distances": {"item_id": [1, 1, 2], "other_item_id": [2, 3, 5], "distance": [0.5, 0.25, 0.125]},
+        "targets": {"feature": [1, 2, 3], "target_share": [0.5, 0.25, 0.25]},
         "baseline": {**pairs(), "score": some(0, 50), "rank": some(1, 3)},
         "predictions": {
             **groups,

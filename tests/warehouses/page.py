@@ -77,6 +77,7 @@ The same macros, rendered for each engine, against values that are known from el
       other libraries have them; merged ratings by each rule, Dawid and Skene's among them.
     - Logs of policies: each estimator of actions and of slates, as Open Bandit Pipeline has it, its error and effective
       size by a twin, two policies, weights; and what new lists would have earned from old clicks.
+    - Expected exposure: each kind of reader, with and without a cutoff, over several rankings of a query.
     - Rating error, and object detection: average precision by class at each way of interpolation, and its mean, with
       boxes that several detections compete for.
     - Long names: columns and gain maps of more bytes than Postgres and Redshift keep of a name.

@@ -381,9 +381,18 @@ TABLE_MACROS = (
         "One row per measure of recommendations beyond accuracy: the by columns, measure, metric, k, value,"
         " n_queries, n_unknown, value_sum, std_error, ci_low, ci_high.",
         needs="run",
-        takes="measures items interactions judgments features distances baseline by",
-        columns="query_id item_id score relevance feature other_item_id distance",
+        takes="measures items interactions judgments features distances baseline targets by",
+        columns="query_id item_id score relevance feature other_item_id distance target_share",
         optional="rank weight",
+    ),
+    TableMacro(
+        "expected_exposure",
+        "How exposure is shared out beside what relevant items deserve, one row per measure: the by columns, measure,"
+        " metric, k, value, n_queries, n_missing, value_sum, std_error, ci_low, ci_high.",
+        needs="run judgments",
+        takes="by sample attention p satisfaction k",
+        columns="query_id item_id score relevance",
+        optional="rank",
     ),
     TableMacro(
         "rating_metrics",

@@ -29,6 +29,7 @@ def recommendation_metrics(
     features: Any = None,
     distances: Any = None,
     baseline: Any = None,
+    targets: Any = None,
     by: str | Sequence[str] = (),
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
@@ -40,13 +41,14 @@ def recommendation_metrics(
     measures: measure strings such as `catalogue_coverage@10`, `novelty@10`, `intra_list_diversity(distance=table)@5`.
     items: the catalogue, one row per item: `item_id`. For coverage, Gini, and entropy with normalisation=catalogue.
     interactions: what users did before, such as the training data: `query_id`, `item_id`, one row each time. For
-        novelty, average popularity and serendipity.
-    judgments: `query_id`, `item_id`, `relevance`, as for `evaluate`. For serendipity.
+        novelty, average popularity, serendipity and miscalibration.
+    judgments: `query_id`, `item_id`, `relevance`, as for `evaluate`. For serendipity, and awrf with target=relevant.
     features: what items are like, one row per item and feature that it has: `item_id`, `feature`; and the feature's
-        weight where `columns={"weight": ...}` names its column, else 1. For diversity.
+        weight where `columns={"weight": ...}` names its column, else 1. For diversity, awrf and miscalibration.
     distances: one row per pair of items, either way round: `item_id`, `other_item_id`, `distance`. For diversity with
         distance=table.
     baseline: the run of a simple recommender. For serendipity with expected=baseline.
+    targets: one row per group of items: `feature`, `target_share`, which sum to 1. For awrf with target=given.
         Each is whatever `evaluate` takes as a run; those that no measure needs may be None.
     by: columns of the run; each combination of their values is measured on its own. NULL is a group like any other.
     columns: the user's names, such as `{"query_id": "user_id", "items.item_id": "sku"}`; `rank` as in `evaluate`.
@@ -54,7 +56,7 @@ def recommendation_metrics(
 
     Returns the columns: those of `by`, `measure` (the canonical string), `metric`, `k` (NULL without a cutoff), `value`
     (NULL where undefined, never NaN), `n_queries` (lists behind the value), `n_unknown` (items or pairs in them that
-    the measure could not look up: outside the catalogue, without interactions, without a distance), and for measures
+    the measure could not look up: outside the catalogue, without interactions, distance or feature), and for measures
     that are means over lists `value_sum`, `std_error`, `ci_low`, `ci_high` (95 %, normal approximation, within the
     range of the measure; NULL below two lists), else NULL. Rows are ordered by `by`, and within it as the measures were
     asked for.
@@ -76,6 +78,7 @@ def recommendation_metrics(
         "features": features,
         "distances": distances,
         "baseline": baseline,
+        "targets": targets,
     }
     ours = dict.fromkeys([*(name for names in needed.values() for name in names), "weight", "rank"])
     renamed = Columns(columns or {}, ours=list(ours), sides=list(given))

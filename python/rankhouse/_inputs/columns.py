@@ -14,7 +14,7 @@ IDS = ("query_id", "item_id", "other_item_id", "image_id", "class_id")
 KNOWN = (
     *RENAMED,
     *("user_id", "rating", "rated_at", "n_given", "part", "reason", "fold", "popularity"),
-    *("feature", "other_item_id", "distance", "weight", "label", "prediction", "row_id", "system"),
+    *("feature", "other_item_id", "distance", "weight", "target_share", "label", "prediction", "row_id", "system"),
     *("image_id", "class_id", "x_min", "y_min", "x_max", "y_max", "iscrowd", "area"),
     *("measure", "metric", "k", "value", "value_sum", "n_queries", "std_error"),
     *("unit_id", "rater_id", "intent_weight"),
@@ -25,7 +25,7 @@ KNOWN = (
 )
 """All columns that some call reads: one dictionary of names serves all calls."""
 INPUTS = (
-    *(*SIDES, "exclude", "candidates", "items", "interactions", "features", "distances", "baseline", "runs"),
+    *(*SIDES, "exclude", "candidates", "items", "interactions", "features", "distances", "baseline", "targets", "runs"),
     *("ratings", "split", "predictions", "detections", "ground_truth", "query_metrics", "metrics"),
     *("human", "machine", "log", "examination", "experiments", "comparisons"),
 )

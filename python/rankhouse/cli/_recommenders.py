@@ -34,7 +34,7 @@ from rankhouse.cli._options import (
     renames_option,
 )
 from rankhouse.cli._shell import answering, chosen, panel, renames
-from rankhouse.types import Drawn, Incomplete, New, Short, SplitMethod
+from rankhouse.types import Attention, Drawn, Incomplete, New, Short, SplitMethod
 
 command = panel("Recommend")
 
@@ -170,6 +170,48 @@ def learning_curve(
 
 
 @command(
+    "rankhouse expected-exposure bm25.run judgments.csv",
+    "rankhouse expected-exposure bm25.run judgments.csv --attention cascade",
+)
+def expected_exposure(
+    run: Annotated[str, typer.Argument(help="File or, with --database, table of rankings, with scores.")],
+    judgments: Annotated[str, typer.Argument(help="File or table of judgments: query_id, item_id, relevance.")],
+    sample: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="The column that tells several rankings of a query apart.")
+    ] = None,
+    attention: Annotated[Attention, choice(Attention, "READER", "What a rank gets", "rbp")] = "rbp",
+    p: Annotated[float, typer.Option("--p", help="Probability that a reader goes on to the next rank.")] = 0.5,
+    satisfaction: Annotated[
+        float, typer.Option(help="Of cascade, the probability that a relevant item is enough.")
+    ] = 0.5,
+    k: Annotated[int | None, typer.Option("--k", help="Ranks below it get nothing.")] = None,
+    by: Groups = None,
+    columns: Renames = None,
+    check: CheckLevel = "auto",
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compare the exposure that items get with what relevant ones deserve, over one ranking of a query or several."""
+    with answering("Evaluating", run, database, format, output) as (con, write):
+        write(
+            rankhouse.expected_exposure(
+                run,
+                judgments,
+                sample=sample,
+                attention=attention,
+                p=p,
+                satisfaction=satisfaction,
+                k=k,
+                by=by or [],
+                columns=renames(columns),
+                con=con,
+                check=check,
+            )
+        )
+
+
+@command(
     "rankhouse recommendation-metrics bm25.run -m personalisation@10",
     "rankhouse recommendation-metrics bm25.run -m coverage@10 --items items.csv",
 )
@@ -193,6 +235,9 @@ def recommendation_metrics(
         str | None, typer.Option(metavar="TABLE", help="Pairs of items: item_id, other_item_id, distance.")
     ] = None,
     baseline: Annotated[str | None, typer.Option(metavar="TABLE", help="The run of a simple recommender.")] = None,
+    targets: Annotated[
+        str | None, typer.Option(metavar="TABLE", help="What each group is to have: feature, target_share.")
+    ] = None,
     by: Groups = None,
     columns: Renames = None,
     check: CheckLevel = "auto",
@@ -211,6 +256,7 @@ def recommendation_metrics(
             features=features,
             distances=distances,
             baseline=baseline,
+            targets=targets,
             by=by or [],
             columns=renames(columns),
             con=con,
