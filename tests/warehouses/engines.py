@@ -14,6 +14,7 @@ from warehouses import (
     builds,
     classes,
     classifiers_compared,
+    click_estimates,
     clicks,
     comparisons,
     detection,
