@@ -140,10 +140,12 @@ def evaluate(
     asked = list_of_measures(measures)
     # Wrong arguments are refused before any data are read.
     package, groups = macros("duckdb"), names_of_groups(by)
-    lists = {"run": "run", "judgments": None if judgments is None else "judgments"}
-    plan = package.plan({**lists, "measures": asked, "columns": dict(columns or {}), **policies})
-    package.check_groups("query_metrics" if per_query else "metrics", {"by": groups})
     pairs = pairs_given(exclude, candidates)
+    lists: dict[str, Any] = {"run": "run", "judgments": None if judgments is None else "judgments"}
+    if intents is not None:
+        lists["columns"] = dict(columns_of(columns, pairs, intents).names)
+    plan = package.plan({**lists, "measures": asked, **policies})
+    package.check_groups("query_metrics" if per_query else "metrics", {"by": groups})
     if engine is not None:
         on_spark = evaluated_on(
             engine,
