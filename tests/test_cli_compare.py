@@ -228,8 +228,8 @@ def test_documents(command: Command, folder: Path, suffix: str, begins: str) -> 
     named = {"md": "markdown", "tex": "latex", "txt": "table"}.get(suffix, suffix)
     printed = command(*TWO, "--format", named)
     # On a terminal its warnings are on standard error.
-    warning = printed.err.removeprefix("rankhouse: ").strip()
-    told = f" {warning}" if suffix == "txt" else ""
+    warnings = [line.removeprefix("rankhouse: ") for line in printed.err.splitlines()]
+    told = " ".join(["", *warnings]) if suffix == "txt" else ""
     assert as_typed(" ".join(printed.out.split())) + told == as_typed(" ".join(text.split()))
 
 

@@ -24,6 +24,8 @@ OF_THE_COMMAND = {
     # COLUMN=VALUE,VALUE; asked for in test_alerts.py.
     "check_metrics": {"expect"},
     "classifier_metrics": {"counts"},
+    # Rows that are shown, of those that come back.
+    "explain_number": {"limit"},
     # grade_confusion is another function.
     "grade_calibration": {"confusion"},
     # A number or a list is read from it; asked for in test_clicks.py.
