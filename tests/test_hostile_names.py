@@ -62,7 +62,9 @@ def distinct(texts: st.SearchStrategy[str], count: int) -> st.SearchStrategy[lis
 def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names:
     """Another name for every table that a macro takes and for every column, one of them in one table alone."""
     tables = tables_of(macro)
-    columns = [name for name in COLUMNS if name in parameters(macro) and name not in ALTERNATIVES.difference(optional)]
+    # Weights of intents are refused where no column of intents is named.
+    left_out = ALTERNATIVES.difference(optional) | {"intent_weight"}
+    columns = [name for name in COLUMNS if name in parameters(macro) and name not in left_out]
     if "predictions" not in tables:
         sided = [c for c in columns if c not in named_alone(macro)]
         columns.append(draw(st.sampled_from([f"{t}.{c}" for t in tables for c in TABLES[t] if c in sided])))
