@@ -147,8 +147,10 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 {# Whether tables are made by partition. #}
 {% macro is_by_partition(arguments) %} {{ return(arguments.get("partition") is not none) }}{% endmacro %}
 
+{# Not intents: the fingerprint of a day's rows does not see which intent a judgment is of. #}
 {% macro known_incremental_arguments() %}
-    {{ return(rankhouse.evaluation_arguments().keys() | list + ["partition", "lookback"]) }}
+    {%- set known = rankhouse.evaluation_arguments().keys() | reject("equalto", "intents") | list -%}
+    {{ return(known + ["partition", "lookback"]) }}
 {% endmacro %}
 
 {# What the tables that are kept have beside. #}

@@ -117,7 +117,7 @@ def _tables() -> dict[str, Table]:
             "measure": some(1, 2),
             "value": [one / 50 for one in some(0, 50)],
         },
-        "examination": {"position": [*range(1, 9), 8], "examination": [1 / (1 + one % 7) for one in range(9)]},
+        "examination": {"position": list(range(1, 10)), "examination": [1 / (1 + one % 7) for one in range(9)]},
         "experiments": {
             **groups,
             "measure": some(1, 2),
