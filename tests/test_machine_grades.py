@@ -230,7 +230,10 @@ def test_the_command_says_the_same(con: duckdb.DuckDBPyConnection, tmp_path: Pat
     for asking, name in {"--per-grade": "grade_calibration", "--confusion": "grade_confusion"}.items():
         status, shown, _ = commanded(["grade-calibration", *files, asking, "--format", "json"])
         found = [tuple(row.values()) for row in json.loads(shown)]
-        assert (status, found) == (0, getattr(rankhouse, name)("human", "machine", con=con).fetchall())
+        expected = getattr(rankhouse, name)("human", "machine", con=con).fetchall()
+        assert (status, len(found)) == (0, len(expected))
+        for row, wanted in zip(found, expected, strict=True):
+            assert row == pytest.approx(wanted, abs=1e-12)
     con.execute(f"copy (select 99 as query_id, 1 as item_id, 1 as relevance) to '{files[0]}'")
     status, _, complaint = commanded(["grade-calibration", *files])
     assert status == 2 and "machine has no grade of" in complaint and complaint.count("\n") == 1

@@ -48,6 +48,7 @@ def test_every_macro_is_called() -> None:
         models(jinja.Macros("duckdb"))
         incremental_models(jinja.Macros("duckdb"))
         overwritten_models(jinja.Macros("spark"))
+        assert jinja.Macros("spark").query_metrics("run", "judgments", ["alpha_ndcg@3"], intents="aspect")
         operations(jinja.Macros("duckdb"))
     # The library's building calls the aggregates.
     uncalled = jinja.macros().files.keys() - called - kept.called_macros()
@@ -74,9 +75,10 @@ def all_macros(package: jinja.Macros) -> None:
     assert package.explain_number(0.5, "run", "judgments", "ndcg", k=5, changes=1, by=["system"])
     assert package.explain("run", "judgments", ["ndcg@5"], source="rectools", target="trec_eval", by=["system"])
     for name in package.conventions():
-        asked = ["precision@3"] if name != "sklearn" else ["ndcg(gain=linear)@3"]
-        assert package.query_metrics("run", "judgments", asked, convention=name)
-        assert package.convention_problems("run", "judgments", name)
+        asked = {"sklearn": ["ndcg(gain=linear)@3"], "ndeval": ["err_ia@3"]}.get(name, ["precision@3"])
+        intents = "aspect" if name == "ndeval" else None
+        assert package.query_metrics("run", "judgments", asked, convention=name, intents=intents)
+        assert package.convention_problems("run", "judgments", name, intents=intents)
     for policy in package.reference_policies():
         assert package.reference_results("run", "judgments", "expected", **policy)
     classifiers(package)

@@ -117,7 +117,7 @@ def test_a_column_that_is_not_there_is_told_with_those_that_are_near(
 ) -> None:
     for argument in (one for one in LISTS if one in parameters(macro) and macro != "sample_negatives"):
         given: dict[str, Any] = {argument: ["dya"]}
-        if "ground_truth_by" in parameters(macro):
+        if "ground_truth_by" in parameters(macro) or macro in ("value_bounds", "to_judge"):
             given["by"] = ["day", "dya"]
         with pytest.raises(duckdb.Error, match=TOLD):
             con.execute(call(macro, Names(), more=given))
