@@ -19,7 +19,7 @@ from rankhouse._rendering.sql import literal, quoted
 AGGREGATE = "duckdb_macro__"
 LISTS = "NULL relevance: not judged; NULL score: not in the list."
 LABELS = "A label is 0 or 1, true or false; rows with a NULL are left out."
-KEYWORDS = ("by", "interval", "limit", "order")
+KEYWORDS = ("by", "interval", "limit", "order", "position")
 """Parameters that DuckDB 1 takes for something else unless they are quoted."""
 MARK = "[rankhouse]"
 """Ends every comment, by which a later version knows its own macros; see rankhouse._installing.register."""
