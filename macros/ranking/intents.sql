@@ -125,11 +125,14 @@ item, and duplicates stop the engine as they do elsewhere.
     {%- if not rankhouse.intents_weigh(plan) -%} {{ return([]) }}{%- endif -%}
     {%- set query = rankhouse.inline(plan.label_by + ["query_id"]) -%}
     {%- set of_intent = "partition by " ~ query ~ ", intent" -%}
-    {%- set query_text = "'judgments: the intents of query ''' || " ~ rankhouse.text("query_id") ~ " || ''' '" -%}
+    {%- set of_query = rankhouse.text("query_id") ~ " || " ~ rankhouse.literal("' ") -%}
+    {%- set query_text = rankhouse.literal("judgments: the intents of query '") ~ " || " ~ of_query -%}
     {%- set intent_text = (
-        "'judgments: intent ''' || intent || ''' of query ''' || "
-        ~ rankhouse.text("query_id")
-        ~ " || ''' '"
+        rankhouse.literal("judgments: intent '")
+        ~ " || intent || "
+        ~ rankhouse.literal("' of query '")
+        ~ " || "
+        ~ of_query
     ) -%}
     {%- set is_weight = "coalesce(intent_weight >= 0 and " ~ rankhouse.is_number("intent_weight") ~ ", false)" -%}
     {%- set said -%}
