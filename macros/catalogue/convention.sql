@@ -40,6 +40,23 @@ conventions.sql for what a setting means.
     {%- endfor -%}
 {% endmacro %}
 
+{# Whether a library has a measure with this cutoff, none: without one; convention_defaults says why not. #}
+{% macro has_measure(settings, name, k) %}
+    {%- if name not in settings.measures or rankhouse.reason_refused(settings, name, k) is not none -%}
+        {{ return(false) }}
+    {%- endif -%}
+    {{ return(not rankhouse.refuses_cutoff(settings.measures[name].get("cutoff"), k)) }}
+{% endmacro %}
+
+{# What a convention says of a measure that it does not reproduce, as a whole or with a cutoff. #}
+{% macro reason_refused(settings, name, k) %}
+    {%- set refused = settings.get("refused", {}) -%}
+    {{ return(refused.get(name, none if k is none else refused.get(name ~ "@k"))) }}
+{% endmacro %}
+
+{# `rule`: of a library's measure, required or none. #}
+{% macro refuses_cutoff(rule, k) %} {{ return(rule == ("required" if k is none else "none")) }} {% endmacro %}
+
 {#
 What a convention says of a measure: its defaults for options, the value of a query without relevant items, and which
 queries are averaged. A measure, an option or a cutoff that the library does not have is refused by name.
@@ -48,8 +65,7 @@ queries are averaged. A measure, an option or a cutoff that the library does not
     {%- if "measures" not in settings -%}
         {{ return({"options": {}, "without_relevant": none, "only": none}) }}
     {%- endif -%}
-    {%- set library, refused = settings.get("library", "the convention"), settings.get("refused", {}) -%}
-    {%- set reason = refused.get(name, none if k is none else refused.get(name ~ "@k")) -%}
+    {%- set library, reason = settings.get("library", "the convention"), rankhouse.reason_refused(settings, name, k) -%}
     {%- if reason is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_not_reproduced(library, text, reason)) }}
     {%- elif name not in settings.measures -%}
@@ -63,7 +79,7 @@ queries are averaged. A measure, an option or a cutoff that the library does not
     {%- for rule in rankhouse.library_rules(settings.measures[name]) -%}
         {%- do named.append(rule.option) -%}
         {%- if rule.option == "cutoff" -%}
-            {%- if rule.allowed[0] == ("required" if k is none else "none") -%}
+            {%- if rankhouse.refuses_cutoff(rule.allowed[0], k) -%}
                 {%- set cutoff = " with a cutoff" if k is none else " without a cutoff" -%}
                 {{ exceptions.raise_compiler_error(rankhouse.says_cutoff_of_library(library, name, cutoff, text)) }}
             {%- endif -%}

@@ -171,15 +171,6 @@ settings without a convention that give the same value those with the fewest cha
     {{ return(found) }}
 {% endmacro %}
 
-{# Whether a library has a measure with this cutoff, as convention_defaults asks. #}
-{% macro has_measure(convention, name, k) %}
-    {%- set offered, refused = convention.measures.get(name), convention.get("refused", {}) -%}
-    {%- if offered is none or name in refused or k is not none and name ~ "@k" in refused -%}
-        {{ return(false) }}
-    {%- endif -%}
-    {{ return(offered.get("cutoff") != ("required" if k is none else "none")) }}
-{% endmacro %}
-
 {# The measure in each way that a library offers, without the cutoff. #}
 {% macro ways_of_library(convention, declaration) %}
     {%- set ways = [[]] -%}
