@@ -73,9 +73,7 @@ carries what later ones need.
         rankhouse.step("summed", "a comparison, summed up", rankhouse.summed_differences(of_pair)),
         rankhouse.step("moments", "the same with what follows", rankhouse.difference_moments(of_pair)),
     ] -%}
-    {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
-    {%- endif -%}
+    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ return(steps) }}
 {% endmacro %}
 
@@ -169,7 +167,10 @@ carries what later ones need.
     {{ return(of_pair + counts + ["value", "baseline_value", "difference", "std_dev", "effect_size"]) }}
 {% endmacro %}
 
-{# For engines whose keys do not tell the columns that they are made of. #}
-{% macro value_groups(plan) -%}
-    select distinct {{ rankhouse.inline(plan.by + rankhouse.carried_columns(plan, plan.by)) }} from rankhouse_values
-{%- endmacro %}
+{# The groups with their columns, for engines whose keys do not tell what they are made of. #}
+{% macro value_group_steps(plan) %}
+    {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
+    {%- if not carried -%} {{ return([]) }}{%- endif -%}
+    {%- set groups -%} select distinct {{ rankhouse.inline(plan.by + carried) }} from rankhouse_values {%- endset -%}
+    {{ return([rankhouse.step("groups", "a group", groups)]) }}
+{% endmacro %}

@@ -48,9 +48,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
             )
         ) -%}
     {%- endif -%}
-    {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
-    {%- endif -%}
+    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "a mean with its interval", rankhouse.mean_intervals_answer(plan)) }}
 {%- endmacro %}
 

@@ -108,9 +108,7 @@ log is counted already. An item without a relevance, such as one that no search 
             rankhouse.step("judged", "an item with its relevance", rankhouse.click_through_rates(plan))
         ) -%}
     {%- endif -%}
-    {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
-    {%- endif -%}
+    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "an item with its judgment", rankhouse.click_judgments_answer(plan)) }}
 {%- endmacro %}
 

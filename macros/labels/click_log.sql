@@ -77,10 +77,7 @@ query, item and position with its impressions and clicks.
 {# A row of the log with these of its columns. #}
 {% macro shown_items(plan, ids, figures) -%}
     {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "log", ids) -%}
-    {%- set known = [] -%}
-    {%- for name in ids + ["position"] + figures -%}
-        {%- do known.append(rankhouse.renamed("log", name, plan.columns) ~ " is not null") -%}
-    {%- endfor -%}
+    {%- set read = ids + ["position"] + figures -%}
     {%- set position = rankhouse.renamed("log", "position", plan.columns) -%}
     {%- set is_from_one = plan.first_position == "1" -%}
     {%- do columns.append(position ~ ("" if is_from_one else " + 1 - " ~ plan.first_position) ~ " as position") -%}
@@ -91,7 +88,7 @@ query, item and position with its impressions and clicks.
     {%- endfor -%}
     select {{ rankhouse.listed(columns) }}
     from {{ rankhouse.as_given(plan.log) }}
-    where {{ known | join("\nand ") }}
+    where {{ rankhouse.all_are_there(plan, "log", read) }}
 {%- endmacro %}
 
 {% macro unless_below_first(plan) %}
@@ -121,9 +118,4 @@ query, item and position with its impressions and clicks.
         " is below the first one, " ~ plan.first_position ~ ": positions from 0 on take first_position=0"
     ) -%}
     {{ return("'log: position ' || " ~ position ~ " || " ~ rankhouse.literal(advice)) }}
-{% endmacro %}
-
-{# "partition by" these columns, nothing of none. #}
-{% macro partitioned(columns) %}
-    {{ return("partition by " ~ rankhouse.inline(columns) if columns else "") }}
 {% endmacro %}

@@ -43,7 +43,7 @@ items with that human grade (human_share) and with that machine grade and a huma
         ]
     ) -%}
     {%- do steps.extend(rankhouse.student_quantile_steps("spreads", level)) -%}
-    {%- do steps.extend(rankhouse.groups_of_grades(plan)) -%}
+    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "what is calibrated, with its intervals", rankhouse.grade_calibration_answer(plan)) }}
 {%- endmacro %}
 
@@ -57,7 +57,7 @@ items with that human grade (human_share) and with that machine grade and a huma
     {%- endset -%}
     {%- set steps = rankhouse.graded_steps(plan) -%}
     {%- do steps.append(rankhouse.step("counts", "two grades", counts)) -%}
-    {%- do steps.extend(rankhouse.groups_of_grades(plan)) -%}
+    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {%- set columns = rankhouse.named_groups(plan, "counts") -%}
     {%- do columns.extend(rankhouse.select_of("counts", ["human_grade", "machine_grade"])) -%}
     {%- do columns.append(rankhouse.bigint("counts.n_items") ~ " as n_items") -%}
@@ -116,12 +116,6 @@ items with that human grade (human_share) and with that machine grade and a huma
         and {{ rankhouse.is_number(grade) }}
         and abs({{ grade }}) < 1e300
 {%- endmacro %}
-
-{# For engines whose keys do not tell the columns that they are made of. #}
-{% macro groups_of_grades(plan) %}
-    {%- if not rankhouse.carried_columns(plan, plan.by) -%} {{ return([]) }} {%- endif -%}
-    {{ return([rankhouse.step("groups", "a group", rankhouse.value_groups(plan))]) }}
-{% endmacro %}
 
 {# human and machine: of the items with both grades. #}
 {% macro sums_of_grades(one) -%}

@@ -40,9 +40,7 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
     {%- if plan.method == "dawid_skene" -%} {%- do steps.extend(rankhouse.dawid_skene_steps(plan, unit)) -%}
     {%- else -%} {%- do steps.append(rankhouse.step("labels", "a unit", rankhouse.merged_ratings(plan, unit))) -%}
     {%- endif -%}
-    {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
-    {%- endif -%}
+    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {%- set columns = rankhouse.named_groups(plan, "labels") -%}
     {%- do columns.extend(rankhouse.select_of("labels", ["unit_id", "rating"])) -%}
     {%- do columns.append(rankhouse.bigint("labels.n_raters") ~ " as n_raters") -%}
@@ -57,13 +55,9 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
 {% macro ratings_of_raters(plan) -%}
     {%- set read = ["unit_id", "rater_id", "rating"] -%}
     {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "ratings", read) -%}
-    {%- set known = [] -%}
-    {%- for name in read -%}
-        {%- do known.append(rankhouse.renamed("ratings", name, plan.columns) ~ " is not null") -%}
-    {%- endfor -%}
     select distinct {{ rankhouse.listed(columns) }}
     from {{ rankhouse.as_given(plan.ratings) }}
-    where {{ known | join("\nand ") }}
+    where {{ rankhouse.all_are_there(plan, "ratings", read) }}
 {%- endmacro %}
 
 {# Of a unit that the adjudicator rated, his rating alone. #}

@@ -49,9 +49,7 @@ position on that shares no clicked item with the one above it.
         ) -%}
     {%- endif -%}
     {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
-    {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
-    {%- endif -%}
+    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "a position", rankhouse.position_bias_answer(plan)) }}
 {%- endmacro %}
 

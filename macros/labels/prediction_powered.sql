@@ -40,9 +40,7 @@ a human value without the machine's.
         rankhouse.normal_limit_step(plan.confidence),
         rankhouse.step("estimates", "a measure: its estimate and variance", rankhouse.estimated_means(key)),
     ] -%}
-    {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
-    {%- endif -%}
+    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "a mean of human values", rankhouse.prediction_powered_answer(plan)) }}
 {%- endmacro %}
 

@@ -86,9 +86,7 @@ all figures are made, repetition 0 being the data themselves.
             ),
         ]
     ) -%}
-    {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
-    {%- endif -%}
+    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "how far raters agree", rankhouse.rater_agreement_answer(plan)) }}
 {%- endmacro %}
 
@@ -116,7 +114,7 @@ all figures are made, repetition 0 being the data themselves.
             on {{ rankhouse.match("one", "found", plan.by) }}
             and (found.rater_id = one.rater_id or found.rater_id = other.rater_id)
     {%- else -%}
-        {%- set of_group = "partition by " ~ rankhouse.inline(plan.by) if plan.by else "" -%}
+        {%- set of_group = rankhouse.partitioned(plan.by) -%}
         select
             {{ rankhouse.listed(kept) }},
             case when rater = 1 then 1 else 0 end as is_first,
@@ -292,7 +290,7 @@ as many as the unit's others, and counts once in all.
 {%- endmacro %}
 
 {% macro interval_of_agreement(plan) -%}
-    {%- set of_one = "partition by " ~ rankhouse.inline(plan.one) if plan.one else "" -%}
+    {%- set of_one = rankhouse.partitioned(plan.one) -%}
     {%- set ends = {"value": "max(case when repetition = 0 then value end)"} -%}
     {%- for end, sign in {"ci_low": "-", "ci_high": "+"}.items() -%}
         {%- set share = "(1 " ~ sign ~ " " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}

@@ -112,7 +112,7 @@ first so many of each group.
 {%- endmacro %}
 
 {% macro queued_items(plan) -%}
-    {%- set of_group = "partition by " ~ rankhouse.inline(plan.by) if plan.by else "" -%}
+    {%- set of_group = rankhouse.partitioned(plan.by) -%}
     {%- set first = "width desc, " if plan.order == "difference" else "" -%}
     select widths.*, row_number() over ({{ of_group }} order by {{ first }}best_rank, query_id, item_id) as place
     from rankhouse_widths as widths

@@ -208,7 +208,7 @@ is none of the fillings.
 {# The measures to which an item judged not relevant is another thing than an unjudged one, as literals. #}
 {% macro measures_of_all(plan) %}
     {%- set names = [] -%}
-    {%- for declaration in rankhouse.catalogue() if declaration.bounds is defined and "judged" in declaration.needs -%}
+    {%- for declaration in rankhouse.bounded_catalogue() if "judged" in declaration.needs -%}
         {%- do names.append(declaration.name) -%}
     {%- endfor -%}
     {{ return(rankhouse.literals(names)) }}

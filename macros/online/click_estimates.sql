@@ -119,10 +119,6 @@ at a position without an examination above 0, or with several. What a search sho
 {# Once. #}
 {% macro searched_items(plan) -%}
     {%- set read = ["search_id", "query_id", "item_id", "position"] -%}
-    {%- set known = [] -%}
-    {%- for name in read -%}
-        {%- do known.append(rankhouse.renamed("log", name, plan.columns) ~ " is not null") -%}
-    {%- endfor -%}
     {%- set clicked = rankhouse.label_number(rankhouse.renamed("log", "clicked", plan.columns)) ~ " as clicked" -%}
     {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "log", read) + [clicked] -%}
     {%- set key = rankhouse.search_keys(plan) + ["item_id"] -%}
@@ -132,7 +128,7 @@ at a position without an examination above 0, or with several. What a search sho
         (
             select {{ rankhouse.listed(columns) }}
             from {{ rankhouse.as_given(plan.log) }}
-            where {{ known | join("\nand ") }}
+            where {{ rankhouse.all_are_there(plan, "log", read) }}
         ) as given
     group by {{ rankhouse.inline(key) }}
 {%- endmacro %}
@@ -215,7 +211,7 @@ at a position without an examination above 0, or with several. What a search sho
 {%- endmacro %}
 
 {% macro clicks_in_order(plan) -%}
-    {%- set of_group = "partition by " ~ rankhouse.inline(plan.by) if plan.by else "" -%}
+    {%- set of_group = rankhouse.partitioned(plan.by) -%}
     select
         {{ rankhouse.listed(plan.by + ["weight"]) }},
         row_number() over ({{ of_group }} order by weight desc) - 1 as place,

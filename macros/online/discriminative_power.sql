@@ -20,9 +20,7 @@ needs infinitely many.
         rankhouse.step("values", "two systems by a measure", rankhouse.pairs_of_comparisons(plan)),
         rankhouse.step("placed", "the same in the order of what they need", rankhouse.placed_pairs(key)),
     ] -%}
-    {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
-    {%- endif -%}
+    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "a measure", rankhouse.discriminative_power_answer(plan, key)) }}
 {%- endmacro %}
 

@@ -23,9 +23,7 @@ search has already).
         rankhouse.step("drawn", "what chance decides in a group", rankhouse.drawn_in_deals()),
     ] -%}
     {%- do steps.extend(rankhouse.sign_test_steps("drawn")) -%}
-    {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
-    {%- endif -%}
+    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "how searches were dealt", rankhouse.interleaving_checks_answer(plan)) }}
 {%- endmacro %}
 

@@ -72,9 +72,7 @@ clicks is a tie.
         rankhouse.step("credits", "a search with its credits", rankhouse.credits_of_searches(plan, search))
     ) -%}
     {%- do steps.append(rankhouse.step("searches", "the same with who won", rankhouse.won_searches(plan, search))) -%}
-    {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
-    {%- endif -%}
+    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ return(steps) }}
 {% endmacro %}
 

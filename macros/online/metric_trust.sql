@@ -47,9 +47,7 @@ their mean squares.
     ] -%}
     {%- do steps.extend(rankhouse.sign_test_steps("means")) -%}
     {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
-    {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
-    {%- endif -%}
+    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "a measure and users", rankhouse.metric_trust_answer(plan)) }}
 {%- endmacro %}
 

@@ -37,7 +37,7 @@ Rows with other probabilities than off_policy takes are left out and counted.
 
 {# place: from 0, last_place: of those that are not left out, which come last. #}
 {% macro weights_in_order(key) -%}
-    {%- set of_key = "partition by " ~ rankhouse.inline(key) if key else "" -%}
+    {%- set of_key = rankhouse.partitioned(key) -%}
     select
         {{ rankhouse.listed(key + ["weight"]) }},
         row_number() over ({{ of_key }} order by case when weight is null then 1 else 0 end, weight desc) - 1 as place,

@@ -81,6 +81,20 @@ one of the names that the query gives. What is more than a name may have an alia
     {{ return(columns) }}
 {% endmacro %}
 
+{# A condition: none of these columns of a side is NULL. #}
+{% macro all_are_there(plan, side, names) %}
+    {%- set known = [] -%}
+    {%- for name in names -%}
+        {%- do known.append(rankhouse.renamed(side, name, plan.columns) ~ " is not null") -%}
+    {%- endfor -%}
+    {{ return(known | join("\nand ")) }}
+{% endmacro %}
+
+{# "partition by" these columns, nothing of none. #}
+{% macro partitioned(columns) %}
+    {{ return("partition by " ~ rankhouse.inline(columns) if columns else "") }}
+{% endmacro %}
+
 {# {"name": expression} as ["expression as name"]. #}
 {% macro named_expressions(expressions) %}
     {%- set columns = [] -%}
