@@ -15,7 +15,7 @@ import rankhouse
 from copied import copy_macros
 from examples import examples
 from rankhouse._rendering.jinja import macros
-from table_macro_calls import COLUMNS, hostile, named_alone, parameters, table_macros, taken
+from table_macro_calls import columns_named, hostile, named_alone, parameters, table_macros, taken
 from table_macro_tables import TABLES, Names, call, create, quoted, registered_tables, rows, tables_of
 
 # DuckDB 1.5 finds no table whose name has a quotation mark in it by query_table.
@@ -62,9 +62,9 @@ def distinct(texts: st.SearchStrategy[str], count: int) -> st.SearchStrategy[lis
 def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names:
     """Another name for every table that a macro takes and for every column, one of them in one table alone."""
     tables = tables_of(macro)
-    # Weights of intents are refused where no column of intents is named; of exposure k is a cutoff.
-    left_out = ALTERNATIVES.difference(optional) | {"intent_weight", "k" if macro == "expected_exposure" else ""}
-    columns = [name for name in COLUMNS if name in parameters(macro) and name not in left_out]
+    # Weights of intents are refused where no column of intents is named.
+    left_out = ALTERNATIVES.difference(optional) | {"intent_weight"}
+    columns = [name for name in columns_named(macro) if name not in left_out]
     if "predictions" not in tables:
         sided = [c for c in columns if c not in named_alone(macro)]
         columns.append(draw(st.sampled_from([f"{t}.{c}" for t in tables for c in TABLES[t] if c in sided])))

@@ -15,6 +15,7 @@ from table_macro_calls import (
     Call,
     Refused,
     calls,
+    columns_named,
     differing,
     every_measure,
     named_alone,
@@ -53,9 +54,9 @@ def test_all_marks_of_the_building_are_names_like_others(name: str) -> None:
     call: Call = {each: marks[each] for each in marks if each in parameters(name) and each != "prediction"}
     roles = [call.get(each) for each in ("n_given", "system", "day")]
     groups = [each for each in HOSTILE if each not in (*taken(name), *roles)]
-    # The k of exposure is a cutoff, and no column.
-    cutoff = {"k"} if name == "expected_exposure" else set()
-    alone = named_alone(name) - cutoff | ({"baseline"} & parameters(name).keys() - set(relations_of(name)))
+    alone = named_alone(name) & {*columns_named(name)} | (
+        {"baseline"} & parameters(name).keys() - set(relations_of(name))
+    )
     call |= {each: f'it\'s "{each}"' for each in alone}
     if "segments" in parameters(name):
         call["segments"], groups = groups[::2], groups[1::2]

@@ -182,6 +182,11 @@ def taken(name: str) -> list[str]:
     return list(macros("duckdb").names_taken(name)) if has_groups else []
 
 
+def columns_named(name: str) -> list[str]:
+    """The parameters of a table macro that name columns: those of COLUMNS, but for the k of exposure, a cutoff."""
+    return [column for column in COLUMNS if column in parameters(name) and (name, column) != ("expected_exposure", "k")]
+
+
 def named_alone(name: str) -> set[str]:
     """The columns whose names are arguments of their own in dbt too, and cannot be given in `columns`."""
     return {parameter for parameter, _ in macros("duckdb").parameters[name]} & set(COLUMNS)
