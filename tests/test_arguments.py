@@ -64,6 +64,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "click_estimates": {"log": "log", "run": "run", "examination": "examination", "measures": ["dcg@10"]},
     "off_policy": {"log": "log"},
     "compare_policies": {"log": "log"},
+    "off_policy_tuning": {"log": "log"},
     "off_policy_weights": {"log": "log"},
     "interleaving_checks": {"log": "log"},
     "metric_trust": {"experiments": "experiments"},

@@ -490,6 +490,16 @@ policies = {
     "switch": some_of(0, 2.5),
     "shrinkage": some_of(0.5, 100),
 }
+tuned = {
+    "estimators": some_of(["ips"], ["switch_dr", "dros"], ["dr"], ["iips"]),
+    "clip": some_of([1], [0.5, 20]),
+    "switch": some_of([2.5, 1, 2.5]),
+    "shrinkage": some_of([0.5], [100, 3, 7]),
+}
+tuned_wrong = {
+    "estimators": some_of(["snips"], ["ips", "sips"], []),
+    **dict.fromkeys(("clip", "switch", "shrinkage"), some_of([], [2, 0], [-1])),
+}
 clicked = some_of(
     *(["dcg@10"], ["precision@{1,5}", "mrr"], ["arp", "dcg(discount=jarvelin, log_base=3)"], ["P@5", "rr@2", "dcg"])
 )
@@ -596,6 +606,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name in ("off_policy", "compare_policies"):
         known |= policies
         right_or_wrong = WRONG | policies_wrong
+    if name == "off_policy_tuning":
+        known |= tuned
+        right_or_wrong = WRONG | tuned_wrong
     if name == "discriminative_power":
         known |= {"share": some_of(0.25, 0.5, 1)}
         right_or_wrong = WRONG | {"share": some_of(0, 1.5)}

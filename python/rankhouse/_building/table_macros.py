@@ -700,6 +700,16 @@ TABLE_MACROS = (
         " target_predicted_reward baseline_predicted_reward slate_id position",
     ),
     TableMacro(
+        "off_policy_tuning",
+        "Which clip, switch or shrinkage leaves an estimator the least error, one row per estimator and candidate: the"
+        " by columns, estimator, parameter, candidate, value, std_error, ci_low, ci_high, bias, rmse, is_chosen, n,"
+        " effective_size, n_left_out.",
+        needs="log",
+        takes="estimators clip switch shrinkage by confidence",
+        columns="logging_probability target_probability reward predicted_reward target_predicted_reward slate_id"
+        " position",
+    ),
+    TableMacro(
         "off_policy_weights",
         "Whether a log can answer for a policy, by its weights: the by columns, n, mean_weight, ci_low, ci_high,"
         " effective_size, median, p90, p99, highest, largest_share, zero_share, n_left_out.",
