@@ -112,6 +112,7 @@ NOT_READ = {
     "interleaving_checks": TEAMS,
     "off_policy": SLATES,
     "compare_policies": SLATES,
+    "off_policy_tuning": SLATES | {"predicted_reward", "target_predicted_reward"},
 }
 """What the call of each macro does not read: columns of other methods, of counts, of slates; a rater or a team nobody is."""
 

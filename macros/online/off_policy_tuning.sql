@@ -106,7 +106,11 @@ This is the selection of Su, Dimakopoulou, Krishnamurthy and Dudik (2020) with t
             rankhouse.normal_limit_step(plan.confidence),
         ]
     ) -%}
-    {{ rankhouse.query_of(steps, "an estimator with a candidate in a group", rankhouse.off_policy_tuning_answer(plan)) }}
+    {{
+        rankhouse.query_of(
+            steps, "an estimator with a candidate in a group", rankhouse.off_policy_tuning_answer(plan)
+        )
+    }}
 {%- endmacro %}
 
 {% macro estimates_of_candidates(plan) -%}

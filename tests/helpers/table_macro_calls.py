@@ -58,7 +58,7 @@ def table_macros() -> dict[str, Made]:
 @cache
 def parameters(name: str) -> dict[str, str | None]:
     """The parameters of a table macro with their defaults."""
-    listed = re.split(r", (?=\"?\w+\"?(?: :=|,|$))", table_macros()[name].signature)
+    listed = re.split(r", (?=\"?[a-z_]\w*\"?(?: :=|,|$))", table_macros()[name].signature)
     pairs = (one.partition(" := ") for one in listed)
     return {parameter.strip('"'): default or None for parameter, _, default in pairs}
 

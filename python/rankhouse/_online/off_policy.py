@@ -1,4 +1,4 @@
-"""`off_policy`, `compare_policies`, `off_policy_tuning`, `off_policy_weights`: what a policy would have earned, from another one's log."""
+"""What a policy would have earned, from another one's log: estimates, differences, limits of weights, weights."""
 
 from __future__ import annotations
 
@@ -191,7 +191,8 @@ def _estimated(
         if kind != "action":
             check_slates(checked, kind, [name for name in read if name.endswith("_probability")])
         sql = render(entrance.inputs[0].sql, **asked, columns=renamed.names)
-        return entrance.answer(sql, package.result_columns(macro), ["estimator"], known={"estimator": names})
+        order = ["estimator", *(["candidate"] if macro == "off_policy_tuning" else [])]
+        return entrance.answer(sql, package.result_columns(macro), order, known={"estimator": names})
 
 
 def columns_read(package: Any, predictions: Sequence[str], kind: str, prefixes: Sequence[str]) -> list[str]:
