@@ -28,7 +28,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "query_metrics": {"run": "run", "judgments": "judgments"},
     "tie_audit": {"run": "run", "judgments": "judgments"},
     "explain": {"run": "run", "judgments": "judgments", "source": "ranx", "target": "trec_eval"},
-    "explain_number": {"value": 0.5, "run": "run", "judgments": "judgments", "changes": 0},
+    "explain_number": {"value": 0.5, "run": "run", "judgments": "judgments", "measure": "arp", "changes": 0},
     "input_problems": {"run": "run", "judgments": "judgments"},
     "convention_problems": {"run": "run", "judgments": "judgments", "convention": "trec_eval"},
     "recommendation_metrics": {"run": "run", "measures": ["personalisation"]},
