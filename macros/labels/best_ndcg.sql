@@ -25,8 +25,12 @@ filling, and a list whose ratio stands keeps a single row, so that later steps c
         rankhouse.step(
             "parts", "a list with its DCG and that of its ideal order", rankhouse.parts_of_ndcg(plan)
         ),
-        rankhouse.step("tried", "a list with the highest NDCG of its fillings", rankhouse.best_fillings(plan, list)),
-        rankhouse.step("ratios_0", "a choice that may be best, and the ratio so far", rankhouse.first_ratios(list)),
+        rankhouse.step(
+            "tried", "a list with the highest NDCG of its fillings", rankhouse.best_fillings(plan, list)
+        ),
+        rankhouse.step(
+            "ratios_0", "a choice that may be best, and the ratio so far", rankhouse.first_ratios(list)
+        ),
     ] -%}
     {%- for number in range(1, rankhouse.ratio_steps() + 1) -%}
         {%- do steps.append(
@@ -195,7 +199,11 @@ no ratio is: otherwise one item fewer or more is as good.
     {%- set next = rankhouse.ratio("dcg + " ~ taken.format("gained"), "idcg + " ~ taken.format("ideal")) -%}
     {%- set falling = "order by gained - ratio * ideal desc, place" -%}
     {%- set places = {
-        "choice": "row_number() over (partition by " ~ rankhouse.inline(list + ["gain"]) ~ " " ~ falling ~ ")",
+        "choice": "row_number() over (partition by "
+        ~ rankhouse.inline(list + ["gain"])
+        ~ " "
+        ~ falling
+        ~ ")",
         "number": "row_number() over (partition by " ~ rankhouse.inline(list) ~ " order by gain, place)",
     } -%}
     select {{ rankhouse.listed(kept + ["greatest(ratio, next_ratio) as ratio"]) }}

@@ -118,7 +118,9 @@ enough; of NDCG the best case is found by best_ndcg_steps. A filling is
             union all
             select 0 as is_first
         ) as ends
-    {%- if not plan.needs_all %} where n_unjudged > 0 {{ "and (is_first = 0 or number = 0)" if plan.finds_best }} {%- endif %}
+    {%- if not plan.needs_all %}
+        where n_unjudged > 0 {{ "and (is_first = 0 or number = 0)" if plan.finds_best }}
+    {%- endif %}
 {%- endmacro %}
 
 {# rankhouse_ranked and rankhouse_ideal of each filling, in place of those of an evaluation. #}
