@@ -142,6 +142,11 @@ TOLD: dict[str, Files] = {
         f" from ({JUDGMENTS}) as judged, range(2) as days(day)",
         "models/search_quality.sql": 'select system, measure, value, n_queries from {{ ref("rankhouse__metrics") }}',
     },
+    "docs/reference/provenance.md": {
+        f"models/{month}.sql": f"""{{{{ config(materialized="table") }}}}
+{{{{ rankhouse.metrics("({RUN}) as run", "({JUDGMENTS}) as judgments", ["mrr"], provenance=true) }}}}""".replace("\n", " ")
+        for month in ("january", "february")
+    },
     "docs/protocols/splits.md": {
         "models/ratings.sql": RATINGS,
         "models/recommended.sql": "select 'u1' as user_id, 'i100' as item_id, 1 as score",
