@@ -142,9 +142,11 @@ TOLD: dict[str, Files] = {
         f" from ({JUDGMENTS}) as judged, range(2) as days(day)",
         "models/search_quality.sql": 'select system, measure, value, n_queries from {{ ref("rankhouse__metrics") }}',
     },
-    "docs/reference/provenance.md": {
-        f"models/{month}.sql": f"""{{{{ config(materialized="table") }}}}
-{{{{ rankhouse.metrics("({RUN}) as run", "({JUDGMENTS}) as judgments", ["mrr"], provenance=true) }}}}""".replace("\n", " ")
+    "docs/reference/provenance.md": INPUTS
+    | {
+        f"models/{month}.sql": """
+{{ config(materialized="table") }}
+{{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["mrr"], by=["system", "day"], provenance=true) }}"""
         for month in ("january", "february")
     },
     "docs/protocols/splits.md": {

@@ -72,8 +72,8 @@ def test_an_id_is_the_hash_of_what_differs_from_the_defaults(
         )
         assert {row[-1] for row in found.fetchall()} == {known}
         macro = "query_metrics" if per_query else "metrics"
-        rows = con.execute(f"select settings_id from {macro}('run', 'judgments', {call}, provenance := true)")
-        assert set(rows.fetchall()) == {(known,)}
+        by_macro = con.execute(f"select settings_id from {macro}('run', 'judgments', {call}, provenance := true)")
+        assert set(by_macro.fetchall()) == {(known,)}
         for dialect in DIALECTS:
             sql = render(
                 "run", "judgments", [measure], per_query=per_query, dialect=dialect, provenance=True, **settings
@@ -135,11 +135,10 @@ def test_it_changes_nothing_else(case: Tables) -> None:
     with duckdb.connect(config={"threads": 1}) as own:
         case.load(own)
         for per_query in (False, True):
+            arguments: dict[str, Any] = {"by": case.groups, "per_query": per_query, "check": "none", "con": own}
             without, with_it = (
-                rankhouse.evaluate(
-                    "run", judgments, ["ndcg@3", "map"], by=case.groups, per_query=per_query, check="none", con=own, **more
-                )
-                for more in ({}, {"provenance": True})
+                rankhouse.evaluate("run", judgments, ["ndcg@3", "map"], provenance=provenance, **arguments)
+                for provenance in (False, True)
             )
             assert with_it.columns == [*without.columns, *PROVENANCE]
             assert [row[:-3] for row in with_it.fetchall()] == without.fetchall()
@@ -155,17 +154,18 @@ def test_when_and_by_which_version(con: duckdb.DuckDBPyConnection) -> None:
 
 
 @pytest.mark.parametrize("per_query", [False, True])
-def test_in_ranges_of_queries(
-    con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, per_query: bool
-) -> None:
+def test_in_ranges_of_queries(con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, per_query: bool) -> None:
     arguments: dict[str, Any] = {"per_query": per_query, "provenance": True, "con": con}
     whole = rankhouse.evaluate("run", "judgments", ["ndcg@5", "map"], **arguments)
-    looked = []
+    looked: list[parts.Ranges | None] = []
     ranges = parts.ranges
+
+    def watched(*given: Any) -> parts.Ranges | None:
+        looked.append(ranges(*given))
+        return looked[-1]
+
     monkeypatch.setattr(parts, "memory_limit", lambda _: 25_000)
-    monkeypatch.setattr(
-        "rankhouse._evaluating.evaluate.ranges", lambda *given: looked.append(ranges(*given)) or looked[-1]
-    )
+    monkeypatch.setattr("rankhouse._evaluating.evaluate.ranges", watched)
     in_parts = rankhouse.evaluate("run", "judgments", ["ndcg@5", "map"], **arguments)
     assert looked[0] is not None and looked[0].ends
     figures = [name for name in whole.columns if name != "evaluated_at"]
