@@ -26,6 +26,7 @@ PACKAGE._environment.globals["execute"] = False
 CALLS: dict[str, dict[str, Any]] = {
     "metrics": {"run": "run", "judgments": "judgments"},
     "query_metrics": {"run": "run", "judgments": "judgments"},
+    "metric_settings": {},
     "tie_audit": {"run": "run", "judgments": "judgments"},
     "explain": {"run": "run", "judgments": "judgments", "source": "ranx", "target": "trec_eval"},
     "explain_number": {"value": 0.5, "run": "run", "judgments": "judgments", "measure": "arp", "changes": 0},
@@ -96,6 +97,7 @@ GATES: dict[str, dict[str, Any]] = {
     "test_relevance_between": {"lowest": 0, "highest": 3},
     "test_no_training_items": {"training": "seen"},
     "test_ties_do_not_matter": {},
+    "test_same_settings": {},
     "test_metric_at_least": {"measure": "ndcg@10", "at_least": 0.3},
     "test_judged_share_at_least": {"at_least": 0.5},
     "test_enough_queries": {"at_least": 100},

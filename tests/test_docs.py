@@ -144,6 +144,7 @@ def public_macros() -> set[str]:
         "interleaving_checks",
         "metric_trust",
         "discriminative_power",
+        "metric_settings",
         "value_bounds",
         "to_judge",
         "expected_exposure",

@@ -210,6 +210,7 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
                 "exclude": {"kind": "relation", "optional": true},
                 "candidates": {"kind": "relation", "optional": true},
                 "intents": {"kind": "column", "optional": true},
+                "provenance": {"kind": "flag"},
             }
         )
     }}

@@ -17,6 +17,7 @@ from rankhouse._evaluating.explain import conventions, explain
 from rankhouse._evaluating.explain_number import explain_number
 from rankhouse._evaluating.mean_intervals import mean_intervals
 from rankhouse._evaluating.measures import measures
+from rankhouse._evaluating.metric_settings import metric_settings
 from rankhouse._evaluating.ratings import rating_metrics
 from rankhouse._evaluating.recommendations import recommendation_metrics
 from rankhouse._evaluating.tie_audit import tie_audit
@@ -109,6 +110,7 @@ __all__ = [
     "mean_over_curve",
     "measures",
     "merge_ratings",
+    "metric_settings",
     "metric_trust",
     "moving_average",
     "off_policy",

@@ -341,7 +341,7 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     **dict.fromkeys(("by", "judgments_by", "ground_truth_by"), by),
     **policies,
     **dict.fromkeys(("convention", "source", "target"), conventions),
-    **dict.fromkeys(("checked", "per_query", "pairs", "tuned", "per_grade"), st.booleans()),
+    **dict.fromkeys(("checked", "provenance", "per_query", "pairs", "tuned", "per_grade"), st.booleans()),
     "relevant_from": numbers,
     "intents": st.none() | names,
     "thresholds": st.lists(some_of(0.1, 0.5, 1, -2) | fractions, min_size=1, max_size=3),

@@ -44,6 +44,7 @@ MEANINGS = {
     "exclude": "[pairs](../protocols/exclusion.md) of `query_id` and `item_id` that leave the run and the judgments",
     "candidates": "pairs that alone take part",
     "intents": "the column of the judgments that holds [intents](../labels/intents.md); `null`: there are none",
+    "provenance": "`true`: last columns `evaluated_at`, `rankhouse_version` and [`settings_id`](provenance.md)",
     "intent_weight": "a column of the judgments: the weight of the row's intent",
     "source": "the convention to start from; `null`: rankhouse's own rules",
     "target": "the convention to arrive at; `null`: rankhouse's own rules",
