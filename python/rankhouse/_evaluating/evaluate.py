@@ -31,6 +31,7 @@ from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjud
 MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
 FIGURES = ("measure", "metric", "k", "value")
 PAIRS = ("exclude", "candidates")
+OF_INTENTS = ("intent_weight", "importance")
 IDS_OF_INTENTS = ("query_id", "item_id", "intent")
 SUMMARY = ("n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high")
 
@@ -101,7 +102,7 @@ def evaluate(
     intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, in a row
         each. Measures over intents, such as `alpha_ndcg@10`, need it; to others an item is as relevant as it is to the
         intent that it serves best. Intents weigh the same, unless `columns` names a column `intent_weight` of the
-        judgments.
+        judgments, and one of `importance` says which nuggets are `vital` and which `okay`.
     columns: the user's names, such as `{"query_id": "user_id", "judgments.relevance": "grade"}`; with `rank` among
         them that column (1 is first) takes the place of the score.
     con: the connection to work on and to find tables in; that of the given relation, or DuckDB's default one. Nothing
@@ -184,7 +185,7 @@ def pairs_given(exclude: Any, candidates: Any) -> dict[str, Any]:
 
 
 def columns_of(columns: Mapping[str, str] | None, pairs: Iterable[str], intents: str | None = None) -> Columns:
-    ours = RENAMED if intents is None else (*RENAMED, "intent_weight")
+    ours = RENAMED if intents is None else (*RENAMED, *OF_INTENTS)
     return Columns(columns or {}, ours, sides=(*SIDES, *pairs))
 
 
@@ -209,8 +210,8 @@ def ranked(
     if intents is not None:
         # To the checks the intent is one of the ids.
         renamed = replace(renamed, ours=(*renamed.ours, "intent"), names={**renamed.names, "judgments.intent": intents})
-        weights = ["intent_weight"] if renamed.named("judgments", "intent_weight") else []
-        read["judgments"] = [*IDS_OF_INTENTS, "relevance", *weights]
+        of_intents = [ours for ours in OF_INTENTS if renamed.named("judgments", ours)]
+        read["judgments"] = [*IDS_OF_INTENTS, "relevance", *of_intents]
     given = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
     with entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given)) as entrance:
         if check != "none":
@@ -221,7 +222,7 @@ def ranked(
                     table,
                     renamed,
                     entrance.by[table.side],
-                    [ours for ours in read[table.side] if ours not in IDS_OF_INTENTS],
+                    [ours for ours in read[table.side] if ours not in (*IDS_OF_INTENTS, "importance")],
                     is_single,
                     is_exponential,
                     [ours for ours in read[table.side] if ours in IDS_OF_INTENTS],
