@@ -66,8 +66,8 @@ def distinct(texts: st.SearchStrategy[str], count: int) -> st.SearchStrategy[lis
 def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names:
     """Another name for every table that a macro takes and for every column, one of them in one table alone."""
     tables = tables_of(macro)
-    # Weights of intents are refused where no column of intents is named.
-    left_out = ALTERNATIVES.difference(optional) | {"intent_weight"}
+    # Weights and importance of intents are refused where no column of intents is named.
+    left_out = ALTERNATIVES.difference(optional) | {"intent_weight", "importance"}
     columns = [name for name in columns_named(macro) if name not in left_out]
     if "predictions" not in tables:
         sided = [c for c in columns if c not in named_alone(macro)]

@@ -158,7 +158,7 @@ COLUMNS = (
     *("offline_difference", "online_difference", "p_value", "queries_needed"),
     *("popularity", "iscrowd", "area"),
     *("measure", "value", "n_given", "system", "metric", "k", "day"),
-    *("row_id", "value_sum", "n_queries", "std_error", "intent_weight"),
+    *("row_id", "value_sum", "n_queries", "std_error", "intent_weight", "importance"),
     *("logging_probability", "target_probability", "baseline_probability", "reward", "predicted_reward"),
     *("target_predicted_reward", "baseline_predicted_reward", "slate_id"),
     *("search_id", "position", "clicked", "impressions", "clicks"),

@@ -46,6 +46,7 @@ MEANINGS = {
     "intents": "the column of the judgments that holds [intents](../labels/intents.md); `null`: there are none",
     "provenance": "`true`: last columns `evaluated_at`, `rankhouse_version` and [`settings_id`](provenance.md)",
     "intent_weight": "a column of the judgments: the weight of the row's intent",
+    "importance": "a column of the judgments: `vital` or `okay`, of the row's nugget",
     "source": "the convention to start from; `null`: rankhouse's own rules",
     "target": "the convention to arrive at; `null`: rankhouse's own rules",
     "explain.ties": "one order of equal scores in place of those of both conventions",

@@ -325,7 +325,7 @@ TABLE_MACROS = (
         needs="run",
         takes=f"judgments measures by judgments_by * ties {_EVALUATED} exclude candidates intents provenance",
         columns="query_id item_id score relevance",
-        optional="rank intent_weight",
+        optional="rank intent_weight importance",
         usual="run judgments measures by checked",
     ),
     TableMacro(
@@ -334,7 +334,7 @@ TABLE_MACROS = (
         needs="run",
         takes=f"judgments measures by judgments_by * ties {_EVALUATED} exclude candidates intents provenance",
         columns="query_id item_id score relevance",
-        optional="rank intent_weight",
+        optional="rank intent_weight importance",
         order="",
         usual="run judgments measures by checked",
     ),
