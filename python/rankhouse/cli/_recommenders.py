@@ -217,7 +217,7 @@ def expected_exposure(
 
 @command(
     "rankhouse group-exposure bm25.run judgments.csv groups.csv",
-    "rankhouse group-exposure bm25.run judgments.csv groups.csv --attention log2 --k 10",
+    "rankhouse group-exposure bm25.run judgments.csv groups.csv --k 10",
 )
 def group_exposure(
     run: Annotated[str, typer.Argument(help="File or, with --database, table of rankings, with scores.")],
