@@ -73,6 +73,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "value_bounds": {"run": "run", "judgments": "judgments"},
     "to_judge": {"runs": "run", "judgments": "judgments"},
     "expected_exposure": {"run": "run", "judgments": "judgments"},
+    "group_exposure": {"run": "run", "judgments": "judgments", "features": "features"},
     "agreement": {"run": "run"},
     "query_agreement": {"run": "run"},
     "change_by_segment": {"query_metrics": "by_query", "segments": ["country"]},

@@ -148,6 +148,7 @@ def public_macros() -> set[str]:
         "value_bounds",
         "to_judge",
         "expected_exposure",
+        "group_exposure",
         "compare",
         "mean_intervals",
         "auc_interval",

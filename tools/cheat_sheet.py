@@ -36,7 +36,7 @@ Tables, views, CTEs and files are all given by name: `'run.parquet'`.
 # The table macros by what they are for; one that is missing here stands among the others.
 TASKS = {
     "Rankings": ["metrics", "query_metrics", "metric_settings"],
-    "Recommendations": ["recommendation_metrics", "expected_exposure"],
+    "Recommendations": ["recommendation_metrics", "expected_exposure", "group_exposure"],
     "Classifiers": [
         *("classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"),
         *("confusion_matrix", "class_metrics", "auc_interval", "prediction_problems"),

@@ -15,6 +15,7 @@ from rankhouse._evaluating.evaluate import evaluate
 from rankhouse._evaluating.expected_exposure import expected_exposure
 from rankhouse._evaluating.explain import conventions, explain
 from rankhouse._evaluating.explain_number import explain_number
+from rankhouse._evaluating.group_exposure import group_exposure
 from rankhouse._evaluating.mean_intervals import mean_intervals
 from rankhouse._evaluating.measures import measures
 from rankhouse._evaluating.metric_settings import metric_settings
@@ -99,6 +100,7 @@ __all__ = [
     "explain_number",
     "grade_calibration",
     "grade_confusion",
+    "group_exposure",
     "install",
     "interleaving",
     "interleaving_checks",

@@ -184,7 +184,7 @@ def taken(name: str) -> list[str]:
 
 def columns_named(name: str) -> list[str]:
     """The parameters of a table macro that name columns: those of COLUMNS, but for the k of exposure, a cutoff."""
-    return [column for column in COLUMNS if column in parameters(name) and (name, column) != ("expected_exposure", "k")]
+    return [c for c in COLUMNS if c in parameters(name) and not (c == "k" and name.endswith("_exposure"))]
 
 
 def named_alone(name: str) -> set[str]:
@@ -594,7 +594,7 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name == "merge_ratings":
         known |= merged
         right_or_wrong = WRONG | merged_wrong
-    if name == "expected_exposure":
+    if name in ("expected_exposure", "group_exposure"):
         known |= exposed
         right_or_wrong = WRONG | exposed_wrong
     if name.startswith("interleaving"):

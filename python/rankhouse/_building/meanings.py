@@ -140,6 +140,8 @@ MEANINGS = {
     "p": "the probability that a reader goes on to the next rank",
     "satisfaction": "of cascade, the probability that a relevant item is enough",
     "expected_exposure.k": "ranks below it get nothing; `null`: all count",
+    "group_exposure.k": "ranks below it get nothing; `null`: all count",
+    "group_exposure.features": "the groups of items: `item_id`, `feature`",
     "merge_ratings.method": "[one label](../labels/raters.md#one-label): `'majority'`, `'mean'`, `'median'` or"
     " `'dawid_skene'`",
     "merge_ratings.ties": "of equally frequent ratings `'lowest'`, `'highest'` or `'none'`",

@@ -404,6 +404,16 @@ TABLE_MACROS = (
         optional="rank",
     ),
     TableMacro(
+        "group_exposure",
+        "What groups of items get of the exposure, beside what their relevant items deserve, one row per feature: the"
+        " by columns, feature, exposure, target, exposure_share, target_share, ratio, std_error, ci_low, ci_high,"
+        " n_queries, n_missing, n_items.",
+        needs="run judgments features",
+        takes="by sample attention p satisfaction k",
+        columns="query_id item_id score relevance feature",
+        optional="rank weight",
+    ),
+    TableMacro(
         "rating_metrics",
         "One row per measure of rating error: the by columns, measure, value, n_ratings, n_left_out, value_sum,"
         " and with weights weight_sum.",
