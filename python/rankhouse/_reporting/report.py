@@ -32,6 +32,8 @@ def report(
     crossings: Any = None,
     ratings: Table | None = None,
     machine: Table | None = None,
+    nuggets: Table | None = None,
+    intents: str | None = None,
     title: str | None = None,
     test: Test = "t",
     correction: Correction = "holm",
@@ -58,6 +60,9 @@ def report(
     learning_curve: what `learning_curve` returned. crossings: what `curve_crossings` returned.
     ratings: of several raters, as `rater_agreement` takes them: how far they agree. machine: judgments of a machine, as
         `grade_calibration` takes them: what its grades are worth beside `judgments`, those of people.
+    nuggets: judgments by intent or nugget, with the column that `intents` names: how many each system finds, and which
+        ones it never does. They are not those of `judgments`: a row is an item and a nugget. With `importance` among
+        `columns`, vital ones count apart.
     title: of the page; None: the names of the systems.
     baseline, test, correction, interval, confidence, power, repetitions, seed, system: as in `compare`.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
@@ -81,6 +86,8 @@ def report(
         "crossings": crossings,
         "ratings": ratings,
         "machine": machine,
+        "nuggets": nuggets,
+        "intents": intents,
         "title": title,
         "system": system,
         "methods": {

@@ -18,6 +18,7 @@ from rankhouse._reporting.classifier import Classifier, classifier_of, columns_a
 from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.gather import Asked, gathered
 from rankhouse._reporting.labels import of_labels
+from rankhouse._reporting.nuggets import of_nuggets
 from rankhouse._reporting.page import Finding, Page, Section, html_of
 from rankhouse._reporting.summary import Tile
 from rankhouse.plot._chart import specifications
@@ -35,6 +36,8 @@ def written(
     crossings: Any,
     ratings: Any,
     machine: Any,
+    nuggets: Any,
+    intents: str | None,
     title: str | None,
     system: str | None,
     methods: Mapping[str, Any],
@@ -63,7 +66,7 @@ def written(
                 inputs = {"Runs": described(runs), "Judgments": described(judgments)}
                 inputs |= {
                     text: described(each)
-                    for text, each in {"Ratings": ratings, "Machine's judgments": machine}.items()
+                    for text, each in {"Ratings": ratings, "Machine's judgments": machine, "Nuggets": nuggets}.items()
                     if each is not None
                 }
                 page.facts = facts_of_method(rankings, inputs)
@@ -77,6 +80,7 @@ def written(
                 if learning_curve is not None:
                     sections.of_curve(learning_curve, crossings, page, con)
                 of_labels(ratings, machine, judgments, of_run, page, con)
+                of_nuggets(nuggets, intents, of_run, rankings, page)
                 sections.of_inputs(rankings, page, say)
         else:
             groups = names_of_groups(by)
@@ -88,6 +92,7 @@ def written(
             if learning_curve is not None:
                 sections.of_curve(learning_curve, crossings, page, con)
             of_labels(ratings, machine, judgments, of_run, page, con)
+            of_nuggets(nuggets, intents, of_run, None, page)
             page.facts = [fact_of_versions()]
             page.title = title or (
                 "Evaluation of a classifier"

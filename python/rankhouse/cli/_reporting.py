@@ -23,6 +23,7 @@ from rankhouse.cli._options import (
     CorrectionRule,
     Database,
     Excluded,
+    Intents,
     JudgmentsTable,
     OptionalSystemColumn,
     PoolRule,
@@ -71,6 +72,11 @@ def report(
         str | None,
         typer.Option(metavar="TABLE", help="File or table of a machine's judgments, beside those of people."),
     ] = None,
+    nuggets: Annotated[
+        str | None,
+        typer.Option(metavar="TABLE", help="File or table of judgments by intent or nugget: see --intents."),
+    ] = None,
+    intents: Intents = None,
     by: Annotated[
         list[str] | None,
         typer.Option(
@@ -143,6 +149,8 @@ def report(
             crossings=crossings,
             ratings=ratings,
             machine=machine,
+            nuggets=nuggets,
+            intents=intents,
             title=title,
             system=system,
             methods=methods,
