@@ -34,6 +34,8 @@ def report(
     machine: Table | None = None,
     interleaving: Table | None = None,
     off_policy: Table | None = None,
+    nuggets: Table | None = None,
+    intents: str | None = None,
     title: str | None = None,
     test: Test = "t",
     correction: Correction = "holm",
@@ -62,6 +64,9 @@ def report(
         `grade_calibration` takes them: what its grades are worth beside `judgments`, those of people.
     interleaving: a log of team drafts, as `interleaving` takes it: which system users prefer, and whether the draft was
         fair. off_policy: a log of actions, as `off_policy` takes it: what the policy would have earned.
+    nuggets: judgments by intent or nugget, with the column that `intents` names: how many each system finds, and which
+        ones it never does. They are not those of `judgments`: a row is an item and a nugget. With `importance` among
+        `columns`, vital ones count apart.
     title: of the page; None: the names of the systems.
     baseline, test, correction, interval, confidence, power, repetitions, seed, system: as in `compare`.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
@@ -88,6 +93,8 @@ def report(
         "machine": machine,
         "interleaving": interleaving,
         "off_policy": off_policy,
+        "nuggets": nuggets,
+        "intents": intents,
         "title": title,
         "system": system,
         "methods": {
