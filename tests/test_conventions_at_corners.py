@@ -23,8 +23,8 @@ from test_conventions import RECORDED, TOLERANCE, agrees
 
 Values = dict[str, dict[str, float | str]]  # measure -> query, or "mean" -> value, or why there is none
 Place = tuple[str, ...]  # corner, measure, query or "mean"
-# Of ndeval, whose measures are over intents, tests/test_intents.py has the values.
-CONVENTIONS = sorted({*macros("duckdb").conventions()} - {"ndeval"})
+# Those of measures over intents and nuggets have their values in tests/test_intents.py and tests/test_rag.py.
+CONVENTIONS = sorted({*macros("duckdb").conventions()} - {"ndeval", "ragas", "autoevals", "nuggetizer"})
 OF_ORDER = {"ranx", "recommenders", "spark", "recbole", "rectools", "elliot", "elasticsearch", "quepid", "mlflow"}
 OF_ORDER |= {"torchmetrics", "xgboost", "spark_listed"}
 EMPTY = "a list without items is no row of a table: the query is missing in the run, which trec_eval leaves out"

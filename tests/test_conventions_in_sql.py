@@ -16,8 +16,9 @@ from copied import copy_macros
 from table_macro_calls import Call, arguments, texts_by_duckdb
 from tables import same
 
-# Of ndeval, whose measures are over intents, see tests/test_intents.py.
-CONVENTIONS = [name for (name,) in rankhouse.conventions().filter("name <> 'ndeval'").project("name").fetchall()]
+# Of those with measures over intents and nuggets see tests/test_intents.py and tests/test_rag.py.
+OF_INTENTS = ("ndeval", "ragas", "autoevals", "nuggetizer")
+CONVENTIONS = [name for (name,) in rankhouse.conventions().project("name").fetchall() if name not in OF_INTENTS]
 MEASURES = {
     "trec_eval": ["map", "average_precision(interpolation=11-point)", "iprec(recall=0.3)", "gmap", "bpref", "P@3"],
     "sklearn": ["ndcg@5", "ndcg", "average_precision", "roc_auc", "dcg(log_base=3)@5"],

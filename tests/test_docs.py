@@ -139,6 +139,7 @@ def public_macros() -> set[str]:
         "click_estimates",
         "off_policy",
         "compare_policies",
+        "off_policy_tuning",
         "off_policy_weights",
         "interleaving_checks",
         "metric_trust",

@@ -66,8 +66,8 @@ def distinct(texts: st.SearchStrategy[str], count: int) -> st.SearchStrategy[lis
 def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names:
     """Another name for every table that a macro takes and for every column, one of them in one table alone."""
     tables = tables_of(macro)
-    # Weights of intents are refused where no column of intents is named.
-    left_out = ALTERNATIVES.difference(optional) | {"intent_weight"}
+    # Weights and importance of intents are refused where no column of intents is named.
+    left_out = ALTERNATIVES.difference(optional) | {"intent_weight", "importance"}
     columns = [name for name in columns_named(macro) if name not in left_out]
     if "predictions" not in tables:
         sided = [c for c in columns if c not in named_alone(macro)]
@@ -116,6 +116,7 @@ NOT_READ = {
     "interleaving_checks": TEAMS,
     "off_policy": SLATES,
     "compare_policies": SLATES,
+    "off_policy_tuning": SLATES | {"predicted_reward", "target_predicted_reward"},
 }
 """What the call of each macro does not read: columns of other methods, of counts, of slates; a rater or a team nobody is."""
 

@@ -45,9 +45,9 @@ def load(con: duckdb.DuckDBPyConnection, run: Rows, judgments: Rows) -> None:
     con.executemany("insert into run values (?, ?, ?)", run)
     con.execute(
         "create or replace table judgments"
-        " (query_id varchar, item_id varchar, intent varchar, relevance double, weight double)"
+        " (query_id varchar, item_id varchar, intent varchar, relevance double, weight double, importance varchar)"
     )
-    con.executemany("insert into judgments values (?, ?, ?, ?, ?)", [[*row, None][:5] for row in judgments])
+    con.executemany("insert into judgments values (?, ?, ?, ?, ?, ?)", [[*row, None, None][:6] for row in judgments])
 
 
 def asked(
@@ -59,9 +59,8 @@ def asked(
         return rankhouse.evaluate("run", "judgments", measures, per_query=per_query, con=con, **arguments).fetchall()
     if way == "dbt":
         return con.sql(getattr(macros("duckdb"), macro)("main.run", "main.judgments", measures, **arguments)).fetchall()
-    weight = arguments.pop("columns", {}).get("intent_weight")
+    arguments |= arguments.pop("columns", {})
     given = [f"{name} := {value!r}" for name, value in arguments.items()]
-    given += [f"intent_weight := {weight!r}"] if weight else []
     return con.sql(f"from {macro}('run', 'judgments', measures := {measures!r}, {', '.join(given)})").fetchall()
 
 
@@ -89,13 +88,14 @@ def test_values_are_those_of_ndeval(con: duckdb.DuckDBPyConnection, way: str, se
     assert len(found) == 855 and found == pytest.approx(wanted, abs=1e-12)
 
 
+WITH_ANY_CUTOFF = ("subtopic_recall", "err_ia", "context_recall", "nugget_recall")
 # Every measure with the options that it is tried with.
 EVERY = [
     Measure(name, k, tuple(options.items()))
     for name, truth in TRUTHS.items()
     for options in truth.options
     for k in (None, 1, 2, 4, 30)
-    if (k is None) == (name in ("map_ia", "nrbp", "nnrbp")) or (k is None and name in ("subtopic_recall", "err_ia"))
+    if (k is None) == (name in ("map_ia", "nrbp", "nnrbp")) or (k is None and name in WITH_ANY_CUTOFF)
     if k is not None or options.get("normalize") != "full"
 ]
 
@@ -109,9 +109,10 @@ def brute_force(run: Rows, judgments: Rows, weighted: bool = False) -> dict[tupl
             judged.setdefault(item, {})[intent] = grade
         ranked = sorted(((score, item) for of, item, score in run if of == query), reverse=True)
         weights = {row[2]: row[4] for row in judgments if row[0] == query} if weighted else None
+        vital = frozenset(row[2] for row in judgments if row[0] == query and row[5:] == ("vital",))
         places = [judged.get(item, {}) for _, item in ranked]
         for measure in EVERY:
-            covered = Covered(places, judged, measure.k, weights)
+            covered = Covered(places, judged, measure.k, weights, vital)
             value = TRUTHS[measure.metric].of_intents(covered, **dict(measure.options))
             if covered.intents:
                 found[query, str(measure)] = None if value is None else float(value)
@@ -131,14 +132,19 @@ def tables(draw: st.DrawFn) -> tuple[Rows, Rows]:
         weights = {intent: share / (sum(shares) or 1) for intent, share in zip(INTENTS, shares, strict=True)}
         if not sum(shares):
             weights = {"x": 0.25, "y": 0.25, "z": 0.5}
+        importance = {intent: draw(st.sampled_from(["vital", "okay"])) for intent in INTENTS}
         served = draw(st.sets(st.tuples(st.sampled_from(ITEMS), st.sampled_from(INTENTS)), max_size=12))
         # All intents of a query have rows, so that their weights add up.
         served |= {("a", intent) for intent in INTENTS}
         judgments += [
-            (query, item, intent, draw(st.sampled_from([-1, 0, 1, 1, 2, 3])), weights[intent])
+            (query, item, intent, draw(st.sampled_from([-1, 0, 0.5, 1, 1, 2, 3])), weights[intent], importance[intent])
             for item, intent in sorted(served)
         ]
-    return [*run, ("q0", "a", 1)], [*judgments, ("q0", "a", "x", 1, 0.5), ("q0", "a", "y", 1, 0.5)]
+    return [*run, ("q0", "a", 1)], [
+        *judgments,
+        ("q0", "a", "x", 1, 0.5, "vital"),
+        ("q0", "a", "y", 1, 0.5, "okay"),
+    ]
 
 
 @given(case=tables(), way=st.sampled_from(WAYS), weighted=st.booleans())
@@ -147,10 +153,9 @@ def test_values_are_those_of_brute_force(
     con: duckdb.DuckDBPyConnection, case: tuple[Rows, Rows], way: str, weighted: bool
 ) -> None:
     load(con, *case)
-    more = {"columns": {"intent_weight": "weight"}} if weighted else {}
-    found = {
-        (query, measure): value for query, measure, *_, value in asked(con, way, [str(one) for one in EVERY], **more)
-    }
+    columns = {"importance": "importance", **({"intent_weight": "weight"} if weighted else {})}
+    answer = asked(con, way, [str(one) for one in EVERY], columns=columns)
+    found = {(query, measure): value for query, measure, *_, value in answer}
     wanted = brute_force(*case, weighted)
     assert found.keys() == wanted.keys()
     for key, value in wanted.items():
@@ -387,7 +392,7 @@ def test_what_is_said_of_wrong_judgments(con: duckdb.DuckDBPyConnection, way: st
     columns = {"columns": {"intent_weight": "weight"}}
     if message is None:
         # A row without an intent is left out, as one without an item is.
-        con.execute("insert into judgments values ('q', 'b', 'x', 2, 0.5)")
+        con.execute("insert into judgments values ('q', 'b', 'x', 2, 0.5, null)")
         before = asked(con, way, ["alpha_ndcg@5", "err_ia"], **columns)
         con.execute("delete from judgments where intent is null")
         assert asked(con, way, ["alpha_ndcg@5", "err_ia"], **columns) == before
@@ -400,7 +405,7 @@ def test_an_intent_that_no_item_serves_is_none_of_the_query(con: duckdb.DuckDBPy
     example(con)
     measures = ["subtopic_recall@4", "err_ia", "map_ia", "d_sharp_ndcg@4", "alpha_ndcg@4"]
     before = asked(con, "dbt", measures)
-    con.execute("insert into judgments values ('q', 'a', 'w', 0, null), ('q', 'g', 'v', -1, null)")
+    con.execute("insert into judgments values ('q', 'a', 'w', 0, null, null), ('q', 'g', 'v', -1, null, null)")
     assert [row[-1] for row in asked(con, "dbt", measures)] == pytest.approx([row[-1] for row in before])
 
 

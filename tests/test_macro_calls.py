@@ -76,8 +76,14 @@ def all_macros(package: jinja.Macros) -> None:
     assert package.explain_number(0.5, "run", "judgments", "ndcg", k=5, changes=1, by=["system"])
     assert package.explain("run", "judgments", ["ndcg@5"], source="rectools", target="trec_eval", by=["system"])
     for name in package.conventions():
-        asked = {"sklearn": ["ndcg(gain=linear)@3"], "ndeval": ["err_ia@3"]}.get(name, ["precision@3"])
-        intents = "aspect" if name == "ndeval" else None
+        asked = {
+            "sklearn": ["ndcg(gain=linear)@3"],
+            "ndeval": ["err_ia@3"],
+            "ragas": ["context_precision@3"],
+            "autoevals": ["context_precision@3"],
+            "nuggetizer": ["nugget_recall"],
+        }.get(name, ["precision@3"])
+        intents = "aspect" if name in ("ndeval", "nuggetizer") else None
         assert package.query_metrics("run", "judgments", asked, convention=name, intents=intents)
         assert package.convention_problems("run", "judgments", name, intents=intents)
     for policy in package.reference_policies():

@@ -533,6 +533,65 @@ def test_labels_alone(
     assert "raters" not in page.data["figures"]
 
 
+TEAMS = """
+    select i // 4 as search_id, i // 4 % 9 as query_id, i % 4 as item_id, i % 4 + 1 as position,
+        if((i % 4 + i // 4) % 2 = 0, 'a', 'b') as team, hash(i) % 4 < if((i % 4 + i // 4) % 2 = 0, 2, 1) as clicked
+    from range(800) as rows(i)
+"""
+PLAYED = """
+    select [0.5, 0.3, 0.2][i % 3 + 1] as logging_probability, [0.2, 0.3, 0.5][i % 3 + 1] as target_probability,
+        hash(i) % 5 < i % 3 as earned, 0.3 as predicted_reward, 0.35 as target_predicted_reward
+    from range(300) as rows(i)
+"""
+
+
+def test_logs_beside_runs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    teams, played = con.sql(TEAMS), con.sql(PLAYED)
+    columns = {"off_policy.reward": "earned"}
+    given: dict[str, Any] = {"interleaving": teams, "off_policy": played, "columns": columns}
+    with pytest.warns(UserWarning, match="the mean weight is 1.3"):
+        page = written(con, tmp_path, "run", "judgments", ["ndcg@5"], **given)
+    assert "online" in {each.attributes["id"] for each in page.root.all("section")}
+    ((won, lost, tied, preference, *_, needed),) = rankhouse.interleaving(teams, con=con).fetchall()
+    shown = {row[0]: row[1] for row in page.table("interleaving")}
+    assert [shown[name] for name in ("Searches", "Won by a", "Won by b", "Tied", "Searches needed")] == [
+        f"{each:,}" for each in (won + lost + tied, won, lost, tied, needed)
+    ]
+    assert float(shown["Preference for a"].split()[0]) == pytest.approx(preference, abs=0.01)
+    known = rankhouse.off_policy(played, ["ips", "snips", "dm", "dr"], columns={"reward": "earned"}, con=con).fetchall()
+    for row, (name, value, _, _, _, n, size, _) in zip(page.table("off_policy"), known, strict=True):
+        assert [row[0], row[2], row[3]] == [name, f"{n:,}", f"{size:,.0f}"]
+        assert float(row[1].split()[0]) == pytest.approx(value, abs=0.01)
+    assert page.table("interleaving_checks")[0][1:3] == ["100", "100"]
+    assert dict(page.table("weights"))["Rows that the policy never plays"] == "0.0 %"
+    assert "off_policy" in page.data["figures"]
+
+
+def test_logs_alone(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    con.sql(TEAMS).write_csv(str(tmp_path / "teams.csv"))
+    con.sql(PLAYED).project("* exclude (predicted_reward)").write_csv(str(tmp_path / "played.csv"))
+    monkeypatch.chdir(tmp_path)
+    command = ["--interleaving", "teams.csv", "--off-policy", "played.csv", "--columns", "off_policy.reward=earned"]
+    monkeypatch.setattr(sys, "argv", ["rankhouse", "report", *command])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = capsys.readouterr().err
+    assert not ended.value.code, said
+    assert "above 1 beyond chance: these are not the probabilities of the log" in said
+    page = Page(tmp_path / "report.html")
+    assert [each.attributes["id"] for each in page.root.all("section")] == ["online", "method"]
+    # Predictions of what was played alone are no model.
+    assert [row[0] for row in page.table("off_policy")] == ["ips", "snips"]
+    first = con.sql(TEAMS).filter("position > 1 or team = 'a'")
+    with pytest.warns(UserWarning, match="one system was first more often than chance allows"):
+        rankhouse.report(interleaving=first.filter("search_id % 2 = 0"), path=tmp_path / "first.html", con=con)
+    few = con.sql(PLAYED).limit(30).project("* replace (0.1 as target_probability)")
+    with pytest.warns(UserWarning, match=r"tells as much of the policy as 2\d rows.*"):
+        rankhouse.report(off_policy=few, columns={"reward": "earned"}, path=tmp_path / "few.html", con=con)
+
+
 def test_finished_values_have_no_lists(con: duckdb.DuckDBPyConnection, tmp_path: Path, plain: Page) -> None:
     values = rankhouse.evaluate("run", "judgments", MEASURES, by="system", per_query=True, con=con)
     page = Page(rankhouse.report(values, path=tmp_path / "report.html", con=con))

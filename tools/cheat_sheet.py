@@ -52,7 +52,7 @@ TASKS = {
     ],
     "Online": [
         *("interleaving", "interleaving_searches", "interleaving_checks", "metric_trust", "discriminative_power"),
-        *("click_estimates", "off_policy", "compare_policies", "off_policy_weights"),
+        *("click_estimates", "off_policy", "compare_policies", "off_policy_tuning", "off_policy_weights"),
     ],
     "Over time": ["moving_average", "change_from_previous"],
     "Splits, samples, learning curves": [

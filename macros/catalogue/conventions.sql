@@ -304,6 +304,32 @@ library's numbers. A dictionary of one's own is a convention too.
                     "read_as": {"ids": "text", "relevances": "whole", "ranks": "order"},
                     "needs": ["untied scores"],
                 },
+                "ragas": {
+                    "library": "ragas 0.4.3",
+                    "measures": {
+                        "context_precision": {"verdicts": ["ranked", "unordered"]},
+                        "context_recall": {"without_relevant": "case when n_judged > 0 then 0 end"},
+                        "recall": {"without_relevant": "null"},
+                    },
+                    "queries": "run",
+                    "without_relevant": "0",
+                    "read_as": {"ids": "text", "ranks": "order"},
+                    "needs": ["untied scores"],
+                },
+                "autoevals": {
+                    "library": "autoevals 0.4.1",
+                    "measures": {"context_precision": {"verdicts": "joined"}, "context_recall": {}},
+                    "queries": "run",
+                    "without_relevant": "0",
+                    "read_as": {"ids": "text", "ranks": "order"},
+                    "needs": ["untied scores"],
+                },
+                "nuggetizer": {
+                    "library": "nuggetizer 0.0.5",
+                    "measures": {"nugget_recall": dict(whole, okay="any", partial=[0.5, 0], full_from="any")},
+                    "queries": "intersection",
+                    "without_relevant": "0",
+                },
                 "torchmetrics": {
                     "library": "torchmetrics 1.9.0",
                     "measures": {

@@ -10,8 +10,16 @@ arguments as they are.
     {{ return("intents names a column of the judgments: give run and judgments as two tables") }}
 {% endmacro %}
 
-{% macro says_weights_need_intents() %}
-    {{ return("columns: intent_weight is read with intents, the column of the judgments that holds the intents") }}
+{% macro says_needs_intents(column) %}
+    {{ return("columns: " ~ column ~ " is read with intents, the column of the judgments that holds the intents") }}
+{% endmacro %}
+
+{% macro says_nuggets_need_importance() %}
+    {{
+        return(
+            "nugget_recall with a weight of okay nuggets asks which nuggets are vital: name the column of the judgments with vital or okay in columns={'importance': ...}"
+        )
+    }}
 {% endmacro %}
 
 {% macro says_no_measure() %}
@@ -242,6 +250,14 @@ million, got '0'"
 
 {% macro says_estimator_needs(estimator, argument) %}
     {{ return(estimator ~ " takes " ~ argument ~ ", a number such as 10, and none is given") }}
+{% endmacro %}
+
+{% macro says_candidates_are_a_list(name, given) %}
+    {{ return(name ~ " is a list of candidates such as [2, 10, 50], got '" ~ given ~ "'") }}
+{% endmacro %}
+
+{% macro says_wrong_candidate(name, candidate) %}
+    {{ return(name ~ ": a candidate is a finite number above 0, got '" ~ candidate ~ "'") }}
 {% endmacro %}
 
 {% macro says_probabilities_differ(estimators) %}

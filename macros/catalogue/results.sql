@@ -56,6 +56,8 @@
         "click_estimates": "measure naive ips snips std_error n_searches effective_size largest_share unseen_share"
         ~ " n_left_out",
         "off_policy": "estimator value std_error ci_low ci_high n effective_size n_left_out",
+        "off_policy_tuning": "estimator parameter candidate value std_error ci_low ci_high bias rmse is_chosen n"
+        ~ " effective_size n_left_out",
         "compare_policies": "estimator "
         ~ compared
         ~ " std_error ci_low ci_high n effective_size"

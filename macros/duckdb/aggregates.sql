@@ -39,6 +39,11 @@ average_precision(relevance, score), since the macro of that name here is the fo
     {{ return(rankhouse.aggregated(rankhouse.declare_average_precision(), relevance, score, k, options)) }}
 {% endmacro %}
 
+{% macro context_precision_at_k(relevance, score, k, verdicts="ranked") %}
+    {%- set options = {"verdicts": verdicts} -%}
+    {{ return(rankhouse.aggregated(rankhouse.declare_context_precision(), relevance, score, k, options)) }}
+{% endmacro %}
+
 {% macro cg_at_k(relevance, score, k, gain="linear", negative="keep") %}
     {%- set options = {"gain": gain, "negative": negative} -%}
     {{ return(rankhouse.aggregated(rankhouse.declare_cg(), relevance, score, k, options)) }}

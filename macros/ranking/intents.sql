@@ -11,8 +11,14 @@ rankhouse_rows has beside its others, for the items of the list (intent_rank) an
     n_of_intent         items that are, in the list or not
     n_intents           intents of the query for which some item is relevant
     intent_share        the intent's weight in units of the mean one: 1 without weights
+
+and, where a measure needs them,
+
+    n_listed            intents of the query that the judgments list, with relevance above 0 or not
+    intent_best_above   the highest relevance that an item above has to the intent
+    intent_vital        1 for a vital nugget; n_vital: vital ones among those listed
 #}
-{% macro intent_columns() %}
+{% macro intent_columns(plan) %}
     {%- set numbers = [
         "intent_hit",
         "intent_relevance",
@@ -21,7 +27,9 @@ rankhouse_rows has beside its others, for the items of the list (intent_rank) an
         "n_intents",
         "intent_share",
     ] -%}
-    {{ return({"ranks": ["intent_rank", "greedy_rank", "gain_rank"], "numbers": numbers + ["greedy_alpha"]}) }}
+    {%- set numbers = numbers + ["greedy_alpha"] + rankhouse.nugget_figures(plan) -%}
+    {%- if "best_above" in plan.needs -%} {%- do numbers.append("intent_best_above") -%} {%- endif -%}
+    {{ return({"ranks": ["intent_rank", "greedy_rank", "gain_rank"], "numbers": numbers}) }}
 {% endmacro %}
 
 {# Whether the intents have weights, in a column of the judgments. #}
@@ -29,13 +37,23 @@ rankhouse_rows has beside its others, for the items of the list (intent_rank) an
     {{ return(plan.columns.get("judgments.intent_weight", plan.columns.get("intent_weight")) is not none) }}
 {% endmacro %}
 
+{# Whether a column says how important each nugget is. #}
+{% macro names_importance(columns) %}
+    {{ return(columns.get("judgments.importance", columns.get("importance")) is not none) }}
+{% endmacro %}
+
+{# Whether measures ask which nuggets are vital. #}
+{% macro reads_importance(plan) %} {{ return("importance" in plan.get("needs", [])) }}{% endmacro %}
+
 {# An evaluation over intents takes judgments of their own: in one table each intent would repeat the item in the list. #}
 {% macro check_intents(arguments) %}
     {%- do rankhouse.check_arguments("metrics", {"intents": arguments.get("intents")}) -%}
     {%- if arguments.get("intents") is not none and arguments.get("judgments") is none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_intents_need_judgments()) }}
     {%- elif arguments.get("intents") is none and rankhouse.intents_weigh({"columns": arguments.get("columns", {})}) -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_weights_need_intents()) }}
+        {{ exceptions.raise_compiler_error(rankhouse.says_needs_intents("intent_weight")) }}
+    {%- elif arguments.get("intents") is none and rankhouse.names_importance(arguments.get("columns", {})) -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_needs_intents("importance")) }}
     {%- endif -%}
 {% endmacro %}
 
@@ -47,6 +65,10 @@ rankhouse_rows has beside its others, for the items of the list (intent_rank) an
         {%- set weight = rankhouse.double(rankhouse.input_column(plan, "judgments", "intent_weight")) -%}
         {%- do columns.append(weight ~ " as intent_weight") -%}
     {%- endif -%}
+    {%- if rankhouse.reads_importance(plan) -%}
+        {%- set importance = rankhouse.text(rankhouse.input_column(plan, "judgments", "importance")) -%}
+        {%- do columns.append(importance ~ " as importance") -%}
+    {%- endif -%}
     {{ return(columns) }}
 {% endmacro %}
 
@@ -56,7 +78,7 @@ item, and duplicates stop the engine as they do elsewhere.
 #}
 {% macro intent_label_steps(plan, name) %}
     {%- set key = plan.label_by + ["query_id", "item_id"] + rankhouse.carried_columns(plan, plan.own_by) -%}
-    {%- set figures = ["relevance"] + (["intent_weight"] if rankhouse.intents_weigh(plan) else []) -%}
+    {%- set figures = ["relevance"] + rankhouse.figures_of_intents(plan) -%}
     {%- set rows = rankhouse.rows_with_ids(plan, "judgments", "relevance") ~ "\nand intent is not null" -%}
     {%- set row = rankhouse.inline(key + ["intent"]) -%}
     {%- set single -%}
@@ -66,8 +88,10 @@ item, and duplicates stop the engine as they do elsewhere.
             {%- set message = rankhouse.duplicate_message(
                 "judgments", rankhouse.distinguishing_argument("judgments"), item
             ) -%}
+            {%- set single_figures = [] -%}
+            {%- for figure in figures -%} {%- do single_figures.append("max(" ~ figure ~ ") as " ~ figure) -%} {%- endfor -%}
             select
-            {{ row }}, max(relevance) as relevance {{ ", max(intent_weight) as intent_weight" if rankhouse.intents_weigh(plan) }}
+            {{ row }}, {{ rankhouse.inline(single_figures) }}
             from {{ rows }}
             group by {{ row }}
             having {{ rankhouse.unless("count(*) > 1", message) }}
@@ -88,15 +112,34 @@ item, and duplicates stop the engine as they do elsewhere.
     }}
 {% endmacro %}
 
+{# What is read of an intent beside its name. #}
+{% macro figures_of_intents(plan) %}
+    {{
+        return(
+            (["intent_weight"] if rankhouse.intents_weigh(plan) else [])
+            + (["importance"] if rankhouse.reads_importance(plan) else [])
+        )
+    }}
+{% endmacro %}
+
 {# rankhouse_intents: the items that are relevant to an intent; rankhouse_intent_places: those of a list. #}
 {% macro intent_steps(plan) %}
     {%- if "intents" not in plan.needs -%} {{ return([]) }}{%- endif -%}
     {%- set unit = plan.by + ["query_id"] -%}
-    {%- set of_intent = "over (partition by " ~ rankhouse.inline(plan.judged_by + ["query_id", "intent"]) -%}
+    {%- set above -%}
+        over (
+            partition by {{ rankhouse.inline(rankhouse.columns_of("ranked", unit) + ["intents.intent"]) }}
+            order by ranked.item_rank asc
+            rows between unbounded preceding and 1 preceding
+        )
+    {%- endset -%}
     {%- set places -%}
         select
         {{ rankhouse.listed(rankhouse.select_of("ranked", unit) + [rankhouse.bigint("ranked.item_rank") ~ " as intent_rank"]) }},
-        {{ rankhouse.listed(rankhouse.select_of("intents", rankhouse.intent_figures())) }},
+        {{ rankhouse.listed(rankhouse.select_of("intents", rankhouse.intent_figures(plan))) }},
+        {%- if "best_above" in plan.needs %}
+            max(intents.intent_relevance) {{ above }} as intent_best_above,
+        {%- endif %}
         sum(intents.intent_hit) over (
             partition by {{ rankhouse.inline(rankhouse.columns_of("ranked", unit) + ["intents.intent"]) }}
             order by ranked.item_rank asc
@@ -106,7 +149,7 @@ item, and duplicates stop the engine as they do elsewhere.
         join rankhouse_intents as intents
         on {{ rankhouse.match("ranked", "intents", plan.judged_by + ["query_id", "item_id"]) }}
     {%- endset -%}
-    {%- set steps = rankhouse.weighed_steps(plan) -%}
+    {%- set steps = rankhouse.weighed_steps(plan) + rankhouse.importance_steps(plan) -%}
     {%- do steps.append(
         rankhouse.step("intents", "an item that is relevant to an intent", rankhouse.intents_of(plan))
     ) -%}
@@ -116,8 +159,19 @@ item, and duplicates stop the engine as they do elsewhere.
 {% endmacro %}
 
 {# What rankhouse_intents has of an item and an intent. #}
-{% macro intent_figures() %}
-    {{ return(["intent_hit", "intent_relevance", "n_of_intent", "n_intents", "intent_share"]) }}
+{% macro intent_figures(plan) %}
+    {%- set figures = ["intent_hit", "intent_relevance", "n_of_intent", "n_intents", "intent_share"] -%}
+    {{ return(figures + rankhouse.nugget_figures(plan)) }}
+{% endmacro %}
+
+{# Those of them that say of nuggets what counts of a query. #}
+{% macro nugget_figures(plan) %}
+    {{
+        return(
+            (["n_listed"] if "listed" in plan.needs else [])
+            + (["intent_vital", "n_vital"] if rankhouse.reads_importance(plan) else [])
+        )
+    }}
 {% endmacro %}
 
 {# rankhouse_weighed: the judgments by intent, once the weights of each query have been looked at. #}
@@ -168,19 +222,69 @@ item, and duplicates stop the engine as they do elsewhere.
     {{ return([rankhouse.step("weighed", "the same, once the weights of its query have been looked at", sql)]) }}
 {% endmacro %}
 
+{# The step that has the judgments by intent, once their weights have been looked at, and their importance. #}
+{% macro labels_of_intents(plan) %}
+    {{ return("weighed" if rankhouse.intents_weigh(plan) else "intent_labels") }}
+{% endmacro %}
+
+{# rankhouse_nuggets: the same, once the importance of each nugget has been looked at. #}
+{% macro importance_steps(plan) %}
+    {%- if not rankhouse.reads_importance(plan) -%} {{ return([]) }}{%- endif -%}
+    {%- set of_nugget = "over (partition by " ~ rankhouse.inline(plan.label_by + ["query_id", "intent"]) ~ ")" -%}
+    {%- set nugget = (
+        rankhouse.literal("judgments: nugget '")
+        ~ " || intent || "
+        ~ rankhouse.literal("' of query '")
+        ~ " || "
+        ~ rankhouse.text("query_id")
+        ~ " || "
+    ) -%}
+    {%- set said -%}
+        case
+        when importance is null
+        then {{ nugget ~ rankhouse.literal("' has no importance: give it vital or okay") }}
+        when importance not in ('vital', 'okay')
+        then {{ nugget ~ rankhouse.literal("' has importance '") }} || importance || {{ rankhouse.literal("': it is vital or okay") }}
+        else {{ nugget ~ rankhouse.literal("' is vital in one row and okay in another: give it the same importance in all its rows") }}
+        end
+    {%- endset -%}
+    {%- set is_wrong = "coalesce(importance not in ('vital', 'okay'), true) or (least_important <> most_important)" -%}
+    {%- set sql -%}
+        select graded.*
+        from (
+            select
+            labels.*,
+            min(importance) {{ of_nugget }} as least_important,
+            max(importance) {{ of_nugget }} as most_important
+            from rankhouse_{{ rankhouse.labels_of_intents(plan) }} as labels
+        ) as graded
+        where {{ rankhouse.unless(is_wrong, said) }}
+    {%- endset -%}
+    {{ return([rankhouse.step("nuggets", "the same, once the importance of its nugget has been looked at", sql)]) }}
+{% endmacro %}
+
 {# Of retrieved items alone judgments have the groups of the run. #}
 {% macro intents_of(plan) -%}
     {%- set weigh = rankhouse.intents_weigh(plan) -%}
-    {%- set source = "rankhouse_" ~ ("weighed" if weigh else "intent_labels") ~ " as labels" -%}
+    {%- set is_graded = rankhouse.reads_importance(plan) -%}
+    {%- set source = "rankhouse_" ~ ("nuggets" if is_graded else rankhouse.labels_of_intents(plan)) ~ " as labels" -%}
+    {%- set of_query = " over (partition by " ~ rankhouse.inline(plan.judged_by + ["query_id"]) ~ ")" -%}
     {%- set query = rankhouse.inline(plan.judged_by + ["query_id"]) -%}
     {%- set figures = plan.judged_by + ["query_id", "item_id", "intent", "intent_hit", "intent_relevance"] -%}
     select
         {{ rankhouse.listed(figures + ["n_of_intent", "n_intents"]) }},
+        {%- if "listed" in plan.needs %} {{ rankhouse.listed(rankhouse.nugget_figures(plan)) }}, {%- endif %}
         {{ "intent_weight * n_intents" if weigh else rankhouse.double(1) }} as intent_share
     from
         (
             select
                 numbered.*,
+                {%- if "listed" in plan.needs %}
+                    {{ rankhouse.double("sum(case when item_number = 1 then 1 else 0 end)" ~ of_query) }} as n_listed,
+                {%- endif %}
+                {%- if is_graded %}
+                    sum(case when item_number = 1 then intent_vital else 0 end) {{ of_query }} as n_vital,
+                {%- endif %}
                 {{
                     rankhouse.double(
                         "sum(case when item_number = 1 and n_of_intent > 0 then 1 else 0 end) over (partition by "
@@ -212,6 +316,13 @@ item, and duplicates stop the engine as they do elsewhere.
                                         )
                                     )
                                 }},
+                                {%- if is_graded %}
+                                    case
+                                        when labels.importance = 'vital'
+                                        then {{ rankhouse.double(1) }}
+                                        else {{ rankhouse.double(0) }}
+                                    end as intent_vital,
+                                {%- endif %}
                                 {{ rankhouse.hit(plan, "labels.relevance") }} as intent_hit,
                                 labels.relevance as intent_relevance
                             from {{ source }}
@@ -220,10 +331,11 @@ item, and duplicates stop the engine as they do elsewhere.
                                     rankhouse_judgments as judged
                                     on {{ rankhouse.match("labels", "judged", plan.label_by + ["query_id", "item_id"]) }}
                             {%- endif %}
-                            where labels.relevance > 0
+                            {%- if "listed" not in plan.needs %} where labels.relevance > 0 {%- endif %}
                         ) as hits
                 ) as numbered
         ) as counted
+    {%- if "listed" in plan.needs %} where intent_relevance > 0 {%- endif %}
 {%- endmacro %}
 
 {#
@@ -348,15 +460,15 @@ gives up where many more selects stand in one another.
 {% macro intent_row_columns(plan, source) %}
     {%- if "intents" not in plan.needs -%} {{ return([]) }}{%- endif -%}
     {%- set known = {
-        "intent_places": ["intent_rank", "intent_earlier"] + rankhouse.intent_figures(),
+        "intent_places": ["intent_rank", "intent_earlier", "intent_best_above"] + rankhouse.intent_figures(plan),
         "greedy": ["greedy_rank", "greedy_alpha", "intent_earlier"] + rankhouse.greedy_figures(),
-        "gain_order": ["gain_rank"] + rankhouse.intent_figures(),
+        "gain_order": ["gain_rank"] + rankhouse.intent_figures(plan),
     }.get(source, []) -%}
     {%- set columns = [] -%}
-    {%- for column in rankhouse.intent_columns().ranks -%}
+    {%- for column in rankhouse.intent_columns(plan).ranks -%}
         {%- do columns.append(column if column in known else rankhouse.bigint("null") ~ " as " ~ column) -%}
     {%- endfor -%}
-    {%- for column in rankhouse.intent_columns().numbers -%}
+    {%- for column in rankhouse.intent_columns(plan).numbers -%}
         {%- do columns.append(column if column in known else rankhouse.double("null") ~ " as " ~ column) -%}
     {%- endfor -%}
     {{ return(columns) }}
@@ -419,7 +531,7 @@ gives up where many more selects stand in one another.
     (
         select
             {{ rankhouse.listed(rankhouse.select_of("units", plan.by + ["query_id"])) }},
-            {{ rankhouse.listed(rankhouse.select_of("placed", rankhouse.intent_figures() + ["gain_rank"])) }}
+            {{ rankhouse.listed(rankhouse.select_of("placed", rankhouse.intent_figures(plan) + ["gain_rank"])) }}
         from
             (
                 select gained.*, {{ rankhouse.bigint(place) }} as gain_rank

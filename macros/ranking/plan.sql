@@ -44,6 +44,9 @@ metrics takes; only the run has to be there.
     {%- set groups = rankhouse.plan_groups(inputs.by, inputs.judgments_by, read.pool, read.queries) -%}
     {%- set intents = inputs.get("intents") -%}
     {%- set asked = rankhouse.requested(measures, read.ties, read.relevant_from, intents, catalogue) -%}
+    {%- if "importance" in asked.needs and not rankhouse.names_importance(inputs.columns) -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_nuggets_need_importance()) }}
+    {%- endif -%}
     {%- set plan = dict(inputs, asked=measures, **read) -%}
     {%- do plan.update(groups) -%}
     {%- do plan.update(asked) -%}
@@ -55,7 +58,7 @@ metrics takes; only the run has to be there.
 
 {# What `columns` may rename. #}
 {% macro ranking_columns() %}
-    {{ return(["query_id", "item_id", "score", "relevance", "rank", "intent_weight"]) }}
+    {{ return(["query_id", "item_id", "score", "relevance", "rank", "intent_weight", "importance"]) }}
 {% endmacro %}
 
 {% macro ranking_sides() %} {{ return(["run", "judgments", "exclude", "candidates"]) }}{% endmacro %}

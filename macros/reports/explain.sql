@@ -107,6 +107,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
         "pool": ["pool"],
         "denominator": [
             "denominator",
+            "verdicts",
             "interpolation",
             "rounding",
             "weights",

@@ -39,7 +39,7 @@ from rankhouse._monitoring.sequence import confidence_sequence
 from rankhouse._online.click_estimates import click_estimates
 from rankhouse._online.interleaving import interleaving, interleaving_checks, interleaving_searches
 from rankhouse._online.metric_trust import discriminative_power, metric_trust
-from rankhouse._online.off_policy import compare_policies, off_policy, off_policy_weights
+from rankhouse._online.off_policy import compare_policies, off_policy, off_policy_tuning, off_policy_weights
 from rankhouse._protocols.learning_curve import curve_crossings, learning_curve, mean_over_curve
 from rankhouse._protocols.sampled import correct_sampled, expected_sampled, sample_negatives, sampled_corrections
 from rankhouse._protocols.split import split, split_counts
@@ -116,6 +116,7 @@ __all__ = [
     "metric_trust",
     "moving_average",
     "off_policy",
+    "off_policy_tuning",
     "off_policy_weights",
     "position_bias",
     "pr_curve",

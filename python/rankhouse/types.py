@@ -46,13 +46,16 @@ ChangeInterval: TypeAlias = Literal["welch", "normal"]
 Incomplete: TypeAlias = Literal["leave_out", "keep"]
 Drawn: TypeAlias = Literal["uniform", "popularity"]
 ConventionName: TypeAlias = Literal[
+    "autoevals",
     "elasticsearch",
     "elliot",
     "ir_measures",
     "mlflow",
     "ndeval",
+    "nuggetizer",
     "pytrec_eval",
     "quepid",
+    "ragas",
     "ranx",
     "recbole",
     "recommenders",

@@ -14,17 +14,26 @@ Intents = Mapping[str, float]  # intent -> relevance
 
 @dataclass(frozen=True)
 class Covered:
-    """`places`: what each item of the list serves; `judged`: the same of each judged item; no `weights`: equal ones."""
+    """`places`: what each item of the list serves; `judged`: the same of each judged item; no `weights`: equal ones.
+
+    `vital`: the intents that are vital nuggets.
+    """
 
     places: Sequence[Intents]
     judged: Mapping[str, Intents]
     k: int | None = None
     weights: Intents | None = None
+    vital: frozenset[str] = frozenset()
 
     @cached_property
     def intents(self) -> list[str]:
         """Those for which some item is relevant."""
         return sorted({intent for served in self.judged.values() for intent, grade in served.items() if grade > 0})
+
+    @cached_property
+    def listed(self) -> list[str]:
+        """Those that have a judgment, whatever it says."""
+        return sorted({intent for served in self.judged.values() for intent in served})
 
     def weight(self, intent: str) -> Fraction | float:
         return Fraction(1, len(self.intents)) if self.weights is None else self.weights[intent]

@@ -58,7 +58,7 @@ def table_macros() -> dict[str, Made]:
 @cache
 def parameters(name: str) -> dict[str, str | None]:
     """The parameters of a table macro with their defaults."""
-    listed = re.split(r", (?=\"?\w+\"?(?: :=|,|$))", table_macros()[name].signature)
+    listed = re.split(r", (?=\"?[a-z_]\w*\"?(?: :=|,|$))", table_macros()[name].signature)
     pairs = (one.partition(" := ") for one in listed)
     return {parameter.strip('"'): default or None for parameter, _, default in pairs}
 
@@ -158,7 +158,7 @@ COLUMNS = (
     *("offline_difference", "online_difference", "p_value", "queries_needed"),
     *("popularity", "iscrowd", "area"),
     *("measure", "value", "n_given", "system", "metric", "k", "day"),
-    *("row_id", "value_sum", "n_queries", "std_error", "intent_weight"),
+    *("row_id", "value_sum", "n_queries", "std_error", "intent_weight", "importance"),
     *("logging_probability", "target_probability", "baseline_probability", "reward", "predicted_reward"),
     *("target_predicted_reward", "baseline_predicted_reward", "slate_id"),
     *("search_id", "position", "clicked", "impressions", "clicks"),
@@ -490,6 +490,16 @@ policies = {
     "switch": some_of(0, 2.5),
     "shrinkage": some_of(0.5, 100),
 }
+tuned = {
+    "estimators": some_of(["ips"], ["switch_dr", "dros"], ["dr"], ["iips"]),
+    "clip": some_of([1], [0.5, 20]),
+    "switch": some_of([2.5, 1, 2.5]),
+    "shrinkage": some_of([0.5], [100, 3, 7]),
+}
+tuned_wrong = {
+    "estimators": some_of(["snips"], ["ips", "sips"], []),
+    **dict.fromkeys(("clip", "switch", "shrinkage"), some_of([], [2, 0], [-1])),
+}
 clicked = some_of(
     *(["dcg@10"], ["precision@{1,5}", "mrr"], ["arp", "dcg(discount=jarvelin, log_base=3)"], ["P@5", "rr@2", "dcg"])
 )
@@ -596,6 +606,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name in ("off_policy", "compare_policies"):
         known |= policies
         right_or_wrong = WRONG | policies_wrong
+    if name == "off_policy_tuning":
+        known |= tuned
+        right_or_wrong = WRONG | tuned_wrong
     if name == "discriminative_power":
         known |= {"share": some_of(0.25, 0.5, 1)}
         right_or_wrong = WRONG | {"share": some_of(0, 1.5)}

@@ -46,6 +46,7 @@ MEANINGS = {
     "intents": "the column of the judgments that holds [intents](../labels/intents.md); `null`: there are none",
     "provenance": "`true`: last columns `evaluated_at`, `rankhouse_version` and [`settings_id`](provenance.md)",
     "intent_weight": "a column of the judgments: the weight of the row's intent",
+    "importance": "a column of the judgments: `vital` or `okay`, of the row's nugget",
     "source": "the convention to start from; `null`: rankhouse's own rules",
     "target": "the convention to arrive at; `null`: rankhouse's own rules",
     "explain.ties": "one order of equal scores in place of those of both conventions",
@@ -230,7 +231,7 @@ MEANINGS = {
     "credit": "of optimised, what a click is worth: `'reciprocal_rank'` or `'rank'` (`-rank`)",
     "length": "of optimised, how long both lists are; `null`: as long as what was shown, or the deepest rank",
     **dict.fromkeys(
-        ("off_policy.log", "compare_policies.log", "off_policy_weights.log"),
+        ("off_policy.log", "compare_policies.log", "off_policy_tuning.log", "off_policy_weights.log"),
         "[what was played](../online/off-policy.md), a row per action, or per position of a slate",
     ),
     "click_estimates.log": "[what searches showed](../online/click-estimates.md), a row per item: search, query, item,"
@@ -246,6 +247,10 @@ MEANINGS = {
     "clip": "the largest weight, for ips, dr, sips, iips and rips; `null`: none",
     "switch": "of switch_dr, the weight above which the model alone counts",
     "shrinkage": "of dros, whose weights are shrinkage * w / (w^2 + shrinkage)",
+    **{
+        f"off_policy_tuning.{name}": f"[candidates](../online/off-policy.md#how-far-to-limit-weights) of `{name}`"
+        for name in ("clip", "switch", "shrinkage")
+    },
     "log.by": "columns; each combination of their values is estimated on its own",
     "log.confidence": "of the interval: 0.95 for 95 %",
     "log.columns": "your names of columns as a map: `map {'position': 'rank'}`",

@@ -325,7 +325,7 @@ TABLE_MACROS = (
         needs="run",
         takes=f"judgments measures by judgments_by * ties {_EVALUATED} exclude candidates intents provenance",
         columns="query_id item_id score relevance",
-        optional="rank intent_weight",
+        optional="rank intent_weight importance",
         usual="run judgments measures by checked",
     ),
     TableMacro(
@@ -334,7 +334,7 @@ TABLE_MACROS = (
         needs="run",
         takes=f"judgments measures by judgments_by * ties {_EVALUATED} exclude candidates intents provenance",
         columns="query_id item_id score relevance",
-        optional="rank intent_weight",
+        optional="rank intent_weight importance",
         order="",
         usual="run judgments measures by checked",
     ),
@@ -717,6 +717,16 @@ TABLE_MACROS = (
         takes="estimators clip switch shrinkage by confidence",
         columns="logging_probability target_probability baseline_probability reward predicted_reward"
         " target_predicted_reward baseline_predicted_reward slate_id position",
+    ),
+    TableMacro(
+        "off_policy_tuning",
+        "Which clip, switch or shrinkage leaves an estimator the least error, one row per estimator and candidate: the"
+        " by columns, estimator, parameter, candidate, value, std_error, ci_low, ci_high, bias, rmse, is_chosen, n,"
+        " effective_size, n_left_out.",
+        needs="log",
+        takes="estimators clip switch shrinkage by confidence",
+        columns="logging_probability target_probability reward predicted_reward target_predicted_reward slate_id"
+        " position",
     ),
     TableMacro(
         "off_policy_weights",

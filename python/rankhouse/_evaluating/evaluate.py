@@ -32,6 +32,7 @@ MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "
 FIGURES = ("measure", "metric", "k", "value")
 PAIRS = ("exclude", "candidates")
 PROVENANCE = ("evaluated_at", "rankhouse_version", "settings_id")
+OF_INTENTS = ("intent_weight", "importance")
 IDS_OF_INTENTS = ("query_id", "item_id", "intent")
 SUMMARY = ("n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high")
 
@@ -103,7 +104,7 @@ def evaluate(
     intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, in a row
         each. Measures over intents, such as `alpha_ndcg@10`, need it; to others an item is as relevant as it is to the
         intent that it serves best. Intents weigh the same, unless `columns` names a column `intent_weight` of the
-        judgments.
+        judgments, and one of `importance` says which nuggets are `vital` and which `okay`.
     provenance: last columns that say where a number comes from: `evaluated_at` (UTC), `rankhouse_version` and
         `settings_id`, the same for the same measure, options, convention and policies; `metric_settings` spells it out.
     columns: the user's names, such as `{"query_id": "user_id", "judgments.relevance": "grade"}`; with `rank` among
@@ -190,7 +191,7 @@ def pairs_given(exclude: Any, candidates: Any) -> dict[str, Any]:
 
 
 def columns_of(columns: Mapping[str, str] | None, pairs: Iterable[str], intents: str | None = None) -> Columns:
-    ours = RENAMED if intents is None else (*RENAMED, "intent_weight")
+    ours = RENAMED if intents is None else (*RENAMED, *OF_INTENTS)
     return Columns(columns or {}, ours, sides=(*SIDES, *pairs))
 
 
@@ -215,8 +216,8 @@ def ranked(
     if intents is not None:
         # To the checks the intent is one of the ids.
         renamed = replace(renamed, ours=(*renamed.ours, "intent"), names={**renamed.names, "judgments.intent": intents})
-        weights = ["intent_weight"] if renamed.named("judgments", "intent_weight") else []
-        read["judgments"] = [*IDS_OF_INTENTS, "relevance", *weights]
+        of_intents = [ours for ours in OF_INTENTS if renamed.named("judgments", ours)]
+        read["judgments"] = [*IDS_OF_INTENTS, "relevance", *of_intents]
     given = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
     with entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given)) as entrance:
         if check != "none":
@@ -227,7 +228,7 @@ def ranked(
                     table,
                     renamed,
                     entrance.by[table.side],
-                    [ours for ours in read[table.side] if ours not in IDS_OF_INTENTS],
+                    [ours for ours in read[table.side] if ours not in (*IDS_OF_INTENTS, "importance")],
                     is_single,
                     is_exponential,
                     [ours for ours in read[table.side] if ours in IDS_OF_INTENTS],

@@ -17,7 +17,7 @@ KNOWN = (
     *("feature", "other_item_id", "distance", "weight", "target_share", "label", "prediction", "row_id", "system"),
     *("image_id", "class_id", "x_min", "y_min", "x_max", "y_max", "iscrowd", "area"),
     *("measure", "metric", "k", "value", "value_sum", "n_queries", "std_error"),
-    *("unit_id", "rater_id", "intent_weight"),
+    *("unit_id", "rater_id", "intent_weight", "importance"),
     *("search_id", "position", "clicked", "team", "rank_a", "rank_b", "impressions", "clicks", "examination"),
     *("logging_probability", "target_probability", "baseline_probability", "reward", "predicted_reward"),
     *("target_predicted_reward", "baseline_predicted_reward", "slate_id"),

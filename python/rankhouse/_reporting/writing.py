@@ -18,6 +18,7 @@ from rankhouse._reporting.classifier import Classifier, classifier_of, columns_a
 from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.gather import Asked, gathered
 from rankhouse._reporting.labels import of_labels
+from rankhouse._reporting.online import SIDES, of_online
 from rankhouse._reporting.page import Finding, Page, Section, html_of
 from rankhouse._reporting.summary import Tile
 from rankhouse.plot._chart import specifications
@@ -35,6 +36,8 @@ def written(
     crossings: Any,
     ratings: Any,
     machine: Any,
+    interleaving: Any,
+    off_policy: Any,
     title: str | None,
     system: str | None,
     methods: Mapping[str, Any],
@@ -42,14 +45,19 @@ def written(
     say: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, list[str]]:
     """The path of the report, and what to warn of. say: told of each step."""
-    if all(each is None for each in (runs, predictions, learning_curve, ratings, machine)):
-        raise InputError("report: nothing to report: give runs and judgments, predictions, a learning curve or ratings")
+    if all(each is None for each in (runs, predictions, learning_curve, ratings, machine, interleaving, off_policy)):
+        raise InputError(
+            "report: nothing to report: give runs and judgments, predictions, a learning curve, ratings or a log of"
+            " interleaving or off_policy"
+        )
     if crossings is not None and learning_curve is None:
         raise InputError("crossings belong to a learning curve: give learning_curve too")
     if title is not None and not isinstance(title, str):
         raise InputError(f"title is a text, got {title!r}")
     file = file_of(path)
-    of_run, of_predictions = columns_apart(evaluation.get("columns"), runs is not None, predictions is not None)
+    of_run, of_predictions, of_logs = columns_apart(
+        evaluation.get("columns"), runs is not None, predictions is not None
+    )
     own = cast(LimitedEvaluation, {**evaluation, "columns": of_run or None})
     con = evaluation.get("con")
     page = Page(title or "", Figures())
@@ -63,7 +71,12 @@ def written(
                 inputs = {"Runs": described(runs), "Judgments": described(judgments)}
                 inputs |= {
                     text: described(each)
-                    for text, each in {"Ratings": ratings, "Machine's judgments": machine}.items()
+                    for text, each in {
+                        "Ratings": ratings,
+                        "Machine's judgments": machine,
+                        "Interleaved searches": interleaving,
+                        "Log of the policy": off_policy,
+                    }.items()
                     if each is not None
                 }
                 page.facts = facts_of_method(rankings, inputs)
@@ -77,6 +90,7 @@ def written(
                 if learning_curve is not None:
                     sections.of_curve(learning_curve, crossings, page, con)
                 of_labels(ratings, machine, judgments, of_run, page, con)
+                of_online(interleaving, off_policy, of_logs, page, con)
                 sections.of_inputs(rankings, page, say)
         else:
             groups = names_of_groups(by)
@@ -88,6 +102,7 @@ def written(
             if learning_curve is not None:
                 sections.of_curve(learning_curve, crossings, page, con)
             of_labels(ratings, machine, judgments, of_run, page, con)
+            of_online(interleaving, off_policy, of_logs, page, con)
             page.facts = [fact_of_versions()]
             page.title = title or (
                 "Evaluation of a classifier"
@@ -95,6 +110,8 @@ def written(
                 else "Learning curves"
                 if learning_curve is not None
                 else "Labels"
+                if ratings is not None or machine is not None
+                else "Online"
             )
     html = html_of(page, say)
     write(html, file)
@@ -116,21 +133,23 @@ def file_of(path: Any) -> Path:
 
 def columns_apart(
     columns: Mapping[str, str] | None, has_runs: bool, has_predictions: bool
-) -> tuple[dict[str, str], dict[str, str]]:
-    """The names of columns of the runs and the judgments, and those of the predictions."""
+) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """The names of columns of the runs and the judgments, those of the predictions, and those of logs."""
     of_run: dict[str, str] = {}
     of_predictions: dict[str, str] = {}
     if columns is not None and not isinstance(columns, Mapping):
         raise InputError(f"columns is a dict such as {{'query_id': 'user_id'}}, got {columns!r}")
     for key, name in (columns or {}).items():
         side, _, ours = str(key).rpartition(".")
+        if side in SIDES:
+            continue
         if has_predictions and (side == "predictions" or (not side and ours in (*NAMES, ROW) and ours != "score")):
             of_predictions[ours] = name
         elif has_predictions and not has_runs:
             of_predictions[str(key)] = name
         else:
             of_run[key] = name
-    return of_run, of_predictions
+    return of_run, of_predictions, {str(key): name for key, name in (columns or {}).items()}
 
 
 def add_classifier(page: Page, found: Classifier) -> None:

@@ -71,6 +71,13 @@ def report(
         str | None,
         typer.Option(metavar="TABLE", help="File or table of a machine's judgments, beside those of people."),
     ] = None,
+    interleaving: Annotated[
+        str | None, typer.Option(metavar="TABLE", help="File or table of interleaved searches, team drafts.")
+    ] = None,
+    off_policy: Annotated[
+        str | None,
+        typer.Option(metavar="TABLE", help="File or table of a log: logging_probability, target_probability, reward."),
+    ] = None,
     by: Annotated[
         list[str] | None,
         typer.Option(
@@ -114,8 +121,11 @@ def report(
         "repetitions": repetitions,
         "seed": seed,
     }
-    if not runs and predictions is None and learning_curve is None and ratings is None:
-        raise InputError("report: nothing to report: name runs, --predictions, --learning-curve or --ratings")
+    if not runs and all(each is None for each in (predictions, learning_curve, ratings, interleaving, off_policy)):
+        raise InputError(
+            "report: nothing to report: name runs, --predictions, --learning-curve, --ratings, --interleaving or"
+            " --off-policy"
+        )
     with connected(database) as con, working("Reporting", con) as stop:
         evaluation: dict[str, Any] = {
             "convention": convention,
@@ -143,6 +153,8 @@ def report(
             crossings=crossings,
             ratings=ratings,
             machine=machine,
+            interleaving=interleaving,
+            off_policy=off_policy,
             title=title,
             system=system,
             methods=methods,
