@@ -558,6 +558,49 @@ def test_nuggets_beside_runs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> 
     assert f"Found by no system in its first 5 items: {never:,}" in page.root.text
 
 
+def test_groups_of_items(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    features = con.sql(
+        "select item_id, size from (select distinct item_id from run), (values ('large'), ('small')) as sizes(size)"
+        " where item_id <> 'd7' and (size = 'large') = (item_id < 'd3')"
+    )
+    given: dict[str, Any] = {"columns": {"feature": "size"}, "con": con}
+    page = written(con, tmp_path, "run", "judgments", ["ndcg@5"], features=features, columns=given["columns"])
+    known = rankhouse.group_exposure("run", "judgments", features, attention="log2", k=5, by="system", **given)
+    shares = {
+        (group or "no group known", system): (exposure, deserved, ratio, n_items)
+        for system, group, _, _, exposure, deserved, ratio, _, _, _, _, _, n_items in known.fetchall()
+    }
+    rows = page.table("exposure")
+    assert {(row[0], row[1]) for row in rows} == shares.keys()
+    for group, system, exposure, deserved, ratio, n_items in rows:
+        due = shares[group, system]
+        assert (exposure, deserved) == (f"{100 * due[0]:.1f} %", f"{100 * due[1]:.1f} %")
+        assert ratio == NOTHING if due[2] is None else float(ratio.split()[0]) == pytest.approx(due[2], abs=0.05)
+        assert n_items == f"{due[3]:,}"
+    fairness = rankhouse.recommendation_metrics("run", "awrf@5", features=features, by="system", **given).fetchall()
+    shown = {row[0]: row[1:] for row in page.table("fairness")}
+    assert shown.keys() == {row[0] for row in fairness}
+    for system, _, _, _, value, _, n_unknown, *_ in fairness:
+        assert float(shown[system][0].split()[0]) == pytest.approx(value, abs=0.01)
+        assert shown[system][1] == f"{n_unknown:,}"
+    (worst,) = (
+        known.filter("size is not null" if "size" in known.columns else "feature is not null")
+        .order("ratio")
+        .limit(1)
+        .fetchall()
+    )
+    assert f"{worst[0]} gives {worst[1]}" in page.root.text or "No group gets less" in page.root.text
+
+
+def test_groups_of_items_over_time(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """Lists of several days are rankings of one query."""
+    run = con.sql("select run.*, judged.day from run join (select distinct day from judgments) as judged on true")
+    features = con.sql("select distinct item_id, 'all' as feature from run")
+    page = written(con, tmp_path, run, "judgments", ["ndcg@5"], features=features, time="day")
+    assert {row[4].split()[0] for row in page.table("exposure")} == {"1.0000"}
+    assert "fairness" not in page.root.text
+
+
 def test_labels_alone(
     con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -705,7 +748,7 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"runs": None}, "nothing to report: give runs and judgments, predictions, a learning curve or ratings"),
+        ({"runs": None}, "nothing to report: give runs and judgments, predictions, a learning curve, ratings or a log"),
         ({"measures": ["ndgc@10"]}, "did you mean"),
         ({"by": "contry"}, "by: run and judgments have no column 'contry': did you mean 'country'"),
         ({"time": "date"}, "no column 'date'"),
@@ -724,6 +767,8 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
         ({"nuggets": "judgments"}, "nuggets needs intents"),
         ({"intents": "fact"}, "give nuggets"),
         ({"nuggets": "judgments", "intents": "fact"}, "nuggets, read as judgments: "),
+        ({"runs": None, "judgments": None, "features": "run", "ratings": "run"}, "give runs and judgments"),
+        ({"features": "run"}, "feature"),
         ({"predictions": "run"}, "no column 'label'"),
         ({"predictions": "predictions", "columns": {"prediction": "label"}}, "a report takes scores"),
         ({"columns": {"scor": "x"}}, "did you mean 'score'"),

@@ -32,6 +32,7 @@ def report(
     crossings: Any = None,
     ratings: Table | None = None,
     machine: Table | None = None,
+    features: Table | None = None,
     interleaving: Table | None = None,
     off_policy: Table | None = None,
     nuggets: Table | None = None,
@@ -62,6 +63,8 @@ def report(
     learning_curve: what `learning_curve` returned. crossings: what `curve_crossings` returned.
     ratings: of several raters, as `rater_agreement` takes them: how far they agree. machine: judgments of a machine, as
         `grade_calibration` takes them: what its grades are worth beside `judgments`, those of people.
+    features: groups of items, as `group_exposure` takes them: the exposure that each gets and deserves, and how close
+        its attention is to its number of items (`awrf`), down to the cutoff of the first measure.
     interleaving: a log of team drafts, as `interleaving` takes it: which system users prefer, and whether the draft was
         fair. off_policy: a log of actions, as `off_policy` takes it: what the policy would have earned.
     nuggets: judgments by intent or nugget, with the column that `intents` names: how many each system finds, and which
@@ -91,6 +94,7 @@ def report(
         "crossings": crossings,
         "ratings": ratings,
         "machine": machine,
+        "features": features,
         "interleaving": interleaving,
         "off_policy": off_policy,
         "nuggets": nuggets,

@@ -17,6 +17,7 @@ from rankhouse._reporting.audit import described, fact_of_versions, facts_of_met
 from rankhouse._reporting.classifier import Classifier, classifier_of, columns_among
 from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.gather import Asked, gathered
+from rankhouse._reporting.groups import of_groups
 from rankhouse._reporting.labels import of_labels
 from rankhouse._reporting.nuggets import of_nuggets
 from rankhouse._reporting.online import SIDES, of_online
@@ -37,6 +38,7 @@ def written(
     crossings: Any,
     ratings: Any,
     machine: Any,
+    features: Any,
     interleaving: Any,
     off_policy: Any,
     nuggets: Any,
@@ -53,6 +55,8 @@ def written(
             "report: nothing to report: give runs and judgments, predictions, a learning curve, ratings or a log of"
             " interleaving or off_policy"
         )
+    if features is not None and runs is None:
+        raise InputError("features are groups of items, which are looked up in lists: give runs and judgments")
     if crossings is not None and learning_curve is None:
         raise InputError("crossings belong to a learning curve: give learning_curve too")
     if title is not None and not isinstance(title, str):
@@ -77,6 +81,7 @@ def written(
                     for text, each in {
                         "Ratings": ratings,
                         "Machine's judgments": machine,
+                        "Groups of items": features,
                         "Interleaved searches": interleaving,
                         "Log of the policy": off_policy,
                         "Nuggets": nuggets,
@@ -93,6 +98,7 @@ def written(
                     add_classifier(page, found)
                 if learning_curve is not None:
                     sections.of_curve(learning_curve, crossings, page, con)
+                of_groups(features, of_run, rankings, page)
                 of_labels(ratings, machine, judgments, of_run, page, con)
                 of_online(interleaving, off_policy, of_logs, page, con)
                 of_nuggets(nuggets, intents, of_run, rankings, page)

@@ -72,6 +72,9 @@ def report(
         str | None,
         typer.Option(metavar="TABLE", help="File or table of a machine's judgments, beside those of people."),
     ] = None,
+    features: Annotated[
+        str | None, typer.Option(metavar="TABLE", help="File or table of the groups of items: item_id, feature.")
+    ] = None,
     interleaving: Annotated[
         str | None, typer.Option(metavar="TABLE", help="File or table of interleaved searches, team drafts.")
     ] = None,
@@ -159,6 +162,7 @@ def report(
             crossings=crossings,
             ratings=ratings,
             machine=machine,
+            features=features,
             interleaving=interleaving,
             off_policy=off_policy,
             nuggets=nuggets,
