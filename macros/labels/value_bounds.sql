@@ -212,15 +212,15 @@ is none of the fillings.
     {%- set lowest, highest = "min(" ~ filled ~ ")", "max(" ~ filled ~ ")" -%}
     {%- if plan.shared_ideals -%}
         {%- set is_share = "max(measured.metric) = 'ndcg'" -%}
-        {%- set least = "least(" ~ value ~ ", coalesce(max(worst.value), " ~ value ~ "))" -%}
-        {%- set most = "greatest(" ~ value ~ ", coalesce(max(best.value), " ~ value ~ "))" -%}
-        {%- set lowest = "case when " ~ is_share ~ " then " ~ least ~ " else " ~ lowest ~ " end" -%}
-        {%- set highest = "case when " ~ is_share ~ " then " ~ most ~ " else " ~ highest ~ " end" -%}
+        {%- set least = "least(\n" ~ value ~ ",\ncoalesce(max(worst.value), " ~ value ~ ")\n)" -%}
+        {%- set most = "greatest(\n" ~ value ~ ",\ncoalesce(max(best.value), " ~ value ~ ")\n)" -%}
+        {%- set lowest = "case\nwhen " ~ is_share ~ "\nthen " ~ least ~ "\nelse " ~ lowest ~ "\nend" -%}
+        {%- set highest = "case\nwhen " ~ is_share ~ "\nthen " ~ most ~ "\nelse " ~ highest ~ "\nend" -%}
     {%- endif -%}
     {%- set figures = {
         "value": value,
-        "lowest": "case when " ~ value ~ " is not null then " ~ lowest ~ " end",
-        "highest": "case when " ~ value ~ " is not null then " ~ highest ~ " end",
+        "lowest": "case when " ~ value ~ " is not null\nthen " ~ lowest ~ "\nend",
+        "highest": "case when " ~ value ~ " is not null\nthen " ~ highest ~ "\nend",
         "n_unjudged": "coalesce(max(unlabelled.n_unjudged), 0)",
     } -%}
     select {{ rankhouse.listed(rankhouse.select_of("measured", key) + rankhouse.named_expressions(figures)) }}

@@ -71,13 +71,13 @@ that is the sum over levels of gain of width * (discount of the place after thos
     {%- set key = plan.by + ["query_id"] -%}
     {%- set of_list = rankhouse.select_of("sizes", key) + ["<measure> as measure"] -%}
     {%- set below = (
-        "over (partition by "
+        "\nover (\npartition by "
         ~ rankhouse.inline(rankhouse.columns_of("sizes", key))
-        ~ " order by holes.place desc rows between unbounded preceding and current row)"
+        ~ "\norder by holes.place desc rows between unbounded preceding and current row\n)"
     ) -%}
     {%- set labelled = {
         "n_labelled": rankhouse.within_depth(plan, "sizes.n_unjudged - holes.place + 1"),
-        "gained": "sum(top.<gain> * <discount>) " ~ below,
+        "gained": "sum(top.<gain> * <discount>)" ~ below,
     } -%}
     {%- set outside = {
         "n_labelled": rankhouse.within_depth(plan, "sizes.n_unjudged - coalesce(unlabelled.n_unjudged, 0)"),
