@@ -187,24 +187,25 @@ no ratio is: otherwise one item fewer or more is as good.
     {%- set of_list = "\nover (partition by " ~ rankhouse.inline(list) ~ ")" -%}
     {%- set taken = "\nsum(case when choice = 1 and gained > ratio * ideal then {} else 0 end)" ~ of_list -%}
     {%- set next = rankhouse.ratio("dcg + " ~ taken.format("gained"), "idcg + " ~ taken.format("ideal")) -%}
-    {%- set falling = "order by gained - ratio * ideal desc, place" -%}
-    {%- set places = {
-        "choice": "row_number() over (partition by "
+    {%- set choice = (
+        "row_number() over (partition by "
         ~ rankhouse.inline(list + ["gain"])
-        ~ " "
-        ~ falling
-        ~ ")",
-        "number": "row_number() over (partition by " ~ rankhouse.inline(list) ~ " order by gain, place)",
+        ~ " order by gained - ratio * ideal desc, place)"
+    ) -%}
+    {%- set found = {
+        "choice": "choice",
+        "ratio": "ratio",
+        "first_gain": "min(gain)" ~ of_list,
+        "next_ratio": "coalesce(" ~ next ~ ", ratio)",
     } -%}
     select {{ rankhouse.listed(kept + ["greatest(ratio, next_ratio) as ratio"]) }}
     from
         (
-            select {{ rankhouse.listed(kept + ["number", "ratio", "coalesce(" ~ next ~ ", ratio) as next_ratio"]) }}
+            select {{ rankhouse.listed(kept + rankhouse.named_expressions(found)) }}
             from
                 (
-                    select {{ rankhouse.listed(kept + ["ratio"] + rankhouse.named_expressions(places)) }}
-                    from rankhouse_{{ before }}
+                    select {{ rankhouse.listed(kept + ["ratio", choice ~ " as choice"]) }} from rankhouse_{{ before }}
                 ) as chosen
         ) as stepped
-    where next_ratio > ratio or number = 1
+    where next_ratio > ratio or (choice = 1 and gain = first_gain)
 {%- endmacro %}
