@@ -21,6 +21,7 @@ from copied import copy_macros
 from rankhouse._rendering.sql import quoted
 
 TOGETHER = {
+    "test_clicks_example",
     "test_dbt",
     "test_gates",
     "test_kept_evaluations",

@@ -142,6 +142,13 @@ TOLD: dict[str, Files] = {
         f" from ({JUDGMENTS}) as judged, range(2) as days(day)",
         "models/search_quality.sql": 'select system, measure, value, n_queries from {{ ref("rankhouse__metrics") }}',
     },
+    "docs/reference/provenance.md": INPUTS
+    | {
+        f"models/{month}.sql": """
+{{ config(materialized="table") }}
+{{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["mrr"], by=["system", "day"], provenance=true) }}"""
+        for month in ("january", "february")
+    },
     "docs/protocols/splits.md": {
         "models/ratings.sql": RATINGS,
         "models/recommended.sql": "select 'u1' as user_id, 'i100' as item_id, 1 as score",

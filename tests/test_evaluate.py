@@ -281,6 +281,7 @@ def test_signature() -> None:
         "exclude": None,
         "candidates": None,
         "intents": None,
+        "provenance": False,
         "columns": None,
         "con": None,
         "check": "auto",

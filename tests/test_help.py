@@ -45,6 +45,8 @@ FILES = {
     "log.csv": "select i // 4 as search_id, 'd' || i as item_id, 1 + i % 4 as position,"
     " (i * 7 % 5 < 2)::int as clicked, ['a', 'b'][1 + (i + i // 8) % 2] as team,"
     " 'u' || i // 12 as user_id from range(160) as rows(i)",
+    "groups.csv": "select item_id, ['large', 'small'][1 + row_number() over (order by item_id) % 2] as feature"
+    " from (select distinct item_id from judgments) as judged",
     "people.csv": "select query_id, item_id, relevance from judgments where query_id < 'q2'",
     "model.csv": "select query_id, item_id, greatest(relevance - 1, 0) as relevance from judgments",
     "shown.csv": "select i as search_id, 'q' || i % 80 as query_id, 'd' || (i * 7 + p) % 12 as item_id,"

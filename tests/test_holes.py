@@ -104,6 +104,18 @@ def test_bounds_are_those_of_every_labelling(con: duckdb.DuckDBPyConnection, way
         assert n_unjudged == sum(found[key][3] for key in own)
 
 
+@pytest.mark.parametrize("measure", holes.MEASURES)
+def test_a_measure_by_itself_has_the_same_bounds(con: duckdb.DuckDBPyConnection, measure: str) -> None:
+    """Which labellings are tried follows from all measures of a call: of one alone there are fewer."""
+    for top in (1, 3):
+        stored_examples(con, top)
+        known = {key: ends for key, ends in exhausted()[top].items() if key[2] == measure}
+        found = bounds(con, measure, top_grade=top, per_query=True)
+        assert {key: ends[1:3] for key, ends in found.items()} == {
+            key: pytest.approx(ends, abs=1e-12) for key, ends in known.items()
+        }
+
+
 def test_value_is_that_of_evaluate(con: duckdb.DuckDBPyConnection) -> None:
     stored_examples(con, 3)
     given: dict[str, Any] = {"by": ["system"], "con": con}

@@ -5,6 +5,7 @@ Truth is the SQL of the evaluation itself over all of the inputs, which other te
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import json
 from pathlib import Path
@@ -368,11 +369,28 @@ def test_days_of_another_schema_with_the_same_rows_are_known() -> None:
         "candidates": None,
         "grouping_sets": [["day"]],
         "min_queries": 3,
+        "provenance": True,
     }
     codes = {name: package.evaluation_code(arguments | {name: value}) for name, value in others.items()}
     assert len({code, *codes.values()}) == 1 + len(others), codes
     # The others say where rows come from, and which of them are looked at.
     assert set(package.known_incremental_arguments()) - set(others) == {"run", "judgments", "partition", "lookback"}
+
+
+def test_days_say_when_they_were_evaluated(tmp_path: Path) -> None:
+    warehouse = Warehouse(tmp_path, dated=False)
+    warehouse.settings |= {"provenance": True}
+    warehouse.build()
+    said = "evaluated_at, rankhouse_version, settings_id"
+    before = {name: warehouse.rows(f"select distinct day , {said} from {name}") for name in TABLES}
+    assert {row[-1] for row in before["rankhouse__metrics"]} == {row[-1] for row in before["rankhouse__query_metrics"]}
+    warehouse.change("update run set score = -score where day = '2026-01-03'")
+    warehouse.build()
+    for name in TABLES:
+        after = warehouse.rows(f"select distinct day , {said} from {name}")
+        assert [row[:1] + row[2:] for row in after] == [row[:1] + row[2:] for row in before[name]]
+        kept = {row[0] for row in set(after) & set(before[name])}
+        assert {row[0] for row in after} - kept == {datetime.date(2026, 1, 3)}
 
 
 # Values of a column that tells partitions apart, and one that is added.

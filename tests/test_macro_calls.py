@@ -58,7 +58,8 @@ def test_every_macro_is_called() -> None:
 
 def all_macros(package: jinja.Macros) -> None:
     evaluations(package, EVALUATIONS)
-    assert package.query_metrics("run", "judgments")
+    assert package.query_metrics("run", "judgments", provenance=True)
+    assert package.metric_settings(["ndcg@5"], convention="trec_eval")
     short = package.plan({"run": "run", "judgments": "judgments", "measures": ["map", "bpref"], "longest_list": 9})
     assert package.query_metrics_of(short)
     recommendations(package)
@@ -131,6 +132,7 @@ def refusals(package: jinja.Macros) -> None:
 
 def macros_of_a_dialect(package: jinja.Macros) -> None:
     evaluations(package, EVALUATIONS_OF_DIALECTS)
+    assert package.metrics("run", "judgments", ["map"], provenance=True)
     recommendations(package)
     assert package.input_problems("run", "judgments")
     classifiers(package)

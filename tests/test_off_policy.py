@@ -22,6 +22,7 @@ from copied import copy_macros
 from executed import commanded
 from helpers import policies
 from helpers.examples import examples
+from rankhouse import plot
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from recorded import off_policy as recorded
@@ -454,3 +455,21 @@ def test_a_policy_that_plays_what_the_log_never_did_has_a_mean_weight_below_1(co
     logged(con, [(1.0, 0.3, 1.0, 0, 0)] * 50 + [(1.0, 0.3, 0.0, 0, 0)] * 50)
     (found,) = asked(con, "python", "off_policy_weights")
     assert (found["mean_weight"], found["ci_high"]) == pytest.approx((0.3, 0.3))
+
+
+def test_the_chart_has_the_figures_of_the_table(con: duckdb.DuckDBPyConnection) -> None:
+    rows = [(*row, None, None, shop) for shop, odd in (("de", 3), ("fr", 4)) for row in [GOOD, (0.5, 1.0, odd, 0, 0)]]
+    logged(con, rows)
+    found = rankhouse.off_policy("log", ["ips", "dm"], by="shop", con=con)
+    chart = plot.off_policy(found).to_dict()
+    shown = [row for view in chart["vconcat"] for row in view["data"]["values"]]
+    assert [(row["estimator"], row["value"], row["ci_low"]) for row in shown] == [
+        (row[1], pytest.approx(row[2]), pytest.approx(row[4])) for row in found.fetchall()
+    ]
+    assert [view["title"]["text"] for view in chart["vconcat"]] == ["shop: de", "shop: fr"]
+    # (2 + 2)^2 / (2^2 + 2^2) = 2, or less where the weights differ.
+    weights = [GOOD[1] / GOOD[0], 2]
+    size = sum(weights) ** 2 / sum(one**2 for one in weights)
+    assert [row["label"] for row in shown] == [f"{size:.0f} of 2", "2 of 2"] * 2
+    with pytest.raises(InputError, match="no estimator has a value"):
+        plot.off_policy({"estimator": ["ips"], "value": [None], "n": [0], "effective_size": [None]})

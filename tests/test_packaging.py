@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from rankhouse._rendering.jinja import macros
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -49,6 +51,7 @@ def test_one_version() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     named = {
         package,
+        macros("duckdb").version(),
         newest.group(1),
         citation["version"],
         extension["extension"]["version"],

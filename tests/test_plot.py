@@ -166,7 +166,11 @@ def every_chart(values: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Ca
     experiments = pd.DataFrame(differences | {"online_difference": [-0.2, 0.1, None]})
     trust = pd.DataFrame([{"measure": "ndcg@10", "agreement": 1.0, "slope": 1.5, "intercept": -0.05}])
 
+    estimated = {"value": 0.06, "std_error": 0.01, "ci_low": 0.04, "ci_high": 0.08, "n": 400, "effective_size": 105.2}
+    estimates = pd.DataFrame([{"estimator": name, **estimated} for name in ("ips", "snips")])
+
     return {
+        "off_policy": lambda: plot.off_policy(estimates),
         "interleaving": lambda: plot.interleaving(preferences),
         "metric_trust": lambda: plot.metric_trust(experiments, trust),
         "summary": lambda: plot.summary(metrics(SYSTEMS)),

@@ -558,6 +558,49 @@ def test_nuggets_beside_runs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> 
     assert f"Found by no system in its first 5 items: {never:,}" in page.root.text
 
 
+def test_groups_of_items(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    features = con.sql(
+        "select item_id, size from (select distinct item_id from run), (values ('large'), ('small')) as sizes(size)"
+        " where item_id <> 'd7' and (size = 'large') = (item_id < 'd3')"
+    )
+    given: dict[str, Any] = {"columns": {"feature": "size"}, "con": con}
+    page = written(con, tmp_path, "run", "judgments", ["ndcg@5"], features=features, columns=given["columns"])
+    known = rankhouse.group_exposure("run", "judgments", features, attention="log2", k=5, by="system", **given)
+    shares = {
+        (group or "no group known", system): (exposure, deserved, ratio, n_items)
+        for system, group, _, _, exposure, deserved, ratio, _, _, _, _, _, n_items in known.fetchall()
+    }
+    rows = page.table("exposure")
+    assert {(row[0], row[1]) for row in rows} == shares.keys()
+    for group, system, exposure, deserved, ratio, n_items in rows:
+        due = shares[group, system]
+        assert (exposure, deserved) == (f"{100 * due[0]:.1f} %", f"{100 * due[1]:.1f} %")
+        assert ratio == NOTHING if due[2] is None else float(ratio.split()[0]) == pytest.approx(due[2], abs=0.05)
+        assert n_items == f"{due[3]:,}"
+    fairness = rankhouse.recommendation_metrics("run", "awrf@5", features=features, by="system", **given).fetchall()
+    shown = {row[0]: row[1:] for row in page.table("fairness")}
+    assert shown.keys() == {row[0] for row in fairness}
+    for system, _, _, _, value, _, n_unknown, *_ in fairness:
+        assert float(shown[system][0].split()[0]) == pytest.approx(value, abs=0.01)
+        assert shown[system][1] == f"{n_unknown:,}"
+    (worst,) = (
+        known.filter("size is not null" if "size" in known.columns else "feature is not null")
+        .order("ratio")
+        .limit(1)
+        .fetchall()
+    )
+    assert f"{worst[0]} gives {worst[1]}" in page.root.text or "No group gets less" in page.root.text
+
+
+def test_groups_of_items_over_time(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """Lists of several days are rankings of one query."""
+    run = con.sql("select run.*, judged.day from run join (select distinct day from judgments) as judged on true")
+    features = con.sql("select distinct item_id, 'all' as feature from run")
+    page = written(con, tmp_path, run, "judgments", ["ndcg@5"], features=features, time="day")
+    assert {row[4].split()[0] for row in page.table("exposure")} == {"1.0000"}
+    assert "fairness" not in page.root.text
+
+
 def test_labels_alone(
     con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -578,6 +621,65 @@ def test_labels_alone(
     page = Page(rankhouse.report(ratings=alone, path=tmp_path / "alone.html", con=con))
     assert {row[1] for row in page.table("raters") if "alpha" in row[0]} == {NOTHING}
     assert "raters" not in page.data["figures"]
+
+
+TEAMS = """
+    select i // 4 as search_id, i // 4 % 9 as query_id, i % 4 as item_id, i % 4 + 1 as position,
+        if((i % 4 + i // 4) % 2 = 0, 'a', 'b') as team, hash(i) % 4 < if((i % 4 + i // 4) % 2 = 0, 2, 1) as clicked
+    from range(800) as rows(i)
+"""
+PLAYED = """
+    select [0.5, 0.3, 0.2][i % 3 + 1] as logging_probability, [0.2, 0.3, 0.5][i % 3 + 1] as target_probability,
+        hash(i) % 5 < i % 3 as earned, 0.3 as predicted_reward, 0.35 as target_predicted_reward
+    from range(300) as rows(i)
+"""
+
+
+def test_logs_beside_runs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    teams, played = con.sql(TEAMS), con.sql(PLAYED)
+    columns = {"off_policy.reward": "earned"}
+    given: dict[str, Any] = {"interleaving": teams, "off_policy": played, "columns": columns}
+    with pytest.warns(UserWarning, match="the mean weight is 1.3"):
+        page = written(con, tmp_path, "run", "judgments", ["ndcg@5"], **given)
+    assert "online" in {each.attributes["id"] for each in page.root.all("section")}
+    ((won, lost, tied, preference, *_, needed),) = rankhouse.interleaving(teams, con=con).fetchall()
+    shown = {row[0]: row[1] for row in page.table("interleaving")}
+    assert [shown[name] for name in ("Searches", "Won by a", "Won by b", "Tied", "Searches needed")] == [
+        f"{each:,}" for each in (won + lost + tied, won, lost, tied, needed)
+    ]
+    assert float(shown["Preference for a"].split()[0]) == pytest.approx(preference, abs=0.01)
+    known = rankhouse.off_policy(played, ["ips", "snips", "dm", "dr"], columns={"reward": "earned"}, con=con).fetchall()
+    for row, (name, value, _, _, _, n, size, _) in zip(page.table("off_policy"), known, strict=True):
+        assert [row[0], row[2], row[3]] == [name, f"{n:,}", f"{size:,.0f}"]
+        assert float(row[1].split()[0]) == pytest.approx(value, abs=0.01)
+    assert page.table("interleaving_checks")[0][1:3] == ["100", "100"]
+    assert dict(page.table("weights"))["Rows that the policy never plays"] == "0.0 %"
+    assert "off_policy" in page.data["figures"]
+
+
+def test_logs_alone(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    con.sql(TEAMS).write_csv(str(tmp_path / "teams.csv"))
+    con.sql(PLAYED).project("* exclude (predicted_reward)").write_csv(str(tmp_path / "played.csv"))
+    monkeypatch.chdir(tmp_path)
+    command = ["--interleaving", "teams.csv", "--off-policy", "played.csv", "--columns", "off_policy.reward=earned"]
+    monkeypatch.setattr(sys, "argv", ["rankhouse", "report", *command])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = capsys.readouterr().err
+    assert not ended.value.code, said
+    assert "above 1 beyond chance: these are not the probabilities of the log" in said
+    page = Page(tmp_path / "report.html")
+    assert [each.attributes["id"] for each in page.root.all("section")] == ["online", "method"]
+    # Predictions of what was played alone are no model.
+    assert [row[0] for row in page.table("off_policy")] == ["ips", "snips"]
+    first = con.sql(TEAMS).filter("position > 1 or team = 'a'")
+    with pytest.warns(UserWarning, match="one system was first more often than chance allows"):
+        rankhouse.report(interleaving=first.filter("search_id % 2 = 0"), path=tmp_path / "first.html", con=con)
+    few = con.sql(PLAYED).limit(30).project("* replace (0.1 as target_probability)")
+    with pytest.warns(UserWarning, match=r"tells as much of the policy as 2\d rows.*"):
+        rankhouse.report(off_policy=few, columns={"reward": "earned"}, path=tmp_path / "few.html", con=con)
 
 
 def test_finished_values_have_no_lists(con: duckdb.DuckDBPyConnection, tmp_path: Path, plain: Page) -> None:
@@ -646,7 +748,7 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"runs": None}, "nothing to report: give runs and judgments, predictions, a learning curve or ratings"),
+        ({"runs": None}, "nothing to report: give runs and judgments, predictions, a learning curve, ratings or a log"),
         ({"measures": ["ndgc@10"]}, "did you mean"),
         ({"by": "contry"}, "by: run and judgments have no column 'contry': did you mean 'country'"),
         ({"time": "date"}, "no column 'date'"),
@@ -665,6 +767,8 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
         ({"nuggets": "judgments"}, "nuggets needs intents"),
         ({"intents": "fact"}, "give nuggets"),
         ({"nuggets": "judgments", "intents": "fact"}, "nuggets, read as judgments: "),
+        ({"runs": None, "judgments": None, "features": "run", "ratings": "run"}, "give runs and judgments"),
+        ({"features": "run"}, "feature"),
         ({"predictions": "run"}, "no column 'label'"),
         ({"predictions": "predictions", "columns": {"prediction": "label"}}, "a report takes scores"),
         ({"columns": {"scor": "x"}}, "did you mean 'score'"),

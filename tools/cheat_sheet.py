@@ -35,8 +35,8 @@ Tables, views, CTEs and files are all given by name: `'run.parquet'`.
 
 # The table macros by what they are for; one that is missing here stands among the others.
 TASKS = {
-    "Rankings": ["metrics", "query_metrics"],
-    "Recommendations": ["recommendation_metrics", "expected_exposure"],
+    "Rankings": ["metrics", "query_metrics", "metric_settings"],
+    "Recommendations": ["recommendation_metrics", "expected_exposure", "group_exposure"],
     "Classifiers": [
         *("classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"),
         *("confusion_matrix", "class_metrics", "auc_interval", "prediction_problems"),
@@ -52,7 +52,7 @@ TASKS = {
     ],
     "Online": [
         *("interleaving", "interleaving_searches", "interleaving_checks", "metric_trust", "discriminative_power"),
-        *("click_estimates", "off_policy", "compare_policies", "off_policy_weights"),
+        *("click_estimates", "off_policy", "compare_policies", "off_policy_tuning", "off_policy_weights"),
     ],
     "Over time": ["moving_average", "change_from_previous"],
     "Splits, samples, learning curves": [

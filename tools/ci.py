@@ -88,6 +88,7 @@ STAGES = (
     Stage("demo", "make demo"),
     Stage("readers", "make test-readers", paths=("sql", "python", "tests/versions/readers.py")),
     Stage("recommender", "make demo-recommender"),
+    Stage("clicks", "make demo-clicks", paths=(*SQL, "examples/clicks")),
     Stage("dist", "make dist", paths=(*SQL, "sql", "python", "packages.yml", "tools/release.py")),
 )
 

@@ -23,6 +23,7 @@ Rows = list[dict[str, Any]]
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 BENCHMARKS = IMAGES.parent / "reference" / "benchmarks.md"
+CLICKS = IMAGES.parent / "labels" / "clicks.md"
 # A picture has the fonts of its reader, whose letters may be wider than those it is laid out with.
 FONT = "Helvetica, Arial, sans-serif"
 PADDING = {"left": 28, "right": 28, "top": 8, "bottom": 8}
@@ -192,11 +193,48 @@ def tie_orders() -> Spec:
     )
 
 
-def _table(heading: str) -> list[list[str]]:
-    """The rows of the table under a heading of the page of benchmarks."""
-    section = BENCHMARKS.read_text().partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
-    lines = [line for line in section.splitlines() if line.startswith("| ")]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+def _table(heading: str, page: Path = BENCHMARKS) -> list[list[str]]:
+    """The rows of the table under a heading of a page."""
+    section = page.read_text().partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("|") and set(line) - set("|-: ")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]
+
+
+def click_methods() -> Spec:
+    readers = {
+        "by position": "looks at each by itself",
+        "first click": "stops at the first",
+        "satisfied": "stops at 6 of 10",
+    }
+    rows = [
+        {
+            "method": method.strip("`"),
+            "reader": f"{reader}: {readers[reader]}",
+            "wrong": float(share.removesuffix(" %")),
+        }
+        for method, *shares in _table("How wrong each method is", CLICKS)
+        for reader, share in zip(readers, shares, strict=True)
+    ]
+    names = list(dict.fromkeys(row["reader"] for row in rows))
+    return _chart(
+        rows,
+        "No method is best for all readers",
+        "pairs of a query's items that a method has in the wrong order, in percent",
+        height=230,
+        mark={"type": "bar"},
+        encoding={
+            "y": {"field": "method", "type": "nominal", "sort": None, "title": None},
+            "yOffset": {"field": "reader", "sort": names},
+            "x": {"field": "wrong", "type": "quantitative", "title": "percent"},
+            "color": {
+                "field": "reader",
+                "type": "nominal",
+                "title": None,
+                "scale": {"domain": names},
+                "legend": {"columns": 1, "labelLimit": 300, "orient": "bottom"},
+            },
+        },
+    )
 
 
 def _seconds(title: str, subtitle: str, tasks: list[tuple[str, str]]) -> Spec:
@@ -261,6 +299,7 @@ FIGURES: dict[str, Callable[[], Spec]] = {
     "benchmark-libraries.svg": benchmark_libraries,
     "benchmark-comparisons.svg": benchmark_comparisons,
     "benchmark-days.svg": benchmark_days,
+    "click-methods.svg": click_methods,
 }
 
 DISCOUNTS = {

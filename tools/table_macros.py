@@ -38,7 +38,7 @@ def _rows(macro: TableMacro) -> list[str]:
     named = macro.columns.split()
     rows = []
     for name, default in macro.arguments.items():
-        if name == named[0]:
+        if [name] == named[:1]:
             listed = ", ".join(f"`{each}`" for each in named)
             rows.append(f"| {listed} | their names | your names of these columns |")
         if name in named or (name == "prediction" and _needs_scores(macro)):

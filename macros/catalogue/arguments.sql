@@ -134,6 +134,9 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
                     "satisfaction": {"kind": "number", "from": 0, "to": 1},
                     "expected_exposure.k": {"kind": "whole", "from": 1, "optional": true},
                     "expected_exposure.judgments": {"kind": "relation"},
+                    "group_exposure.k": {"kind": "whole", "from": 1, "optional": true},
+                    "group_exposure.judgments": {"kind": "relation"},
+                    "group_exposure.features": {"kind": "relation"},
                     "log": {"kind": "relation"},
                     "cluster": {"kind": "column", "optional": true},
                     "team_a": {"kind": "column"},
@@ -156,6 +159,9 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
                     "clip": {"kind": "number", "above": 0, "such_as": "10", "optional": true},
                     "switch": {"kind": "number", "from": 0, "such_as": "10", "optional": true},
                     "shrinkage": {"kind": "number", "above": 0, "such_as": "10", "optional": true},
+                    "off_policy_tuning.clip": {"kind": "numbers"},
+                    "off_policy_tuning.switch": {"kind": "numbers"},
+                    "off_policy_tuning.shrinkage": {"kind": "numbers"},
                     "examination": {"kind": "relation", "optional": true},
                     "click_judgments.method": {"choices": ["coec", "ctr", "pbm", "cascade", "dcm", "sdbn"]},
                     "position_bias.method": {"choices": ["pbm", "swaps", "random"]},
@@ -207,6 +213,7 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
                 "exclude": {"kind": "relation", "optional": true},
                 "candidates": {"kind": "relation", "optional": true},
                 "intents": {"kind": "column", "optional": true},
+                "provenance": {"kind": "flag"},
             }
         )
     }}

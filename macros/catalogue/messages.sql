@@ -260,6 +260,14 @@ million, got '0'"
     {{ return(estimator ~ " takes " ~ argument ~ ", a number such as 10, and none is given") }}
 {% endmacro %}
 
+{% macro says_candidates_are_a_list(name, given) %}
+    {{ return(name ~ " is a list of candidates such as [2, 10, 50], got '" ~ given ~ "'") }}
+{% endmacro %}
+
+{% macro says_wrong_candidate(name, candidate) %}
+    {{ return(name ~ ": a candidate is a finite number above 0, got '" ~ candidate ~ "'") }}
+{% endmacro %}
+
 {% macro says_probabilities_differ(estimators) %}
     {{
         return(

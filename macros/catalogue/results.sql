@@ -13,6 +13,8 @@
         "explain_number": "place value difference matches measure convention ties queries unjudged pool n_changes explanation",
         "recommendation_metrics": "measure metric k value n_queries n_unknown " ~ summed,
         "expected_exposure": "measure metric k value n_queries n_missing " ~ summed,
+        "group_exposure": "feature exposure target exposure_share target_share ratio std_error ci_low ci_high n_queries"
+        ~ " n_missing n_items",
         "rating_metrics": "measure value n_ratings n_left_out value_sum",
         "classifier_metrics": "measure metric threshold value n_rows n_positives n_left_out",
         "confusion": "threshold tp fp fn tn n_rows n_positives n_left_out",
@@ -54,6 +56,8 @@
         "click_estimates": "measure naive ips snips std_error n_searches effective_size largest_share unseen_share"
         ~ " n_left_out",
         "off_policy": "estimator value std_error ci_low ci_high n effective_size n_left_out",
+        "off_policy_tuning": "estimator parameter candidate value std_error ci_low ci_high bias rmse is_chosen n"
+        ~ " effective_size n_left_out",
         "compare_policies": "estimator "
         ~ compared
         ~ " std_error ci_low ci_high n effective_size"

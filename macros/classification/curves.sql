@@ -93,25 +93,40 @@ below the thinned one. `area` is the step sum.
 
 {# `position` goes from 0 to `length`; `coordinates` are expressions over tp, fp, n_rows, n_positives. #}
 {% macro curve_of(plan, position, length, coordinates, area_sum, area) -%}
-    {%- set by = plan.by -%}
-    {%- set sizes = ["n_rows", "n_positives"] -%}
-    {%- if plan.is_weighted -%} {%- do sizes.extend(["counted_rows", "counted_positives"]) -%} {%- endif -%}
-    {%- set key = by + sizes -%}
-    {%- set is_break_even = rankhouse.is_break_even(plan) -%}
-    {%- set interval = "n_upto" if plan.points is none else rankhouse.curve_interval(position, length, plan.points) -%}
-    {#- fp as a difference of weights would not be 0 to the last digit. -#}
+    {%- set shown = ["tp", "fp", "n_rows", "n_positives", "is_break_even", "area"] -%}
+    {%- set steps = rankhouse.prediction_steps(plan) + rankhouse.point_steps(plan, "curve") -%}
+    {%- do steps.extend(rankhouse.curve_interval_steps(plan, position, length, area_sum)) -%}
+    {%- do steps.extend(rankhouse.curve_point_steps(plan, coordinates, shown, area)) -%}
+    {%- set columns = rankhouse.columns_of("shown", ["threshold"] + coordinates.keys() | list + shown) -%}
+    {{ rankhouse.query_of(steps, "a point of a curve", rankhouse.answer_by_group(plan, "shown", "shown", columns)) }}
+{%- endmacro %}
+
+{# What of an interval's first and last point is kept. fp as a difference of weights would not be 0 to the last digit. #}
+{% macro curve_ends(plan) %}
     {%- set other = "fp" if plan.is_weighted else "n" -%}
-    {%- set ends = {
-        "first": {"score": "max(score)", "tp": "min(tp_upto)", other: "min(" ~ other ~ "_upto)"},
-        "last": {"score": "min(score)", "tp": "max(tp_upto)", other: "max(" ~ other ~ "_upto)"},
-    } -%}
+    {{
+        return(
+            {
+                "first": {"score": "max(score)", "tp": "min(tp_upto)", other: "min(" ~ other ~ "_upto)"},
+                "last": {"score": "min(score)", "tp": "max(tp_upto)", other: "max(" ~ other ~ "_upto)"},
+            }
+        )
+    }}
+{% endmacro %}
+
+{# The ends of each interval of a curve, of which there are as many as points are asked for, and the area. #}
+{% macro curve_interval_steps(plan, position, length, area_sum) %}
+    {%- set sizes = ["n_rows", "n_positives"] -%}
     {%- set totals = ["sum(interval_sum) as area_sum"] -%}
     {%- if plan.is_weighted -%}
+        {%- do sizes.extend(["counted_rows", "counted_positives"]) -%}
         {%- do totals.extend(["max(last_tp) as all_tp", "max(last_fp) as all_fp"]) -%}
     {%- endif -%}
-    {%- set none_yet = rankhouse.double(0) if plan.is_weighted else rankhouse.bigint(0) -%}
+    {%- set key = plan.by + sizes -%}
+    {%- set is_break_even = rankhouse.is_break_even(plan) -%}
+    {%- set interval = "n_upto" if plan.points is none else rankhouse.curve_interval(position, length, plan.points) -%}
     {%- set figures = [is_break_even ~ " as is_break_even"] -%}
-    {%- for end, of_end in ends.items() -%}
+    {%- for end, of_end in rankhouse.curve_ends(plan).items() -%}
         {%- for name, figure in of_end.items() -%}
             {%- do figures.append(figure ~ " as " ~ end ~ "_" ~ name) -%}
         {%- endfor -%}
@@ -128,66 +143,63 @@ below the thinned one. `area` is the step sum.
         from rankhouse_intervals
         group by {{ rankhouse.inline(key) }}
     {%- endset -%}
-    {%- set start = [rankhouse.double("null") ~ " as threshold", none_yet ~ " as tp"] -%}
-    {%- do start.append(none_yet ~ (" as fp" if plan.is_weighted else " as n_reached")) -%}
-    {%- do start.append("n_positives = 0 as is_break_even") -%}
-    {%- set curve -%}
-        select
-        {{ rankhouse.listed(by + start) }}
-        from rankhouse_area
-        {%- for end in ends %}
-            union all
-            select
-            {{
-                rankhouse.listed(
-                    by
-                    + [
-                        end ~ "_score",
-                        end ~ "_tp" if plan.is_weighted else rankhouse.bigint(end ~ "_tp"),
-                        end ~ "_" ~ other,
-                        "is_break_even",
-                    ]
-                )
-            }}
-            from rankhouse_intervals
-            {%- if end == "last" %}
-                where {{ "last_score < first_score" if plan.is_weighted else "last_n > first_n" }}
-            {%- endif %}
-        {%- endfor %}
-    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("intervals", "an interval of a curve, with its first and last point", intervals),
+                rankhouse.step("area", "a curve", whole),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# The points of a curve, from where nothing is reached on, with the columns that are shown. #}
+{% macro curve_point_steps(plan, coordinates, columns, area) %}
     {%- set fp = "curve.fp" if plan.is_weighted else "curve.n_reached - curve.tp as fp" -%}
     {%- set counts = ["curve.threshold", "curve.tp", fp] + rankhouse.shown_sizes(plan, "area") -%}
     {%- do counts.extend(["curve.is_break_even", area ~ " as area"]) -%}
     {%- if plan.is_weighted -%} {%- do counts.extend(["area.all_tp", "area.all_fp"]) -%} {%- endif -%}
     {%- set drawn -%}
         select
-        {{ rankhouse.listed(rankhouse.select_of("curve", by) + counts) }}
+        {{ rankhouse.listed(rankhouse.select_of("curve", plan.by) + counts) }}
         from rankhouse_curve as curve
         {{ rankhouse.joined_group(plan, "", "rankhouse_area", "area", "curve") }}
     {%- endset -%}
     {%- set shown -%}
         select
-        {{ rankhouse.listed(by + ["threshold"] + rankhouse.named_expressions(coordinates)) }},
-        {{ rankhouse.listed(["tp", "fp", "n_rows", "n_positives", "is_break_even", "area"]) }}
+        {{ rankhouse.listed(plan.by + ["threshold"] + rankhouse.named_expressions(coordinates)) }},
+        {{ rankhouse.listed(columns) }}
         from rankhouse_drawn
     {%- endset -%}
-    {%- set steps = rankhouse.prediction_steps(plan) + rankhouse.point_steps(plan, "curve") -%}
-    {%- do steps.append(
-        rankhouse.step("intervals", "an interval of a curve, with its first and last point", intervals)
-    ) -%}
-    {%- do steps.append(rankhouse.step("area", "a curve", whole)) -%}
-    {%- do steps.append(rankhouse.step("curve", "a point of a curve", curve)) -%}
-    {%- do steps.append(rankhouse.step("drawn", "the same, with what is known of its curve", drawn)) -%}
-    {%- do steps.append(rankhouse.step("shown", "the same, with its coordinates", shown)) -%}
-    {%- set columns = ["threshold"] + coordinates.keys() | list -%}
-    {%- do columns.extend(["tp", "fp", "n_rows", "n_positives", "is_break_even", "area"]) -%}
     {{
-        rankhouse.query_of(
-            steps,
-            "a point of a curve",
-            rankhouse.answer_by_group(plan, "shown", "shown", rankhouse.columns_of("shown", columns)),
+        return(
+            [
+                rankhouse.step("curve", "a point of a curve", rankhouse.curve_points(plan)),
+                rankhouse.step("drawn", "the same, with what is known of its curve", drawn),
+                rankhouse.step("shown", "the same, with its coordinates", shown),
+            ]
         )
     }}
+{% endmacro %}
+
+{# Where nothing is reached, and the ends of every interval; an interval of one point has one. #}
+{% macro curve_points(plan) -%}
+    {%- set none_yet = rankhouse.double(0) if plan.is_weighted else rankhouse.bigint(0) -%}
+    {%- set start = [rankhouse.double("null") ~ " as threshold", none_yet ~ " as tp"] -%}
+    {%- do start.append(none_yet ~ (" as fp" if plan.is_weighted else " as n_reached")) -%}
+    {%- do start.append("n_positives = 0 as is_break_even") -%}
+    select {{ rankhouse.listed(plan.by + start) }}
+    from rankhouse_area
+    {%- for end in ["first", "last"] %}
+            {%- set tp = end ~ "_tp" if plan.is_weighted else rankhouse.bigint(end ~ "_tp") %}
+            {%- set reached = end ~ "_" ~ ("fp" if plan.is_weighted else "n") %}
+        union all
+        select {{ rankhouse.listed(plan.by + [end ~ "_score", tp, reached, "is_break_even"]) }}
+        from rankhouse_intervals
+        {%- if end == "last" %}
+            where {{ "last_score < first_score" if plan.is_weighted else "last_n > first_n" }}
+        {%- endif %}
+    {%- endfor %}
 {%- endmacro %}
 
 {#

@@ -7,6 +7,24 @@ above which they are alike; so for each such bit the items go through the first 
 those before it whose bit is, among the items whose higher bits are the same. That grows with n log n.
 #}
 {% macro order_steps(plan) %}
+    {%- set places = "an item of both lists, with its places among these" -%}
+    {%- set steps = [rankhouse.step("places", places, rankhouse.places_of_pair(plan))] + rankhouse.inversion_steps(
+        plan
+    ) -%}
+    {%- if "tied" in plan.needs -%}
+        {%- set sums = rankhouse.listed(rankhouse.named_expressions(rankhouse.order_sums())) -%}
+        {%- do steps.append(
+            rankhouse.step(
+                "order_sums",
+                "two lists, with what their ties leave",
+                "select\nnumber,\n" ~ sums ~ "\nfrom rankhouse_places\ngroup by number",
+            )
+        ) -%}
+    {%- endif -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{% macro places_of_pair(plan) -%}
     {%- set of_pair = "over (partition by common.number" -%}
     {%- set placed = ["common.number as number", "count(*) " ~ of_pair ~ ") as n"] -%}
     {%- for side in ["own", "other"] -%}
@@ -21,15 +39,11 @@ those before it whose bit is, among the items whose higher bits are the same. Th
         ) -%}
     {%- endif -%}
     {%- set near = "floor((other_place - 1) / " ~ rankhouse.double("128") ~ ")" -%}
-    {%- set places -%}
-        select placed.*, {{ near }} as near
-        from (
-            select
-            {{ rankhouse.listed(placed) }}
-            from rankhouse_common as common
-            where common.has_orders = 1
-        ) as placed
-    {%- endset -%}
+    select placed.*, {{ near }} as near
+    from (select {{ rankhouse.listed(placed) }} from rankhouse_common as common where common.has_orders = 1) as placed
+{%- endmacro %}
+
+{% macro inversion_steps(plan) %}
     {%- set bits -%}
         select
             number,
@@ -81,21 +95,18 @@ those before it whose bit is, among the items whose higher bits are the same. Th
         rankhouse.needed(plan, "wrong_ways", wrong_way),
         rankhouse.needed(plan, "wrong_ways", wrong_other_way),
     ] -%}
-    {%- set summed = "select\nnumber,\n{}\nfrom rankhouse_{}\ngroup by number" -%}
-    {%- set inverted = summed.format(rankhouse.listed(inversions), "passed") -%}
-    {%- set steps = [
-        rankhouse.step("places", "an item of both lists, with its places among these", places),
-        rankhouse.step("bits", "the same and a bit of its place in the second list", bits),
-        rankhouse.step("passed", "the same, with the items that it passed", passed),
-        rankhouse.step("inversion_sums", "two lists and how much is the other way round", inverted),
-    ] -%}
-    {%- if "tied" in plan.needs -%}
-        {%- set sums = summed.format(
-            rankhouse.listed(rankhouse.named_expressions(rankhouse.order_sums())), "places"
-        ) -%}
-        {%- do steps.append(rankhouse.step("order_sums", "two lists, with what their ties leave", sums)) -%}
-    {%- endif -%}
-    {{ return(steps) }}
+    {%- set inverted = (
+        "select\nnumber,\n" ~ rankhouse.listed(inversions) ~ "\nfrom rankhouse_passed\ngroup by number"
+    ) -%}
+    {{
+        return(
+            [
+                rankhouse.step("bits", "the same and a bit of its place in the second list", bits),
+                rankhouse.step("passed", "the same, with the items that it passed", passed),
+                rankhouse.step("inversion_sums", "two lists and how much is the other way round", inverted),
+            ]
+        )
+    }}
 {% endmacro %}
 
 {#

@@ -6,7 +6,8 @@ are above, and add width * (sum of their discounts) to the DCG and width * (sum 
 the ideal order) to the ideal.
 
 The largest ratio of such sums is found by Dinkelbach's steps (Management Science 13, 1967): under a ratio each level takes
-the n with the largest gained - ratio * ideal, which gives the next ratio, until it no longer rises.
+the n with the largest gained - ratio * ideal, which gives the next ratio, until it no longer rises. They begin at the best
+filling, and a list whose ratio stands keeps a single row, so that later steps cost next to nothing.
 #}
 {% macro best_ndcg_steps(plan) %}
     {%- set list = plan.by + ["query_id", "measure"] -%}
@@ -24,7 +25,12 @@ the n with the largest gained - ratio * ideal, which gives the next ratio, until
         rankhouse.step(
             "parts", "a list with its DCG and that of its ideal order", rankhouse.parts_of_ndcg(plan)
         ),
-        rankhouse.step("ratios_0", "a choice and the ratio so far", rankhouse.first_ratios(list)),
+        rankhouse.step(
+            "tried", "a list with the highest NDCG of its fillings", rankhouse.best_fillings(plan, list)
+        ),
+        rankhouse.step(
+            "ratios_0", "a choice that may be best, and the ratio so far", rankhouse.first_ratios(list)
+        ),
     ] -%}
     {%- for number in range(1, rankhouse.ratio_steps() + 1) -%}
         {%- do steps.append(
@@ -109,15 +115,17 @@ the n with the largest gained - ratio * ideal, which gives the next ratio, until
 {%- endmacro %}
 
 {% macro choices_of_levels(plan, list) -%}
-    {%- set upto = (
-        "over (partition by "
-        ~ rankhouse.inline(list + ["gain"])
-        ~ " order by place rows between unbounded preceding and current row)"
-    ) -%}
+    {%- set in_order = "over (partition by " ~ rankhouse.inline(list + ["gain"]) ~ " order by place" -%}
+    {%- set upto = in_order ~ " rows between unbounded preceding and current row)" -%}
+    {%- set next = in_order ~ ")" -%}
     select
         {{ rankhouse.listed(list + ["gain", "place"]) }},
         sum(width * discount) {{ upto }} as gained,
-        sum(width * ideal_discount) {{ upto }} as ideal
+        sum(width * ideal_discount) {{ upto }} as ideal,
+        discount,
+        ideal_discount,
+        lead(discount) {{ next }} as next_discount,
+        lead(ideal_discount) {{ next }} as next_ideal_discount
     from
         (
             {{
@@ -159,14 +167,29 @@ the n with the largest gained - ratio * ideal, which gives the next ratio, until
     }}
 {%- endmacro %}
 
+{% macro best_fillings(plan, list) -%}
+    select {{ rankhouse.listed(list + ["max(value) as ratio"]) }}
+    from rankhouse_measured
+    where measure in ({{ rankhouse.literals(plan.shared_ideals | map(attribute="measure") | list) }})
+    group by {{ rankhouse.inline(list) }}
+{%- endmacro %}
+
+{#
+The last item of a choice pays under the ratio so far, which only rises, and the next one does not pay under 1, above which
+no ratio is: otherwise one item fewer or more is as good.
+#}
 {% macro first_ratios(list) -%}
     select
         {{ rankhouse.listed(rankhouse.select_of("choices", list + ["gain", "place", "gained", "ideal"])) }},
         coalesce(parts.dcg, 0) as dcg,
         coalesce(parts.idcg, 0) as idcg,
-        coalesce({{ rankhouse.ratio("parts.dcg", "parts.idcg") }}, 0) as ratio
+        coalesce(tried.ratio, 0) as ratio
     from rankhouse_choices as choices
     left join rankhouse_parts as parts on {{ rankhouse.match("choices", "parts", list) }}
+    left join rankhouse_tried as tried on {{ rankhouse.match("choices", "tried", list) }}
+    where
+        choices.discount > coalesce(tried.ratio, 0) * choices.ideal_discount
+        and (choices.next_discount is null or choices.next_discount <= choices.next_ideal_discount)
 {%- endmacro %}
 
 {% macro next_ratios(list, before) -%}
@@ -174,14 +197,24 @@ the n with the largest gained - ratio * ideal, which gives the next ratio, until
     {%- set of_list = "\nover (partition by " ~ rankhouse.inline(list) ~ ")" -%}
     {%- set taken = "\nsum(case when choice = 1 and gained > ratio * ideal then {} else 0 end)" ~ of_list -%}
     {%- set next = rankhouse.ratio("dcg + " ~ taken.format("gained"), "idcg + " ~ taken.format("ideal")) -%}
-    select {{ rankhouse.listed(kept + ["coalesce(" ~ next ~ ", ratio) as ratio"]) }}
+    {%- set falling = "order by gained - ratio * ideal desc, place" -%}
+    {%- set places = {
+        "choice": "row_number() over (partition by "
+        ~ rankhouse.inline(list + ["gain"])
+        ~ " "
+        ~ falling
+        ~ ")",
+        "number": "row_number() over (partition by " ~ rankhouse.inline(list) ~ " order by gain, place)",
+    } -%}
+    select {{ rankhouse.listed(kept + ["greatest(ratio, next_ratio) as ratio"]) }}
     from
         (
-            select
-                {{ rankhouse.listed(kept + ["ratio"]) }},
-                row_number() over (
-                    partition by {{ rankhouse.inline(list + ["gain"]) }} order by gained - ratio * ideal desc, place
-                ) as choice
-            from rankhouse_{{ before }}
-        ) as chosen
+            select {{ rankhouse.listed(kept + ["number", "ratio", "coalesce(" ~ next ~ ", ratio) as next_ratio"]) }}
+            from
+                (
+                    select {{ rankhouse.listed(kept + ["ratio"] + rankhouse.named_expressions(places)) }}
+                    from rankhouse_{{ before }}
+                ) as chosen
+        ) as stepped
+    where next_ratio > ratio or number = 1
 {%- endmacro %}

@@ -2,7 +2,8 @@
 Unjudged items with labels: rankhouse_fillings, a list with n of its query's unjudged items relevant, of the top grade, and
 the others not. For a number of relevant ones the best value of any measure here has them first in the list and then outside
 of it, the worst one the other way round, so that two fillings for each number are enough; numbers that only differ below
-the cutoff or outside of the list make a difference to bpref alone. A filling is
+the cutoff or outside of the list make a difference to bpref alone. Where no label lowers a value, none and all relevant are
+enough; of NDCG the best case is found by best_ndcg_steps. A filling is
     0         unjudged items are unjudged
     n + 1     the first n of them are relevant, by their place in the list
     -n - 1    all but the first n are
@@ -58,7 +59,7 @@ the cutoff or outside of the list make a difference to bpref alone. A filling is
     {%- set place = "row_number() over (partition by " ~ rankhouse.inline(list) ~ " order by item_rank)" -%}
     select {{ rankhouse.listed(list + ["item_rank", rankhouse.bigint(place) ~ " as place"]) }}
     from rankhouse_placed
-    where relevance is null
+    where relevance is null {{ rankhouse.and_within_depth(plan) }}
 {%- endmacro %}
 
 {% macro sizes_of_fillings(plan) -%}
@@ -95,14 +96,15 @@ the cutoff or outside of the list make a difference to bpref alone. A filling is
         (
             select {{ rankhouse.listed(sizes + [rankhouse.bigint("0") ~ " as number"]) }}
             from rankhouse_sizes as sizes
-            union all
             {%- if plan.needs_all %}
+                union all
                 select {{ rankhouse.listed(sizes + ["unjudged.number as number"]) }}
                 from rankhouse_sizes as sizes
                 join
                     rankhouse_unjudged as unjudged
                     on {{ rankhouse.match_judged(plan, "sizes", "unjudged", ["query_id"]) }}
-            {%- else %}
+            {%- elif not plan.rises %}
+                union all
                 select {{ rankhouse.listed(sizes + ["holes.place as number"]) }}
                 from rankhouse_sizes as sizes
                 join
@@ -116,7 +118,9 @@ the cutoff or outside of the list make a difference to bpref alone. A filling is
             union all
             select 0 as is_first
         ) as ends
-    {%- if not plan.needs_all %} where n_unjudged > 0 {%- endif %}
+    {%- if not plan.needs_all %}
+        where n_unjudged > 0 {{ "and (is_first = 0 or number = 0)" if plan.finds_best }}
+    {%- endif %}
 {%- endmacro %}
 
 {# rankhouse_ranked and rankhouse_ideal of each filling, in place of those of an evaluation. #}

@@ -33,7 +33,10 @@ the judgments as they are, and a query without value has no bounds.
     {{ rankhouse.laid_out(rankhouse.value_bounds_of(rankhouse.value_bounds_plan(arguments, asked))) }}
 {%- endmacro %}
 
-{# The plan of an evaluation with top_grade, and `needs_all`: whether every number of labels is tried, see fillings_of_lists. #}
+{#
+The plan of an evaluation with top_grade, and which fillings are tried, see fillings_of_lists: `needs_all`, those of every
+number; `rises`, of none and all; `finds_best`, none between as best case, which the measures need not or best_ndcg finds.
+#}
 {% macro value_bounds_plan(arguments, asked) %}
     {%- set own = rankhouse.read_arguments("value_bounds", asked) -%}
     {%- do rankhouse.check_groups("value_bounds", {"by": arguments.by, "judgments_by": arguments.judgments_by}) -%}
@@ -50,6 +53,8 @@ the judgments as they are, and a query without value has no bounds.
             "top_grade": rankhouse.double(own.top_grade),
             "per_query": own.per_query,
             "needs_all": "judged" in plan.needs,
+            "rises": rankhouse.lowered_by_labels(measures) | length == 0,
+            "finds_best": rankhouse.lowered_by_labels(measures, ["ndcg"]) | length == 0,
             "shared_ideals": rankhouse.measures_of_ideals(measures),
         }
     ) -%}
@@ -65,6 +70,16 @@ the judgments as they are, and a query without value has no bounds.
 
 {% macro says_group_of_judgments_alone(name) %}
     {{ return("judgments_by names '" ~ name ~ "', which by does not: name it in both, or leave it out") }}
+{% endmacro %}
+
+{# The measures of which a higher label may lower the value, without those named in `but`. #}
+{% macro lowered_by_labels(measures, but=[]) %}
+    {%- set declared = rankhouse.by_name(rankhouse.bounded_catalogue()).declared -%}
+    {%- set lowered = [] -%}
+    {%- for measure in measures if declared[measure.metric].rises is not defined and measure.metric not in but -%}
+        {%- do lowered.append(measure.measure) -%}
+    {%- endfor -%}
+    {{ return(lowered) }}
 {% endmacro %}
 
 {# The measures that are shares of an ideal order, with what best_ndcg_steps need of them. #}

@@ -52,7 +52,7 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
         {%- endif -%}
     {%- endfor -%}
     {%- do rankhouse.known_columns(columns, rankhouse.off_policy_columns(prefixes), ["log"]) -%}
-    {%- set estimates, kinds, reads, normalised = [], [], [], [] -%}
+    {%- set estimates = [] -%}
     {%- for each in catalogue if each.name in asked -%}
         {%- set estimate = {"number": each.name, "estimator": each.name, "texts": ["estimator"]} -%}
         {%- for prefix in prefixes -%}
@@ -64,6 +64,17 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
             ) -%}
         {%- endfor -%}
         {%- do estimates.append(estimate) -%}
+    {%- endfor -%}
+    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {%- do plan.update(rankhouse.off_policy_reads(asked, estimates)) -%}
+    {%- do plan.update({"columns": columns, "prefixes": prefixes}) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{# Estimates, and what the estimators that are asked for read. #}
+{% macro off_policy_reads(asked, estimates) %}
+    {%- set kinds, reads, normalised = [], [], [] -%}
+    {%- for each in rankhouse.off_policy_estimators() if each.name in asked -%}
         {%- do kinds.append(each.probabilities) -%}
         {%- do reads.append(each.predictions) -%}
         {%- if each.is_normalised -%} {%- do normalised.append(each.name) -%} {%- endif -%}
@@ -71,20 +82,18 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
     {%- if kinds | unique | list | length > 1 -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_probabilities_differ(asked)) }}
     {%- endif -%}
-    {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- do plan.update(
-        {
-            "columns": columns,
-            "prefixes": prefixes,
-            "estimates": estimates,
-            "kind": kinds[0],
-            "reads_reward": true,
-            "is_normalised": normalised | length > 0,
-            "reads_predicted": "both" in reads,
-            "reads_expected": "both" in reads or "expected" in reads,
-        }
-    ) -%}
-    {{ return(plan) }}
+    {{
+        return(
+            {
+                "estimates": estimates,
+                "kind": kinds[0],
+                "reads_reward": true,
+                "is_normalised": normalised | length > 0,
+                "reads_predicted": "both" in reads,
+                "reads_expected": "both" in reads or "expected" in reads,
+            }
+        )
+    }}
 {% endmacro %}
 
 {# What `columns` may rename. The first policy is the target. #}
@@ -101,6 +110,8 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
 
 {% macro off_policy_of(plan) -%}
     {%- set steps = rankhouse.off_policy_steps(plan) -%}
+    {%- set names = rankhouse.per_measure(plan, "select <estimator> as estimator", "\nunion all\n", "estimates") -%}
+    {%- do steps.append(rankhouse.step("estimators", "an estimator", names)) -%}
     {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
     {{ rankhouse.query_of(steps, "an estimator in a group", rankhouse.off_policy_answer(plan)) }}
 {%- endmacro %}
@@ -145,8 +156,6 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
     {%- do steps.append(
         rankhouse.step("wide", "a group, with columns for each estimator", rankhouse.wide_estimates(plan))
     ) -%}
-    {%- set names = rankhouse.per_measure(plan, "select <estimator> as estimator", "\nunion all\n", "estimates") -%}
-    {%- do steps.append(rankhouse.step("estimators", "an estimator", names)) -%}
     {{ return(steps) }}
 {% endmacro %}
 

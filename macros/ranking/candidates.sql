@@ -63,15 +63,17 @@ before ranks are computed. NULL ids are no pair and, unlike in `not in`, do noth
     {{ return(rankhouse.step("run", "a returned item that takes part", sql, hint)) }}
 {% endmacro %}
 
-{# What lists are made of, the last column of an evaluation whose pairs are limited. #}
-{% macro candidates_column(plan) %}
-    {%- if plan.get("candidates") is not none -%} {{ return(["'given candidates' as candidates"]) }}
+{# What lists are made of, where pairs are limited; none where they are not. #}
+{% macro candidates_of(plan) %}
+    {%- if plan.get("candidates") is not none -%} {{ return("given candidates") }}
     {%- elif plan.get("exclude") is not none -%}
-        {{
-            return(
-                ["'judged items' as candidates" if plan.unjudged == "drop" else "'all but excluded' as candidates"]
-            )
-        }}
+        {{ return("judged items" if plan.unjudged == "drop" else "all but excluded") }}
     {%- endif -%}
-    {{ return([]) }}
+    {{ return(none) }}
+{% endmacro %}
+
+{# The same as a column of an evaluation. #}
+{% macro candidates_column(plan) %}
+    {%- set candidates = rankhouse.candidates_of(plan) -%}
+    {{ return([] if candidates is none else [rankhouse.literal(candidates) ~ " as candidates"]) }}
 {% endmacro %}

@@ -22,7 +22,8 @@ being NULL. `min_queries` leaves out means over fewer queries.
     min_queries=0,
     exclude=none,
     candidates=none,
-    intents=none
+    intents=none,
+    provenance=false
 ) -%}
     {%- set arguments = {
         "run": run,
@@ -41,6 +42,7 @@ being NULL. `min_queries` leaves out means over fewer queries.
         "exclude": exclude,
         "candidates": candidates,
         "intents": intents,
+        "provenance": provenance,
     } -%}
     {%- do rankhouse.check_arguments("metrics", {"min_queries": min_queries}) -%}
     {%- set plan = rankhouse.plan(arguments) -%}
@@ -198,6 +200,7 @@ names of ours, as grouping sets need them, instead of as keys.
     {%- do columns.append(rankhouse.low_end("summary.low", value, "summary.lowest") ~ " as ci_low") -%}
     {%- do columns.append(rankhouse.high_end("summary.high", value, "summary.highest") ~ " as ci_high") -%}
     {%- do columns.extend(rankhouse.candidates_column(plan)) -%}
+    {%- do columns.extend(rankhouse.provenance_columns(plan, "summary.measure")) -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_intervals as summary {{ rankhouse.group_joins(plan, "summary") if not named }}
     {%- if min_queries %} where summary.n_queries >= {{ min_queries | int }} {%- endif %}

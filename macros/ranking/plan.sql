@@ -6,6 +6,7 @@ metrics takes; only the run has to be there.
                             see groups_of
     judged_by, shared_by    those of rankhouse_judgments, and those that it shares with the run: with pool=retrieved
                             judgments are grouped as the run is; unshared_by: those that the run has alone
+    asked                   the measures as they are read; see read_measures.sql
     needs                   what a measure needs beside rank and hit; see rows.sql
     gains                   what an item is worth: columns with their values; stops (of err and nerr) and summed_gains are among them, and so are
                             shares, which add up, and insts with the gain that a reader wants
@@ -26,6 +27,12 @@ metrics takes; only the run has to be there.
     {%- for side in rankhouse.ranking_sides() -%} {%- do inputs.update({side: arguments.get(side)}) -%} {%- endfor -%}
     {%- do rankhouse.check_arguments("metrics", inputs) -%}
     {%- do inputs.update({"intents": arguments.get("intents")}) -%}
+    {%- set provenance = arguments.get("provenance", false) -%}
+    {%- do rankhouse.check_arguments("metrics", {"provenance": provenance}) -%}
+    {%- for side in ["by", "judgments_by"] if provenance -%}
+        {%- do rankhouse.names_beside(side, inputs[side], rankhouse.provenance_names()) -%}
+    {%- endfor -%}
+    {%- do inputs.update({"provenance": provenance}) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.ranking_columns(), rankhouse.ranking_sides()) -%}
     {%- do rankhouse.check_intents(arguments) -%}
     {%- if is_single -%} {%- do inputs.update({"judgments": inputs.run, "judgments_by": by}) -%} {%- endif -%}
@@ -40,7 +47,7 @@ metrics takes; only the run has to be there.
     {%- if "importance" in asked.needs and not rankhouse.names_importance(inputs.columns) -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_nuggets_need_importance()) }}
     {%- endif -%}
-    {%- set plan = dict(inputs, **read) -%}
+    {%- set plan = dict(inputs, asked=measures, **read) -%}
     {%- do plan.update(groups) -%}
     {%- do plan.update(asked) -%}
     {%- if read.longest_list is not none and read.ties == "item" and asked.reach != "heap" -%}

@@ -18,7 +18,8 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     convention=none,
     exclude=none,
     candidates=none,
-    intents=none
+    intents=none,
+    provenance=false
 ) -%}
     {%- set arguments = {
         "run": run,
@@ -37,6 +38,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
         "exclude": exclude,
         "candidates": candidates,
         "intents": intents,
+        "provenance": provenance,
     } -%}
     {%- set plan = rankhouse.plan(arguments) -%}
     {%- do rankhouse.check_groups("query_metrics", {"by": by, "judgments_by": judgments_by}) -%}
@@ -58,6 +60,7 @@ which a group without any that does is known.
     {%- else -%} {%- do columns.append("measured.value") -%}
     {%- endif -%}
     {%- do columns.extend(rankhouse.candidates_column(plan)) -%}
+    {%- do columns.extend(rankhouse.provenance_columns(plan, "measured.measure")) -%}
     {%- set sql -%}
         select
         {{ rankhouse.listed(columns) }}

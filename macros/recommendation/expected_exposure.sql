@@ -31,6 +31,20 @@ orders of equally relevant items alike. Over the items of a query, means over qu
 {%- endmacro %}
 
 {% macro expected_exposure_of(plan) -%}
+    {%- set unit, steps = plan.by + ["query_id"], rankhouse.compared_exposure_steps(plan) -%}
+    {%- do steps.extend(
+        [
+            rankhouse.step("queries", "a query with its sums", rankhouse.exposure_sums(unit)),
+            rankhouse.step("query_values", "a measure of a query", rankhouse.exposure_query_values(plan)),
+            rankhouse.step("found", "a measure of a group", rankhouse.exposure_means(plan)),
+            rankhouse.step("asked", "a measure", rankhouse.exposure_measures(plan)),
+        ]
+    ) -%}
+    {{ rankhouse.query_of(steps, "a measure of a group", rankhouse.expected_exposure_answer(plan)) }}
+{%- endmacro %}
+
+{# rankhouse_compared: what each item of a query gets, and what it deserves; rankhouse_groups where there are any. #}
+{% macro compared_exposure_steps(plan) %}
     {%- set unit, carried = plan.by + ["query_id"], rankhouse.carried_columns(plan, plan.by) -%}
     {%- set steps = rankhouse.item_steps(plan, "judgments", "judgments", "a judged item of a query") -%}
     {%- do steps.extend(rankhouse.sampled_run_steps(plan, carried)) -%}
@@ -55,14 +69,10 @@ orders of equally relevant items alike. Over the items of a query, means over qu
                 "exposures", "an item's exposure, or its target", rankhouse.item_exposures(plan, unit)
             ),
             rankhouse.step("compared", "an item of a query with both", rankhouse.compared_exposures(unit)),
-            rankhouse.step("queries", "a query with its sums", rankhouse.exposure_sums(unit)),
-            rankhouse.step("query_values", "a measure of a query", rankhouse.exposure_query_values(plan)),
-            rankhouse.step("found", "a measure of a group", rankhouse.exposure_means(plan)),
-            rankhouse.step("asked", "a measure", rankhouse.exposure_measures(plan)),
         ]
     ) -%}
-    {{ rankhouse.query_of(steps, "a measure of a group", rankhouse.expected_exposure_answer(plan)) }}
-{%- endmacro %}
+    {{ return(steps) }}
+{% endmacro %}
 
 {# An item stands once in a ranking; rows without a sample are of none. #}
 {% macro sampled_run_steps(plan, carried) %}

@@ -15,8 +15,10 @@ from rankhouse._evaluating.evaluate import evaluate
 from rankhouse._evaluating.expected_exposure import expected_exposure
 from rankhouse._evaluating.explain import conventions, explain
 from rankhouse._evaluating.explain_number import explain_number
+from rankhouse._evaluating.group_exposure import group_exposure
 from rankhouse._evaluating.mean_intervals import mean_intervals
 from rankhouse._evaluating.measures import measures
+from rankhouse._evaluating.metric_settings import metric_settings
 from rankhouse._evaluating.ratings import rating_metrics
 from rankhouse._evaluating.recommendations import recommendation_metrics
 from rankhouse._evaluating.tie_audit import tie_audit
@@ -37,7 +39,7 @@ from rankhouse._monitoring.sequence import confidence_sequence
 from rankhouse._online.click_estimates import click_estimates
 from rankhouse._online.interleaving import interleaving, interleaving_checks, interleaving_searches
 from rankhouse._online.metric_trust import discriminative_power, metric_trust
-from rankhouse._online.off_policy import compare_policies, off_policy, off_policy_weights
+from rankhouse._online.off_policy import compare_policies, off_policy, off_policy_tuning, off_policy_weights
 from rankhouse._protocols.learning_curve import curve_crossings, learning_curve, mean_over_curve
 from rankhouse._protocols.sampled import correct_sampled, expected_sampled, sample_negatives, sampled_corrections
 from rankhouse._protocols.split import split, split_counts
@@ -98,6 +100,7 @@ __all__ = [
     "explain_number",
     "grade_calibration",
     "grade_confusion",
+    "group_exposure",
     "install",
     "interleaving",
     "interleaving_checks",
@@ -109,9 +112,11 @@ __all__ = [
     "mean_over_curve",
     "measures",
     "merge_ratings",
+    "metric_settings",
     "metric_trust",
     "moving_average",
     "off_policy",
+    "off_policy_tuning",
     "off_policy_weights",
     "position_bias",
     "pr_curve",

@@ -58,7 +58,7 @@ def table_macros() -> dict[str, Made]:
 @cache
 def parameters(name: str) -> dict[str, str | None]:
     """The parameters of a table macro with their defaults."""
-    listed = re.split(r", (?=\"?\w+\"?(?: :=|,|$))", table_macros()[name].signature)
+    listed = re.split(r", (?=\"?[a-z_]\w*\"?(?: :=|,|$))", table_macros()[name].signature)
     pairs = (one.partition(" := ") for one in listed)
     return {parameter.strip('"'): default or None for parameter, _, default in pairs}
 
@@ -184,7 +184,7 @@ def taken(name: str) -> list[str]:
 
 def columns_named(name: str) -> list[str]:
     """The parameters of a table macro that name columns: those of COLUMNS, but for the k of exposure, a cutoff."""
-    return [column for column in COLUMNS if column in parameters(name) and (name, column) != ("expected_exposure", "k")]
+    return [c for c in COLUMNS if c in parameters(name) and not (c == "k" and name.endswith("_exposure"))]
 
 
 def named_alone(name: str) -> set[str]:
@@ -341,7 +341,7 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     **dict.fromkeys(("by", "judgments_by", "ground_truth_by"), by),
     **policies,
     **dict.fromkeys(("convention", "source", "target"), conventions),
-    **dict.fromkeys(("checked", "per_query", "pairs", "tuned", "per_grade"), st.booleans()),
+    **dict.fromkeys(("checked", "provenance", "per_query", "pairs", "tuned", "per_grade"), st.booleans()),
     "relevant_from": numbers,
     "intents": st.none() | names,
     "thresholds": st.lists(some_of(0.1, 0.5, 1, -2) | fractions, min_size=1, max_size=3),
@@ -490,6 +490,16 @@ policies = {
     "switch": some_of(0, 2.5),
     "shrinkage": some_of(0.5, 100),
 }
+tuned = {
+    "estimators": some_of(["ips"], ["switch_dr", "dros"], ["dr"], ["iips"]),
+    "clip": some_of([1], [0.5, 20]),
+    "switch": some_of([2.5, 1, 2.5]),
+    "shrinkage": some_of([0.5], [100, 3, 7]),
+}
+tuned_wrong = {
+    "estimators": some_of(["snips"], ["ips", "sips"], []),
+    **dict.fromkeys(("clip", "switch", "shrinkage"), some_of([], [2, 0], [-1])),
+}
 clicked = some_of(
     *(["dcg@10"], ["precision@{1,5}", "mrr"], ["arp", "dcg(discount=jarvelin, log_base=3)"], ["P@5", "rr@2", "dcg"])
 )
@@ -584,7 +594,7 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name == "merge_ratings":
         known |= merged
         right_or_wrong = WRONG | merged_wrong
-    if name == "expected_exposure":
+    if name in ("expected_exposure", "group_exposure"):
         known |= exposed
         right_or_wrong = WRONG | exposed_wrong
     if name.startswith("interleaving"):
@@ -596,6 +606,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name in ("off_policy", "compare_policies"):
         known |= policies
         right_or_wrong = WRONG | policies_wrong
+    if name == "off_policy_tuning":
+        known |= tuned
+        right_or_wrong = WRONG | tuned_wrong
     if name == "discriminative_power":
         known |= {"share": some_of(0.25, 0.5, 1)}
         right_or_wrong = WRONG | {"share": some_of(0, 1.5)}

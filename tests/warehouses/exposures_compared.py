@@ -1,16 +1,19 @@
-"""Expected exposure on an engine, beside its definition."""
+"""Expected exposure, and that of groups of items, on an engine beside their definitions."""
 
 from __future__ import annotations
 
+import math
 import random
 import statistics
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import exposures
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
 from test_exposure import METRICS, READERS
+from test_group_exposure import twin
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session
@@ -18,6 +21,10 @@ from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session
 QUERIES = range(6)
 RUN = {"system": TEXT, "query_id": BIGINT, "draw": BIGINT, "item_id": TEXT, "score": DOUBLE}
 JUDGMENTS = {"query_id": BIGINT, "item_id": TEXT, "relevance": DOUBLE}
+GROUPS = {"a": {"x": 1.0}, "b": {"x": 1.0, "y": 3.0}, "c": {"y": 1.0}, "d": {"x": 2.0}, "y": {"y": 1.0}}
+RATIOS = ["exposure", "target", "exposure_share", "target_share", "ratio", "std_error"]
+NUMERIC = 1e-6
+"""What a slope is off by that is worked out from a small step."""
 
 
 def rankings() -> dict[tuple[str | None, int], list[list[str]]]:
@@ -47,6 +54,21 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
         sql = package.expected_exposure("sampled_rankings", "graded_items", sample="draw", by=["system"], **reader)
         found = [(row[0], row[2], row[4], row[5], row[6]) for row in map(tuple, session.query(sql))]
         yield from compared(f"expected_exposure ({named(reader)})", expected(reader), keyed(found, 2))
+    listed: list[Row] = [(item, name, worth) for item, worths in GROUPS.items() for name, worth in worths.items()]
+    session.load("groups_of_items", {"item_id": TEXT, "feature": TEXT, "worth": DOUBLE}, listed)
+    for reader in sample.some(READERS):
+        sql = package.group_exposure(
+            "sampled_rankings",
+            "graded_items",
+            "groups_of_items",
+            sample="draw",
+            by=["system"],
+            **reader,
+            columns={"weight": "worth"},
+        )
+        found = [tuple(row)[:8] for row in session.query(sql)]
+        for one in compared(f"group_exposure ({named(reader)})", of_groups(reader), keyed(found, 2)):
+            yield replace(one, tolerance=NUMERIC)
 
 
 def named(reader: dict[str, Any]) -> str:
@@ -62,4 +84,14 @@ def expected(reader: dict[str, Any]) -> dict[Any, Row]:
         sums = [exposures.of_query(one, grades()[query], **reader) for one, query in zip(lists, asks, strict=True)]
         for metric, measured in zip(METRICS, zip(*sums, strict=True), strict=True):
             found[system, metric] = (statistics.mean(measured), len(asks), lists.count([]))
+    return found
+
+
+def of_groups(reader: dict[str, Any]) -> dict[Any, Row]:
+    """The figures of a system's group."""
+    found: dict[Any, Row] = {}
+    for system in ("shuffled", None):
+        for name, figures in twin(rankings(), grades(), GROUPS, system, reader).items():
+            row = [float(figures[figure]) for figure in RATIOS]
+            found[system, name] = tuple(None if math.isnan(figure) else figure for figure in row)
     return found

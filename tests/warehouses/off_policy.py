@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -43,6 +44,7 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
         twins[shop, each] = (figures["error"], len(logs[name]), figures["size"], left_out)
     yield from compared("off_policy (errors)", twins, keyed([(*row[:2], row[3], *row[6:9]) for row in found], 2))
     yield from of_two(session, package, given, logs)
+    yield from of_candidates(session, package, given, logs)
     yield from of_slates(session, package)
 
 
@@ -66,6 +68,21 @@ def of_two(session: Session, package: Any, given: dict[str, Any], logs: Any) -> 
         total, n = sum(weights), len(weights)
         known[(shop,)] = (n, total / n, total**2 / sum(one**2 for one in weights), max(weights))
     yield from compared("off_policy_weights", known, keyed(found, 1))
+
+
+def of_candidates(session: Session, package: Any, given: dict[str, Any], logs: Any) -> Iterator[Comparison]:
+    sql = package.off_policy_tuning(**given, estimators=["dr"], clip=[1, 5])
+    found = [(row[0], row[3], row[4], row[9], bool(row[10])) for row in map(tuple, session.query(sql))]
+    known: dict[Key, Row] = {}
+    for name, shop in shops(logs).items():
+        rows = [row[:5] for row in logs[name]]
+        figures = {clip: policies.single("dr", rows, **({"clip": clip} if clip else {})) for clip in (None, 5.0, 1.0)}
+        errors = {
+            clip: math.hypot(one["error"], one["value"] - figures[None]["value"]) for clip, one in figures.items()
+        }
+        best = min(errors, key=lambda clip, errors=errors: errors[clip])  # type: ignore[misc]
+        known |= {(shop, clip): (figures[clip]["value"], errors[clip], clip == best) for clip in figures}
+    yield from compared("off_policy_tuning", known, keyed(found, 2))
 
 
 def of_slates(session: Session, package: Any) -> Iterator[Comparison]:

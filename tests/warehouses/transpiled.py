@@ -14,11 +14,13 @@ import sqlglot
 
 from warehouses.reference import Row
 
-# What sqlglot leaves as it is: a number of hexadecimal digits, and what stops a query.
+# What sqlglot leaves as it is: a number of hexadecimal digits, what stops a query, the time of day.
 FUNCTIONS = {
     "raise_error(message)": "error(message)",
     "from_base(digits, base)": "cast('0x' || digits as bigint)",
     "conv(digits, base, other_base)": "cast(cast('0x' || digits as bigint) as varchar)",
+    "current_timezone()": "current_setting('TimeZone')",
+    "current_datetime(zone)": "current_timestamp at time zone zone",
 }
 TYPES = {"text": "varchar", "double": "double", "bigint": "bigint"}
 

@@ -38,6 +38,7 @@
                 "options": rankhouse._dcg_options(),
                 "needs": [],
                 "bounds": {},
+                "rises": true,
                 "worth": rankhouse.worth_gain,
                 "value": rankhouse.value_dcg,
                 "aggregates": {

@@ -8,6 +8,7 @@
                 "options": {"max_grade": {"default": 4, "above": 0, "below": 1000}},
                 "needs": ["unstopped"],
                 "bounds": {},
+                "rises": true,
                 "worth": rankhouse.worth_err,
                 "rules": [rankhouse._no_closed_form()],
                 "value": rankhouse.value_err,

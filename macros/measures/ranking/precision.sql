@@ -9,6 +9,7 @@
                 "decided_by": ["denominator"],
                 "needs": [],
                 "bounds": {},
+                "rises": true,
                 "value": rankhouse.value_precision,
                 "aggregates": {"at_k": ["denominator"]},
                 "description": "Share of the first k items that are relevant.",

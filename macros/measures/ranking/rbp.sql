@@ -8,6 +8,7 @@
                 "options": {"p": {"default": 0.8, "above": 0, "below": 1}},
                 "needs": [],
                 "bounds": {},
+                "rises": true,
                 "value": rankhouse.value_rbp,
                 "aggregates": {"at_k": ["p"], "whole_list": ["p"]},
                 "description": "Rank-biased precision: the hits as seen by a reader who goes on to the next item with probability p.",

@@ -8,6 +8,7 @@
                 "options": {},
                 "needs": ["first_hit"],
                 "bounds": {},
+                "rises": true,
                 "value": rankhouse.value_reciprocal_rank,
                 "aggregates": {"at_k": [], "whole_list": []},
                 "description": "1 / rank of the first relevant item; its mean over queries is MRR.",

@@ -44,6 +44,7 @@ MEANINGS = {
     "exclude": "[pairs](../protocols/exclusion.md) of `query_id` and `item_id` that leave the run and the judgments",
     "candidates": "pairs that alone take part",
     "intents": "the column of the judgments that holds [intents](../labels/intents.md); `null`: there are none",
+    "provenance": "`true`: last columns `evaluated_at`, `rankhouse_version` and [`settings_id`](provenance.md)",
     "intent_weight": "a column of the judgments: the weight of the row's intent",
     "importance": "a column of the judgments: `vital` or `okay`, of the row's nugget",
     "source": "the convention to start from; `null`: rankhouse's own rules",
@@ -139,6 +140,8 @@ MEANINGS = {
     "p": "the probability that a reader goes on to the next rank",
     "satisfaction": "of cascade, the probability that a relevant item is enough",
     "expected_exposure.k": "ranks below it get nothing; `null`: all count",
+    "group_exposure.k": "ranks below it get nothing; `null`: all count",
+    "group_exposure.features": "the groups of items: `item_id`, `feature`",
     "merge_ratings.method": "[one label](../labels/raters.md#one-label): `'majority'`, `'mean'`, `'median'` or"
     " `'dawid_skene'`",
     "merge_ratings.ties": "of equally frequent ratings `'lowest'`, `'highest'` or `'none'`",
@@ -228,7 +231,7 @@ MEANINGS = {
     "credit": "of optimised, what a click is worth: `'reciprocal_rank'` or `'rank'` (`-rank`)",
     "length": "of optimised, how long both lists are; `null`: as long as what was shown, or the deepest rank",
     **dict.fromkeys(
-        ("off_policy.log", "compare_policies.log", "off_policy_weights.log"),
+        ("off_policy.log", "compare_policies.log", "off_policy_tuning.log", "off_policy_weights.log"),
         "[what was played](../online/off-policy.md), a row per action, or per position of a slate",
     ),
     "click_estimates.log": "[what searches showed](../online/click-estimates.md), a row per item: search, query, item,"
@@ -244,6 +247,10 @@ MEANINGS = {
     "clip": "the largest weight, for ips, dr, sips, iips and rips; `null`: none",
     "switch": "of switch_dr, the weight above which the model alone counts",
     "shrinkage": "of dros, whose weights are shrinkage * w / (w^2 + shrinkage)",
+    **{
+        f"off_policy_tuning.{name}": f"[candidates](../online/off-policy.md#how-far-to-limit-weights) of `{name}`"
+        for name in ("clip", "switch", "shrinkage")
+    },
     "log.by": "columns; each combination of their values is estimated on its own",
     "log.confidence": "of the interval: 0.95 for 95 %",
     "log.columns": "your names of columns as a map: `map {'position': 'rank'}`",

@@ -197,6 +197,7 @@ class Reader:
             "namespace": self._namespace,
             "dict": self._dict,
             "range": self._range,
+            "local_md5": self._local_md5,
         }
 
     # Macros.
@@ -691,6 +692,9 @@ class Reader:
             found |= one.values if isinstance(one, Table) else one
             rest = getattr(one, "rest", None) or rest
         return Table(self.path.elements, found | values, rest)
+
+    def _local_md5(self, text: Any) -> Any:
+        return Sym(sql.expr("md5({})", as_text(text), type=sql.TEXT))
 
     def _range(self, *bounds: Any) -> Any:
         if not any(isinstance(one, OF_A_CALL) for one in bounds):

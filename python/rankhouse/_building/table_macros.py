@@ -323,7 +323,7 @@ TABLE_MACROS = (
         "One row per measure: the by columns, measure, metric, k, value (the mean over queries), n_queries,"
         " n_missing, value_sum, std_error, ci_low, ci_high.",
         needs="run",
-        takes=f"judgments measures by judgments_by * ties {_EVALUATED} exclude candidates intents",
+        takes=f"judgments measures by judgments_by * ties {_EVALUATED} exclude candidates intents provenance",
         columns="query_id item_id score relevance",
         optional="rank intent_weight importance",
         usual="run judgments measures by checked",
@@ -332,11 +332,20 @@ TABLE_MACROS = (
         "query_metrics",
         "One row per query and measure: the by columns, query_id, measure, metric, k, value.",
         needs="run",
-        takes=f"judgments measures by judgments_by * ties {_EVALUATED} exclude candidates intents",
+        takes=f"judgments measures by judgments_by * ties {_EVALUATED} exclude candidates intents provenance",
         columns="query_id item_id score relevance",
         optional="rank intent_weight importance",
         order="",
         usual="run judgments measures by checked",
+    ),
+    TableMacro(
+        "metric_settings",
+        "What numbers are made with, a row per setting of a measure: settings_id, name, value.",
+        needs="",
+        takes="measures ties queries unjudged pool relevant_from convention exclude candidates intents *",
+        columns="",
+        optional="intent_weight",
+        order="",
     ),
     TableMacro(
         "tie_audit",
@@ -393,6 +402,16 @@ TABLE_MACROS = (
         takes="by sample attention p satisfaction k",
         columns="query_id item_id score relevance",
         optional="rank",
+    ),
+    TableMacro(
+        "group_exposure",
+        "What groups of items get of the exposure, beside what their relevant items deserve, one row per feature: the"
+        " by columns, feature, exposure, target, exposure_share, target_share, ratio, std_error, ci_low, ci_high,"
+        " n_queries, n_missing, n_items.",
+        needs="run judgments features",
+        takes="by sample attention p satisfaction k",
+        columns="query_id item_id score relevance feature",
+        optional="rank weight",
     ),
     TableMacro(
         "rating_metrics",
@@ -698,6 +717,16 @@ TABLE_MACROS = (
         takes="estimators clip switch shrinkage by confidence",
         columns="logging_probability target_probability baseline_probability reward predicted_reward"
         " target_predicted_reward baseline_predicted_reward slate_id position",
+    ),
+    TableMacro(
+        "off_policy_tuning",
+        "Which clip, switch or shrinkage leaves an estimator the least error, one row per estimator and candidate: the"
+        " by columns, estimator, parameter, candidate, value, std_error, ci_low, ci_high, bias, rmse, is_chosen, n,"
+        " effective_size, n_left_out.",
+        needs="log",
+        takes="estimators clip switch shrinkage by confidence",
+        columns="logging_probability target_probability reward predicted_reward target_predicted_reward slate_id"
+        " position",
     ),
     TableMacro(
         "off_policy_weights",

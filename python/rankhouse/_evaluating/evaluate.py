@@ -31,6 +31,7 @@ from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjud
 MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
 FIGURES = ("measure", "metric", "k", "value")
 PAIRS = ("exclude", "candidates")
+PROVENANCE = ("evaluated_at", "rankhouse_version", "settings_id")
 OF_INTENTS = ("intent_weight", "importance")
 IDS_OF_INTENTS = ("query_id", "item_id", "intent")
 SUMMARY = ("n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high")
@@ -66,6 +67,7 @@ def evaluate(
     exclude: Table | None = None,
     candidates: Table | None = None,
     intents: str | None = None,
+    provenance: bool = False,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     check: Check = "auto",
@@ -103,6 +105,8 @@ def evaluate(
         each. Measures over intents, such as `alpha_ndcg@10`, need it; to others an item is as relevant as it is to the
         intent that it serves best. Intents weigh the same, unless `columns` names a column `intent_weight` of the
         judgments, and one of `importance` says which nuggets are `vital` and which `okay`.
+    provenance: last columns that say where a number comes from: `evaluated_at` (UTC), `rankhouse_version` and
+        `settings_id`, the same for the same measure, options, convention and policies; `metric_settings` spells it out.
     columns: the user's names, such as `{"query_id": "user_id", "judgments.relevance": "grade"}`; with `rank` among
         them that column (1 is first) takes the place of the score.
     con: the connection to work on and to find tables in; that of the given relation, or DuckDB's default one. Nothing
@@ -137,6 +141,7 @@ def evaluate(
         relevant_from=relevant_from,
         convention=convention,
         intents=intents,
+        provenance=provenance,
     )
     asked = list_of_measures(measures)
     # Wrong arguments are refused before any data are read.
@@ -170,6 +175,7 @@ def evaluate(
             warn(doubt)
         key = ["query_id"] if per_query else []
         figures = [*key, *FIGURES, *([] if per_query else SUMMARY), *(["candidates"] if pairs else [])]
+        figures += PROVENANCE if provenance else ()
         with given.query(plan, asked, policies, per_query) as sql:
             return given.answer(sql, figures, [*key, "measure"], in_order(plan["measures"]))
 

@@ -166,7 +166,8 @@ def evaluated(
         for number, relations in enumerate(each):
             pairs = {side: relations[side] for side in ("exclude", "candidates") if side in relations}
             sides = {"run": relations["run"], "judgments": relations.get("judgments"), **pairs}
-            plan = package.plan({**sides, "measures": asked, **arguments, **policies})
+            # When the values are read, not when they are kept, is when they say so.
+            plan = package.plan({**sides, "measures": asked, **arguments, **policies, "provenance": False})
             plan["groups_of_run"] = f"temp.main.{groups}"
             names = [*ours.values(), "query_id", "measure", "metric", "k", "value"]
             if not per_query:
@@ -176,8 +177,10 @@ def evaluated(
             made = f"create temp table {table} as" if number == 0 else f"insert into {table}"
             without = "" if per_query else "exclude (query_id) "
             home.rows(f"{made} select * {without}{_as_numbers(plan)} from ({sql}) as result({', '.join(names)})")
+        whole = package.plan({**sides, "measures": asked, **arguments, **policies})
         if per_query:
-            yield _as_text(f"from {table}")
+            certified = package.provenance_columns(whole, "kept.measure")
+            yield f"select {', '.join(['kept.*', *certified])} from ({_as_text(f'from {table}')}) as kept"
             return
         mine, theirs = ([ours[name] for name in names] for names in (of_run, of_judgments))
         sides = {"run": inputs[0].sql, "judgments": inputs[-1].sql, **pairs}

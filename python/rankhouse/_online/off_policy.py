@@ -1,4 +1,4 @@
-"""`off_policy`, `compare_policies`, `off_policy_weights`: what a policy would have earned, from another one's log."""
+"""What a policy would have earned, from another one's log: estimates, differences, limits of weights, weights."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
 
 SIDE = "log"
+WEIGHTS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+SQUARES = (1, 10, 100, 1000, 10000, 100000, 1000000)
 
 
 @short_errors
@@ -58,7 +60,8 @@ def off_policy(
     0 and at most 1, a target probability that is not from 0 to 1, rewards and predictions that are no finite numbers, a
     slate with a position twice or with probabilities that do not fit together.
     """
-    return _estimated("off_policy", log, estimators, (clip, switch, shrinkage), [""], by, confidence, columns, con)
+    limits = {"clip": clip, "switch": switch, "shrinkage": shrinkage}
+    return _estimated("off_policy", log, estimators, limits, [""], by, confidence, columns, con)
 
 
 @short_errors
@@ -87,10 +90,44 @@ def compare_policies(
 
     Raises InputError (a ValueError) as `off_policy` does.
     """
+    limits = {"clip": clip, "switch": switch, "shrinkage": shrinkage}
     prefixes = ["", "baseline_"]
-    return _estimated(
-        "compare_policies", log, estimators, (clip, switch, shrinkage), prefixes, by, confidence, columns, con
-    )
+    return _estimated("compare_policies", log, estimators, limits, prefixes, by, confidence, columns, con)
+
+
+@short_errors
+def off_policy_tuning(
+    log: Table,
+    estimators: str | Sequence[str] = "ips",
+    clip: Sequence[float] = WEIGHTS,
+    switch: Sequence[float] = WEIGHTS,
+    shrinkage: Sequence[float] = SQUARES,
+    *,
+    by: str | Sequence[str] = (),
+    confidence: float = 0.95,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Which clip, switch or shrinkage leaves an estimator the least error, by an estimate of it, as a relation.
+
+    log: as in `off_policy`.
+    estimators: one or several of `ips`, `dr` (clip), `switch_dr` (switch), `dros` (shrinkage); of slates `sips`, `iips`
+        or `rips` (clip).
+    clip, switch, shrinkage: the candidates, each above 0. No limit at all is always tried.
+    by, confidence, columns, con: as in `off_policy`.
+
+    Returns one row per group, estimator and candidate: the `by` columns, `estimator`, `parameter`, `candidate` (NULL:
+    no limit), `value`, `std_error`, `ci_low`, `ci_high`, `bias` (the value less that without a limit), `rmse` (the
+    square root of std_error^2 + bias^2), `is_chosen` (the lowest rmse; of equal ones the highest candidate), `n`,
+    `effective_size` and `n_left_out`. The interval knows nothing of the bias or of the choice.
+
+    The selection is that of Su, Dimakopoulou, Krishnamurthy and Dudik (2020), with their direct estimate of the bias.
+
+    Raises InputError (a ValueError) as `off_policy` does, and for candidates that are no finite numbers above 0.
+    """
+    candidates = {"clip": clip, "switch": switch, "shrinkage": shrinkage}
+    asked = {name: list(each) if isinstance(each, tuple) else each for name, each in candidates.items()}
+    return _estimated("off_policy_tuning", log, estimators, asked, [""], by, confidence, columns, con)
 
 
 @short_errors
@@ -130,7 +167,7 @@ def _estimated(
     macro: str,
     log: Table,
     estimators: Any,
-    limits: tuple[float | None, float | None, float | None],
+    limits: dict[str, Any],
     prefixes: list[str],
     by: str | Sequence[str],
     confidence: float,
@@ -140,8 +177,7 @@ def _estimated(
     package = macros("duckdb")
     groups = names_of_groups(by)
     names = list_of_measures(estimators)
-    asked: dict[str, Any] = dict(zip(("clip", "switch", "shrinkage"), limits, strict=True))
-    asked |= {"estimators": names, "by": groups, "confidence": confidence}
+    asked = limits | {"estimators": names, "by": groups, "confidence": confidence}
     renamed = Columns(columns or {}, package.off_policy_columns(prefixes), [SIDE])
     render = getattr(package, macro)
     # Wrong arguments are told before any data are read.
@@ -155,7 +191,8 @@ def _estimated(
         if kind != "action":
             check_slates(checked, kind, [name for name in read if name.endswith("_probability")])
         sql = render(entrance.inputs[0].sql, **asked, columns=renamed.names)
-        return entrance.answer(sql, package.result_columns(macro), ["estimator"], known={"estimator": names})
+        order = ["estimator", *(["candidate"] if macro == "off_policy_tuning" else [])]
+        return entrance.answer(sql, package.result_columns(macro), order, known={"estimator": names})
 
 
 def columns_read(package: Any, predictions: Sequence[str], kind: str, prefixes: Sequence[str]) -> list[str]:

@@ -50,11 +50,11 @@ def of_labels(
 def _raters(ratings: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any) -> str:
     rows, found = [], {}
     for level in ("nominal", "ordinal"):
-        (row,) = _rows(rater_agreement(ratings, level=level, columns=columns, con=con))
+        (row,) = rows_of(rater_agreement(ratings, level=level, columns=columns, con=con))
         found[level] = row
-        rows.append(Row([name(f"Krippendorff's alpha, {level}"), _with_interval(row, "value", "ci_low", "ci_high")]))
-    (equal,) = _rows(rater_agreement(ratings, "agreement", columns=columns, con=con))
-    rows.append(Row([name("Equal ratings, of pairs of them"), _with_interval(equal, "value", "ci_low", "ci_high")]))
+        rows.append(Row([name(f"Krippendorff's alpha, {level}"), with_interval(row, "value", "ci_low", "ci_high")]))
+    (equal,) = rows_of(rater_agreement(ratings, "agreement", columns=columns, con=con))
+    rows.append(Row([name("Equal ratings, of pairs of them"), with_interval(equal, "value", "ci_low", "ci_high")]))
     rows += [Row([name(text), count(equal[key])]) for text, key in COUNTS.items()]
     notes = ["Below a value its 95 % interval. 1: full agreement; 0 is that of chance for alpha."]
     section.tables.append(Table("raters", "Agreement of raters", [name("figure"), Cell("value")], rows, notes))
@@ -74,17 +74,17 @@ COUNTS = {"Units with two ratings or more": "n_units", "Units with one rating": 
 def _grades(human: Any, machine: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any) -> str:
     shared: dict[str, Any] = {"columns": columns, "con": con}
     by_grade = grade_calibration(human, machine, **shared)
-    (overall,) = _rows(grade_calibration(human, machine, per_grade=False, **shared))
+    (overall,) = rows_of(grade_calibration(human, machine, per_grade=False, **shared))
     rows = [
         Row(
             [
                 name("all" if grade is None else f"{grade:g}"),
-                _with_interval(row, "human_grade", "human_low", "human_high"),
-                _with_interval(row, "bias", "bias_low", "bias_high", sign=True),
+                with_interval(row, "human_grade", "human_low", "human_high"),
+                with_interval(row, "bias", "bias_low", "bias_high", sign=True),
                 *(count(row[each]) for each in ("n_items", "n_queries", "n_machine")),
             ]
         )
-        for grade, row in [*((row["machine_grade"], row) for row in _rows(by_grade)), (None, overall)]
+        for grade, row in [*((row["machine_grade"], row) for row in rows_of(by_grade)), (None, overall)]
     ]
     heads = ["machine's grade", "people's mean", "bias", "items", "queries", "graded by machine"]
     notes = ["Below a value its 95 % interval, over queries. Bias: the machine's grade less that of people."]
@@ -96,16 +96,16 @@ def _grades(human: Any, machine: Any, columns: Mapping[str, str], page: Page, se
     with page.figures.adding():
         page.figures.add("confusion", plot.grade_confusion(grade_confusion(human, machine, **shared), con=con))
     section.figures += ["grades", "confusion"]
-    bias = _with_interval(overall, "bias", "bias_low", "bias_high", sign=True)
+    bias = with_interval(overall, "bias", "bias_low", "bias_high", sign=True)
     interval = f" ({bias.small})" if bias.small else ""
     return f"The machine's grades are off by {bias.text}{interval} on average, over {overall['n_items']:,} items."
 
 
-def _rows(relation: duckdb.DuckDBPyRelation) -> list[dict[str, Any]]:
+def rows_of(relation: duckdb.DuckDBPyRelation) -> list[dict[str, Any]]:
     return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
 
 
-def _with_interval(row: Mapping[str, Any], value: str, low: str, high: str, *, sign: bool = False) -> Cell:
+def with_interval(row: Mapping[str, Any], value: str, low: str, high: str, *, sign: bool = False) -> Cell:
     if row[value] is None:
         return figure(NOTHING)
     text = rounded(row[value], digits_of(row[low], row[high]), has_sign=sign)

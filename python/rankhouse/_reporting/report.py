@@ -32,6 +32,9 @@ def report(
     crossings: Any = None,
     ratings: Table | None = None,
     machine: Table | None = None,
+    features: Table | None = None,
+    interleaving: Table | None = None,
+    off_policy: Table | None = None,
     nuggets: Table | None = None,
     intents: str | None = None,
     title: str | None = None,
@@ -49,7 +52,7 @@ def report(
 
     runs: one system or several, as `compare` takes them: a dictionary `{"bm25": run, "dense": run}`, a list of files,
         one run with or without a column that tells systems apart, or a table of values by query. None if there are only
-        predictions, a learning curve or labels.
+        predictions, a learning curve, labels or logs.
     judgments, measures: as in `compare`.
     path: the file. It appears whole or not at all.
     by: columns of segments, in the run, the judgments or both, such as `country`. Each has a chart, and the page can be
@@ -60,6 +63,10 @@ def report(
     learning_curve: what `learning_curve` returned. crossings: what `curve_crossings` returned.
     ratings: of several raters, as `rater_agreement` takes them: how far they agree. machine: judgments of a machine, as
         `grade_calibration` takes them: what its grades are worth beside `judgments`, those of people.
+    features: groups of items, as `group_exposure` takes them: the exposure that each gets and deserves, and how close
+        its attention is to its number of items (`awrf`), down to the cutoff of the first measure.
+    interleaving: a log of team drafts, as `interleaving` takes it: which system users prefer, and whether the draft was
+        fair. off_policy: a log of actions, as `off_policy` takes it: what the policy would have earned.
     nuggets: judgments by intent or nugget, with the column that `intents` names: how many each system finds, and which
         ones it never does. They are not those of `judgments`: a row is an item and a nugget. With `importance` among
         `columns`, vital ones count apart.
@@ -68,6 +75,7 @@ def report(
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`. `columns` renames the predictions too, as in `{"label":
         "clicked"}`. Beside a run, `"score"` is the score of the run, and `"predictions.score"` that of the predictions.
+        Those of logs have their names before them, `"interleaving.team"`, `"off_policy.reward"`.
 
     Every query is evaluated once. Means are those of `evaluate`, differences those of `compare`. With many queries,
     charts show some of them and say so; the file has the rankings of up to 300 queries that moved most.
@@ -86,6 +94,9 @@ def report(
         "crossings": crossings,
         "ratings": ratings,
         "machine": machine,
+        "features": features,
+        "interleaving": interleaving,
+        "off_policy": off_policy,
         "nuggets": nuggets,
         "intents": intents,
         "title": title,

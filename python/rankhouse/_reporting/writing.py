@@ -17,8 +17,10 @@ from rankhouse._reporting.audit import described, fact_of_versions, facts_of_met
 from rankhouse._reporting.classifier import Classifier, classifier_of, columns_among
 from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.gather import Asked, gathered
+from rankhouse._reporting.groups import of_groups
 from rankhouse._reporting.labels import of_labels
 from rankhouse._reporting.nuggets import of_nuggets
+from rankhouse._reporting.online import SIDES, of_online
 from rankhouse._reporting.page import Finding, Page, Section, html_of
 from rankhouse._reporting.summary import Tile
 from rankhouse.plot._chart import specifications
@@ -36,6 +38,9 @@ def written(
     crossings: Any,
     ratings: Any,
     machine: Any,
+    features: Any,
+    interleaving: Any,
+    off_policy: Any,
     nuggets: Any,
     intents: str | None,
     title: str | None,
@@ -45,14 +50,21 @@ def written(
     say: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, list[str]]:
     """The path of the report, and what to warn of. say: told of each step."""
-    if all(each is None for each in (runs, predictions, learning_curve, ratings, machine)):
-        raise InputError("report: nothing to report: give runs and judgments, predictions, a learning curve or ratings")
+    if all(each is None for each in (runs, predictions, learning_curve, ratings, machine, interleaving, off_policy)):
+        raise InputError(
+            "report: nothing to report: give runs and judgments, predictions, a learning curve, ratings or a log of"
+            " interleaving or off_policy"
+        )
+    if features is not None and runs is None:
+        raise InputError("features are groups of items, which are looked up in lists: give runs and judgments")
     if crossings is not None and learning_curve is None:
         raise InputError("crossings belong to a learning curve: give learning_curve too")
     if title is not None and not isinstance(title, str):
         raise InputError(f"title is a text, got {title!r}")
     file = file_of(path)
-    of_run, of_predictions = columns_apart(evaluation.get("columns"), runs is not None, predictions is not None)
+    of_run, of_predictions, of_logs = columns_apart(
+        evaluation.get("columns"), runs is not None, predictions is not None
+    )
     own = cast(LimitedEvaluation, {**evaluation, "columns": of_run or None})
     con = evaluation.get("con")
     page = Page(title or "", Figures())
@@ -66,7 +78,14 @@ def written(
                 inputs = {"Runs": described(runs), "Judgments": described(judgments)}
                 inputs |= {
                     text: described(each)
-                    for text, each in {"Ratings": ratings, "Machine's judgments": machine, "Nuggets": nuggets}.items()
+                    for text, each in {
+                        "Ratings": ratings,
+                        "Machine's judgments": machine,
+                        "Groups of items": features,
+                        "Interleaved searches": interleaving,
+                        "Log of the policy": off_policy,
+                        "Nuggets": nuggets,
+                    }.items()
                     if each is not None
                 }
                 page.facts = facts_of_method(rankings, inputs)
@@ -79,7 +98,9 @@ def written(
                     add_classifier(page, found)
                 if learning_curve is not None:
                     sections.of_curve(learning_curve, crossings, page, con)
+                of_groups(features, of_run, rankings, page)
                 of_labels(ratings, machine, judgments, of_run, page, con)
+                of_online(interleaving, off_policy, of_logs, page, con)
                 of_nuggets(nuggets, intents, of_run, rankings, page)
                 sections.of_inputs(rankings, page, say)
         else:
@@ -92,6 +113,7 @@ def written(
             if learning_curve is not None:
                 sections.of_curve(learning_curve, crossings, page, con)
             of_labels(ratings, machine, judgments, of_run, page, con)
+            of_online(interleaving, off_policy, of_logs, page, con)
             of_nuggets(nuggets, intents, of_run, None, page)
             page.facts = [fact_of_versions()]
             page.title = title or (
@@ -100,6 +122,8 @@ def written(
                 else "Learning curves"
                 if learning_curve is not None
                 else "Labels"
+                if ratings is not None or machine is not None
+                else "Online"
             )
     html = html_of(page, say)
     write(html, file)
@@ -121,21 +145,23 @@ def file_of(path: Any) -> Path:
 
 def columns_apart(
     columns: Mapping[str, str] | None, has_runs: bool, has_predictions: bool
-) -> tuple[dict[str, str], dict[str, str]]:
-    """The names of columns of the runs and the judgments, and those of the predictions."""
+) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """The names of columns of the runs and the judgments, those of the predictions, and those of logs."""
     of_run: dict[str, str] = {}
     of_predictions: dict[str, str] = {}
     if columns is not None and not isinstance(columns, Mapping):
         raise InputError(f"columns is a dict such as {{'query_id': 'user_id'}}, got {columns!r}")
     for key, name in (columns or {}).items():
         side, _, ours = str(key).rpartition(".")
+        if side in SIDES:
+            continue
         if has_predictions and (side == "predictions" or (not side and ours in (*NAMES, ROW) and ours != "score")):
             of_predictions[ours] = name
         elif has_predictions and not has_runs:
             of_predictions[str(key)] = name
         else:
             of_run[key] = name
-    return of_run, of_predictions
+    return of_run, of_predictions, {str(key): name for key, name in (columns or {}).items()}
 
 
 def add_classifier(page: Page, found: Classifier) -> None:

@@ -29,6 +29,7 @@ from rankhouse.cli._options import (
     PerQuery,
     PoolRule,
     PrintFormat,
+    Provenance,
     QueryRule,
     RelevantFrom,
     Renames,
@@ -86,6 +87,7 @@ def evaluate(
     exclude: Excluded = None,
     candidates: Candidates = None,
     intents: Intents = None,
+    provenance: Provenance = False,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     folder: ChartsFolder = None,
@@ -105,12 +107,44 @@ def evaluate(
             exclude=exclude,
             candidates=candidates,
             intents=intents,
+            provenance=provenance,
             columns=renames(columns),
             con=con,
             **chosen(ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=check),
         )
         write(result if wide is None else rankhouse.wide(result, wide))
         _charts.write(folder, _charts.of_metrics(result, by or []))
+
+
+@command("rankhouse metric-settings -m ndcg@10 --convention trec_eval")
+def metric_settings(
+    measure: Measures = list(MEASURES),
+    convention: Convention = None,
+    ties: TieRule = None,
+    queries: QueryRule = None,
+    unjudged: UnjudgedRule = None,
+    relevant_from: RelevantFrom = None,
+    pool: PoolRule = None,
+    exclude: Excluded = None,
+    candidates: Candidates = None,
+    intents: Intents = None,
+    columns: Renames = None,
+    format: PrintFormat = "table",  # noqa: A002
+) -> None:
+    """List what the numbers of `evaluate --provenance` are made with: settings_id, name, value."""
+    with opened() as con:
+        listed = rankhouse.metric_settings(
+            measure,
+            convention=convention,
+            relevant_from=relevant_from,
+            exclude=exclude,
+            candidates=candidates,
+            intents=intents,
+            columns=renames(columns),
+            con=con,
+            **chosen(ties=ties, queries=queries, unjudged=unjudged, pool=pool),
+        )
+        _output.write(listed, format, None)
 
 
 @command("rankhouse explain bm25.run qrels.txt --from sklearn --to trec_eval")
@@ -261,6 +295,7 @@ def sql(
     columns: Renames = None,
     exclude: Excluded = None,
     candidates: Candidates = None,
+    provenance: Provenance = False,
     dialect: Annotated[
         str, typer.Option(metavar="ENGINE", help="The engine that will run it: duckdb, postgres, spark, ...")
     ] = "duckdb",
@@ -278,6 +313,7 @@ def sql(
         return
     evaluation = {"convention": convention, "relevant_from": relevant_from}
     evaluation |= chosen(queries=queries, unjudged=unjudged, pool=pool)
+    evaluation |= {"provenance": True} if provenance else {}
     ends = {"source": source, "target": target}
     if any(given is not None for given in (evaluation if explain else ends).values()):
         raise InputError(

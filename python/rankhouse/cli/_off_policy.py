@@ -133,6 +133,53 @@ def click_estimates(
         )
 
 
+@command(
+    "rankhouse off-policy-tuning bandit.csv --clip 2 --clip 10 --clip 50",
+    "rankhouse off-policy-tuning bandit.csv --estimator switch_dr --by country",
+)
+def off_policy_tuning(
+    log: Log,
+    estimators: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--estimator",
+            metavar="ESTIMATOR",
+            help="ips, dr, switch_dr or dros; of slates sips, iips or rips; ips by default; repeatable.",
+        ),
+    ] = None,
+    clip: Annotated[
+        list[float] | None,
+        typer.Option(help="A candidate for ips, dr, sips, iips and rips; 1 to 1000 by default; repeatable."),
+    ] = None,
+    switch: Annotated[
+        list[float] | None, typer.Option(help="A candidate for switch_dr; 1 to 1000 by default; repeatable.")
+    ] = None,
+    shrinkage: Annotated[
+        list[float] | None, typer.Option(help="A candidate for dros; 1 to 1000000 by default; repeatable.")
+    ] = None,
+    by: Groups = None,
+    confidence: Confidence = 0.95,
+    columns: LogColumns = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Choose the clip, switch or shrinkage of estimators by an estimate of their error."""
+    given = {"clip": clip, "switch": switch, "shrinkage": shrinkage}
+    with answering("Tuning", log, database, format, output) as (con, write):
+        write(
+            rankhouse.off_policy_tuning(
+                log,
+                estimators or "ips",
+                **{name: each for name, each in given.items() if each},
+                by=by or [],
+                confidence=confidence,
+                columns=renames(columns),
+                con=con,
+            )
+        )
+
+
 @command("rankhouse off-policy-weights bandit.csv --by country")
 def off_policy_weights(
     log: Log,

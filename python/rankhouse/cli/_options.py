@@ -84,6 +84,9 @@ Intents = Annotated[
         metavar="COLUMN", help="The column of the judgments that holds intents: for alpha_ndcg@10, err_ia@10."
     ),
 ]
+Provenance = Annotated[
+    bool, typer.Option("--provenance", help="Last columns that say when, by which version, with which settings.")
+]
 PerQuery = Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")]
 CheckLevel = Annotated[Check, choice(Check, "LEVEL", "How far to look for duplicate items within a query", "auto")]
 Baseline = Annotated[

@@ -38,6 +38,14 @@ from rankhouse.types import Attention, Drawn, Incomplete, New, Short, SplitMetho
 
 command = panel("Recommend")
 
+SampleColumn = Annotated[
+    str | None, typer.Option(metavar="COLUMN", help="The column that tells several rankings of a query apart.")
+]
+Reader = Annotated[Attention, choice(Attention, "READER", "What a rank gets", "rbp")]
+Persistence = Annotated[float, typer.Option("--p", help="Probability that a reader goes on to the next rank.")]
+Satisfaction = Annotated[float, typer.Option(help="Of cascade, the probability that a relevant item is enough.")]
+LastRank = Annotated[int | None, typer.Option("--k", help="Ranks below it get nothing.")]
+
 
 # Of an option that is repeated typer takes an enumeration alone.
 Estimate = StrEnum("Estimate", ["none", "rank", "cls", "bv"])
@@ -176,15 +184,11 @@ def learning_curve(
 def expected_exposure(
     run: Annotated[str, typer.Argument(help="File or, with --database, table of rankings, with scores.")],
     judgments: Annotated[str, typer.Argument(help="File or table of judgments: query_id, item_id, relevance.")],
-    sample: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="The column that tells several rankings of a query apart.")
-    ] = None,
-    attention: Annotated[Attention, choice(Attention, "READER", "What a rank gets", "rbp")] = "rbp",
-    p: Annotated[float, typer.Option("--p", help="Probability that a reader goes on to the next rank.")] = 0.5,
-    satisfaction: Annotated[
-        float, typer.Option(help="Of cascade, the probability that a relevant item is enough.")
-    ] = 0.5,
-    k: Annotated[int | None, typer.Option("--k", help="Ranks below it get nothing.")] = None,
+    sample: SampleColumn = None,
+    attention: Reader = "rbp",
+    p: Persistence = 0.5,
+    satisfaction: Satisfaction = 0.5,
+    k: LastRank = None,
     by: Groups = None,
     columns: Renames = None,
     check: CheckLevel = "auto",
@@ -198,6 +202,46 @@ def expected_exposure(
             rankhouse.expected_exposure(
                 run,
                 judgments,
+                sample=sample,
+                attention=attention,
+                p=p,
+                satisfaction=satisfaction,
+                k=k,
+                by=by or [],
+                columns=renames(columns),
+                con=con,
+                check=check,
+            )
+        )
+
+
+@command(
+    "rankhouse group-exposure bm25.run judgments.csv groups.csv",
+    "rankhouse group-exposure bm25.run judgments.csv groups.csv --k 10",
+)
+def group_exposure(
+    run: Annotated[str, typer.Argument(help="File or, with --database, table of rankings, with scores.")],
+    judgments: Annotated[str, typer.Argument(help="File or table of judgments: query_id, item_id, relevance.")],
+    features: Annotated[str, typer.Argument(help="File or table of the groups of items: item_id, feature.")],
+    sample: SampleColumn = None,
+    attention: Reader = "rbp",
+    p: Persistence = 0.5,
+    satisfaction: Satisfaction = 0.5,
+    k: LastRank = None,
+    by: Groups = None,
+    columns: Renames = None,
+    check: CheckLevel = "auto",
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compare the exposure that groups of items get with what their relevant items deserve, with intervals."""
+    with answering("Evaluating", run, database, format, output) as (con, write):
+        write(
+            rankhouse.group_exposure(
+                run,
+                judgments,
+                features,
                 sample=sample,
                 attention=attention,
                 p=p,

@@ -72,6 +72,16 @@ def report(
         str | None,
         typer.Option(metavar="TABLE", help="File or table of a machine's judgments, beside those of people."),
     ] = None,
+    features: Annotated[
+        str | None, typer.Option(metavar="TABLE", help="File or table of the groups of items: item_id, feature.")
+    ] = None,
+    interleaving: Annotated[
+        str | None, typer.Option(metavar="TABLE", help="File or table of interleaved searches, team drafts.")
+    ] = None,
+    off_policy: Annotated[
+        str | None,
+        typer.Option(metavar="TABLE", help="File or table of a log: logging_probability, target_probability, reward."),
+    ] = None,
     nuggets: Annotated[
         str | None,
         typer.Option(metavar="TABLE", help="File or table of judgments by intent or nugget: see --intents."),
@@ -120,8 +130,11 @@ def report(
         "repetitions": repetitions,
         "seed": seed,
     }
-    if not runs and predictions is None and learning_curve is None and ratings is None:
-        raise InputError("report: nothing to report: name runs, --predictions, --learning-curve or --ratings")
+    if not runs and all(each is None for each in (predictions, learning_curve, ratings, interleaving, off_policy)):
+        raise InputError(
+            "report: nothing to report: name runs, --predictions, --learning-curve, --ratings, --interleaving or"
+            " --off-policy"
+        )
     with connected(database) as con, working("Reporting", con) as stop:
         evaluation: dict[str, Any] = {
             "convention": convention,
@@ -149,6 +162,9 @@ def report(
             crossings=crossings,
             ratings=ratings,
             machine=machine,
+            features=features,
+            interleaving=interleaving,
+            off_policy=off_policy,
             nuggets=nuggets,
             intents=intents,
             title=title,

@@ -15,7 +15,7 @@ from rankhouse.plot._files import save
 from rankhouse.plot._labels import grade_calibration, grade_confusion, prediction_powered, raters
 from rankhouse.plot._learning import learning_curve
 from rankhouse.plot._metrics import by_cutoff, by_segment, summary
-from rankhouse.plot._online import interleaving, metric_trust
+from rankhouse.plot._online import interleaving, metric_trust, off_policy
 from rankhouse.plot._over_time import over_time
 from rankhouse.plot._position_bias import position_bias
 from rankhouse.plot._queries import differences, distribution
@@ -37,6 +37,7 @@ __all__ = [
     "learning_curve",
     "lift",
     "metric_trust",
+    "off_policy",
     "over_time",
     "position_bias",
     "precision_recall",

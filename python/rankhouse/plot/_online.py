@@ -1,4 +1,4 @@
-"""Charts of interleaving and of past experiments: what users prefer, and whether it was told before."""
+"""Charts of interleaving, of policies on logs and of past experiments: what users prefer, and whether it was told."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rankhouse.plot._chart import (
     MOST_LEVELS,
     Row,
     Spec,
+    dots,
     finished,
     height_of,
     names,
@@ -28,6 +29,7 @@ from rankhouse.plot._read import Wanted, reading
 MOST_GROUPS = 50
 PREFERENCE = ("wins_a", "wins_b", "ties", "preference")
 ENDS = ("ci_low", "ci_high")
+ESTIMATES = ("estimator", "value", "n", "effective_size")
 DIFFERENCES = ("offline_difference", "online_difference")
 
 
@@ -97,6 +99,75 @@ def interleaving(preferences: Any, *, con: duckdb.DuckDBPyConnection | None = No
 
 def _told(row: Row) -> str:
     return rounded(row["preference"], digits_of(row["ci_low"], row["ci_high"]), has_sign=True)
+
+
+@short_errors
+def off_policy(estimates: Any, *, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
+    """What a policy would have earned, by estimator, with intervals and effective sizes; a panel per group.
+
+    estimates: what `rankhouse.off_policy` returns.
+    con: the connection that has the table, where `estimates` is its name.
+    """
+    wanted = Wanted("off_policy", "rankhouse.off_policy(...)", ESTIMATES, ENDS, ("estimator",))
+    with reading(wanted, estimates, con, every=True) as rows:
+        found = rows.ask("select * from given order by place")
+    known = [{"ci_low": None, "ci_high": None, **row} for row in found if row["value"] is not None]
+    if not known:
+        raise InputError("plot.off_policy: no estimator has a value")
+    groups = list(dict.fromkeys(row.get("system") for row in known))
+    shown = groups[:MOST_LEVELS]
+    x = _with_room([row for row in known if row.get("system") in shown])
+    views = [_estimated([row for row in known if row.get("system") == group], x) for group in shown]
+    if rows.has("system"):
+        column = rows.types["system"]
+        views = [
+            {**view, "title": {"text": f"{column}: {group}", "fontSize": 12, "offset": 6}}
+            for group, view in zip(shown, views, strict=True)
+        ]
+    title = "Estimated value of the policy"
+    first = known[0]
+    value = rounded(first["value"], digits_of(first["ci_low"], first["ci_high"]))
+    finding = f"{value} by {first['estimator']}" + (f" in {first['system']}" if rows.has("system") else "")
+    n_unknown = len(found) - len(known)
+    notes = [
+        "With intervals; beside a point the effective size, so many rows of equal weight would tell as much.",
+        f"The first {MOST_LEVELS} of {len(groups):,} groups." if len(groups) > MOST_LEVELS else "",
+        f"{several(n_unknown, 'estimate')} without a value left out." if n_unknown else "",
+    ]
+    return finished(panels(views), title, notes, f"{title}: {finding}.")
+
+
+def _with_room(data: list[Row]) -> Spec:
+    """Values, with room for the labels at the end of the intervals."""
+    ends = [value for row in data for value in (row["value"], *(row[end] for end in ENDS)) if value is not None]
+    low, high = min(ends), max(ends)
+    domain = [low, high + 0.35 * (high - low or abs(high) or 1)]
+    return number("value", "value", zero=False, scale={"domain": domain, "zero": False})
+
+
+def _estimated(data: list[Row], x: Spec) -> Spec:
+    estimators = list(dict.fromkeys(row["estimator"] for row in data))
+    labelled = [
+        {**row, "label": "" if row["effective_size"] is None else f"{row['effective_size']:,.0f} of {row['n']:,.0f}"}
+        | {"label_at": row["value"] if row["ci_high"] is None else row["ci_high"]}
+        for row in data
+    ]
+    position: Spec = {"y": names("estimator", estimators)}
+    tip = [
+        ("estimator", "estimator"),
+        ("told_value", "value"),
+        ("told_ci_low", "from"),
+        ("told_ci_high", "to"),
+        ("n", "n", ",d"),
+        ("effective_size", "effective size", ",.0f"),
+    ]
+    spec = dots(position, x, [], None, tip, labelled)
+    label_at = {"field": "label_at", "type": "quantitative"}
+    label: Spec = {
+        "mark": {"type": "text", "align": "left", "dx": 8},
+        "encoding": {**position, "x": label_at, "text": {"field": "label"}},
+    }
+    return {**spec, "height": height_of(len(estimators)), "layer": [*spec["layer"], label]}
 
 
 @short_errors

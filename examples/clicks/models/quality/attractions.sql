@@ -1,0 +1,1 @@
+select query_id, item_id, attraction as relevance from {{ ref("truth") }}

@@ -1,0 +1,1 @@
+{{ rankhouse.compare(ref("quality_by_query"), baseline="live", by=["method"]) }}

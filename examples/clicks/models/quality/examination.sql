@@ -1,0 +1,1 @@
+{{ rankhouse.position_bias(ref("counts"), counts=true) }}

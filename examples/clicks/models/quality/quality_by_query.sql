@@ -1,0 +1,9 @@
+{{
+    rankhouse.query_metrics(
+        run=ref("runs"),
+        judgments=ref("judgments"),
+        measures=["ndcg(gain=linear)@5"],
+        by=["system"],
+        judgments_by=["method"],
+    )
+}}

@@ -1,0 +1,91 @@
+"""`make demo-clicks`: build the dbt project on DuckDB and show what clicks say of two rankers.
+
+With a file of UBI events as argument: the same of these, read in place.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+from rich.console import Console
+from rich.table import Table
+
+PROJECT = Path(__file__).parent
+DATABASE = PROJECT / "clicks.duckdb"
+SIMULATED = ("errors", "attractions", "true_quality")
+console = Console(highlight=False)
+
+
+def dbt(*command: str) -> None:
+    """Run dbt in the project; what it says is shown only when it fails."""
+    executable = Path(sys.executable).with_name("dbt")
+    done = subprocess.run([executable, *command], cwd=PROJECT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        console.print(done.stdout + done.stderr, markup=False, highlight=False)
+        sys.exit(f"dbt {' '.join(command)} failed")
+
+
+def show(con: duckdb.DuckDBPyConnection, title: str, sql: str) -> None:
+    answer = con.sql(sql)
+    console.print(f"[bold]{title}[/]", soft_wrap=True)
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name, kind in zip(answer.columns, answer.types, strict=True):
+        table.add_column(name, justify="left" if str(kind) == "VARCHAR" else "right", no_wrap=True)
+    for row in answer.fetchall():
+        table.add_row(
+            *(f"{value:.3f}" if isinstance(value, float) else "" if value is None else str(value) for value in row)
+        )
+    console.print(table)
+    console.print()
+
+
+def main() -> None:
+    events = sys.argv[1:]
+    if events:
+        os.environ["UBI_EVENTS"] = str(Path(events[0]).resolve())
+    DATABASE.unlink(missing_ok=True)
+    with console.status("dbt deps: installs rankhouse"):
+        dbt("deps")
+    with console.status("dbt build: events, click log, counts, judgments, metrics, comparison, gate"):
+        dbt("build", *(["--exclude", *SIMULATED] if events else []))
+    console.print()
+    with duckdb.connect(str(DATABASE), read_only=True) as con:
+        show(
+            con,
+            "What is in the events of each application",
+            "select application, lowest as first, highest as last, impressions, clicks, without_query as no_query,"
+            " clicks_without_impression as no_impression from ubi_findings order by impressions desc",
+        )
+        show(
+            con,
+            "How often a position is looked at",
+            "select position, examination, ci_low, ci_high, impressions, clicks from examination order by 1 limit 6",
+        )
+        show(
+            con,
+            f"NDCG@5 of {'the order of the ids' if events else 'the next ranker'} and of the live one, by clicks",
+            "select method, value as next, baseline_value as live, difference, ci_low, ci_high, n_queries"
+            " from comparison order by method",
+        )
+        if not events:
+            show(
+                con,
+                "By the attraction that clicks were drawn from",
+                "select max(value) filter (system = 'next') as next, max(value) filter (system = 'live') as live"
+                " from true_quality",
+            )
+            show(
+                con,
+                "Of two items of a query, how often a method has them in the wrong order; three kinds of readers",
+                "pivot (from errors select method, reader, wrong_pairs) on reader using max(wrong_pairs)"
+                " order by method",
+            )
+    console.print(f"The tables: [bold]{DATABASE.name}[/] in examples/clicks; its README says what each one is.\n")
+
+
+if __name__ == "__main__":
+    main()

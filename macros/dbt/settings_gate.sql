@@ -1,0 +1,18 @@
+{#
+Over a table of numbers with their provenance, of one evaluation or several: the measures that stand there with different
+settings, within `by`. A number that does not say its settings differs from those that do.
+#}
+{% macro test_same_settings(model, by=[]) -%}
+    {%- do rankhouse.check_arguments("test_same_settings", {"by": by}) -%}
+    {%- set group = rankhouse.inline(rankhouse.quoted_all(by) + ["measure"]) -%}
+    select
+        {{ group }},
+        count(distinct settings_id) as n_settings,
+        min(settings_id) as settings_id,
+        max(settings_id) as other_settings_id,
+        sum(case when settings_id is null then 1 else 0 end) as n_unknown,
+        count(*) as n_rows
+    from {{ model }}
+    group by {{ group }}
+    having count(distinct settings_id) > 1 or sum(case when settings_id is null then 1 else 0 end) > 0
+{%- endmacro %}

@@ -1,0 +1,157 @@
+"""The section Online: what users preferred of interleaved lists, and what a policy would have earned, from a log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from rankhouse import plot
+from rankhouse._inputs.home import at_home
+from rankhouse._inputs.tables import connection_of, opened
+from rankhouse._online.interleaving import interleaving, interleaving_checks
+from rankhouse._online.off_policy import off_policy, off_policy_weights
+from rankhouse._reporting.labels import rows_of, with_interval
+from rankhouse._reporting.page import Page, Section
+from rankhouse._reporting.tables import Cell, Row, Table, count, figure, name, per_cent
+from rankhouse._results.numbers import NOTHING, p_value
+
+SIDES = ("interleaving", "off_policy")
+"""Before a column in `columns`: `off_policy.reward`."""
+INTERLEAVED = ("search_id", "query_id", "item_id", "position", "team", "clicked")
+PREDICTIONS = ("predicted_reward", "target_predicted_reward")
+PLAYED = ("logging_probability", "target_probability", "reward", *PREDICTIONS)
+UNFAIR = 0.01
+"""The p-value below which a draft was not dealt fairly."""
+FEW = 100
+"""The effective size below which a normal interval is none."""
+
+
+def of_online(
+    interleaved: Any, played: Any, columns: Mapping[str, str], page: Page, con: duckdb.DuckDBPyConnection | None
+) -> None:
+    """Adds the section, as far as there are logs."""
+    if interleaved is None and played is None:
+        return
+    section = Section("online", "Online")
+    sentences = []
+    if interleaved is not None:
+        sentences.append(_preference(interleaved, own_columns(columns, SIDES[0], INTERLEAVED), page, section, con))
+    if played is not None:
+        sentences.append(_policy(played, own_columns(columns, SIDES[1], PLAYED), page, section, con))
+    section.intro = " ".join(sentences)
+    section.figures = [each for each in section.figures if each in page.figures.figures]
+    page.sections.append(section)
+
+
+def own_columns(columns: Mapping[str, str], side: str, known: Sequence[str]) -> dict[str, str]:
+    """Those of a log: named for it alone, or for all tables."""
+    shared = {ours: column for ours, column in columns.items() if ours in known}
+    start = f"{side}."
+    return shared | {ours.removeprefix(start): each for ours, each in columns.items() if ours.startswith(start)}
+
+
+def _preference(log: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any) -> str:
+    (found,) = rows_of(interleaving(log, columns=columns, con=con))
+    (checks,) = rows_of(interleaving_checks(log, columns=columns, con=con))
+    n = found["wins_a"] + found["wins_b"] + found["ties"]
+    preference = with_interval(found, "preference", "ci_low", "ci_high", sign=True)
+    p = NOTHING if found["p_value"] is None else p_value(found["p_value"])
+    rows = [
+        Row([name("Searches"), count(n)]),
+        Row([name("Won by a"), count(found["wins_a"])]),
+        Row([name("Won by b"), count(found["wins_b"])]),
+        Row([name("Tied"), count(found["ties"])]),
+        Row([name("Preference for a"), preference]),
+        Row([name("p-value, sign test"), figure(p)]),
+        Row([name("Searches needed"), count(found["searches_needed"])]),
+    ]
+    notes = [
+        "A search is won by the system with more clicks on its items. Preference: wins of a less those of b, over"
+        " searches, with its 95 % interval. Needed: to find this preference with a probability of 0.8."
+    ]
+    section.tables.append(Table("interleaving", "Interleaved searches", [name("figure"), Cell("value")], rows, notes))
+    rows = [
+        Row([name(text), count(checks[f"{key}_a"]), count(checks[f"{key}_b"]), _p(checks[f"{key}_p_value"])])
+        for key, text in {"first": "Searches where it was first", "more": "Searches where it had more items"}.items()
+    ]
+    rows.append(Row([name("Items"), count(checks["items_a"]), count(checks["items_b"]), figure("")]))
+    heads = [name("check"), *map(Cell, ("a", "b", "p-value"))]
+    notes = [
+        f"Of {checks['n_searches']:,} searches {checks['n_without_clicks']:,} have no click. Left out are"
+        f" {checks['n_left_out']:,} rows without the ids or the team, {checks['n_repeated']:,} repeated ones."
+    ]
+    section.tables.append(Table("interleaving_checks", "Whether the draft was fair", heads, rows, notes))
+    for key, text in {"first": "was first", "more": "had more items"}.items():
+        if (unfair := checks[f"{key}_p_value"]) is not None and unfair < UNFAIR:
+            page.warnings.append(
+                f"interleaving: one system {text} more often than chance allows (p {p_value(unfair)}): the draft was"
+                " not fair, and neither is the preference"
+            )
+    interval = f" ({preference.small})" if preference.small else ""
+    return f"Users of {n:,} interleaved searches preferred a by {preference.text}{interval}."
+
+
+def _p(value: float | None) -> Cell:
+    return figure(NOTHING if value is None else p_value(value))
+
+
+def _policy(log: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any) -> str:
+    shared: dict[str, Any] = {"columns": columns, "con": con}
+    with at_home(connection_of(con, log)) as home, opened(home, SIDES[1], log, [], []) as table:
+        has_model = all(table.column(columns.get(each, each)) for each in PREDICTIONS)
+    estimates = off_policy(log, ["ips", "snips", *(["dm", "dr"] if has_model else [])], **shared)
+    found = rows_of(estimates)
+    rows = [
+        Row(
+            [
+                name(row["estimator"]),
+                with_interval(row, "value", "ci_low", "ci_high"),
+                count(row["n"]),
+                figure(NOTHING if row["effective_size"] is None else f"{row['effective_size']:,.0f}"),
+            ]
+        )
+        for row in found
+    ]
+    heads = [name("estimator"), *map(Cell, ("value", "rows", "effective size"))]
+    notes = ["Below a value its 95 % interval. Effective size: so many rows of equal weight would tell as much."]
+    section.tables.append(Table("off_policy", "What the policy would have earned", heads, rows, notes))
+    (weights,) = rows_of(off_policy_weights(log, **shared))
+    rows = [
+        Row([name("Mean weight"), with_interval(weights, "mean_weight", "ci_low", "ci_high")]),
+        *(
+            Row([name(text), figure(NOTHING if weights[key] is None else f"{weights[key]:,.4g}")])
+            for key, text in {"median": "Median", "p99": "99 % quantile", "highest": "Highest"}.items()
+        ),
+        Row([name("Weight in the heaviest 1 % of rows"), per_cent(weights["largest_share"])]),
+        Row([name("Rows that the policy never plays"), per_cent(weights["zero_share"])]),
+    ]
+    notes = ["A weight is the policy's probability over that of the log. Their mean is 1 but for chance."]
+    section.tables.append(Table("weights", "Weights of the log", [name("figure"), Cell("value")], rows, notes))
+    with page.figures.adding():
+        page.figures.add("off_policy", plot.off_policy(estimates, con=con))
+    section.figures.append("off_policy")
+    _doubt(weights, page)
+    best = found[-1]
+    cell = with_interval(best, "value", "ci_low", "ci_high")
+    interval = f" ({cell.small})" if cell.small else ""
+    return f"The policy would have earned {cell.text}{interval} a row by {best['estimator']}, from {best['n']:,} rows."
+
+
+def _doubt(weights: Mapping[str, Any], page: Page) -> None:
+    size = weights["effective_size"]
+    if size is not None and size < FEW:
+        page.warnings.append(
+            f"off_policy: the log tells as much of the policy as {size:,.0f} rows would, too few for an interval"
+        )
+    if weights["ci_high"] is not None and weights["ci_high"] < 1:
+        page.warnings.append(
+            f"off_policy: the mean weight is {weights['mean_weight']:.3g}, below 1 beyond chance: the policy plays what"
+            " the log never did, and that part of its value is unknown"
+        )
+    if weights["ci_low"] is not None and weights["ci_low"] > 1:
+        page.warnings.append(
+            f"off_policy: the mean weight is {weights['mean_weight']:.3g}, above 1 beyond chance: these are not the"
+            " probabilities of the log"
+        )
