@@ -17,6 +17,7 @@ and, where a measure needs them,
     n_listed            intents of the query that the judgments list, with relevance above 0 or not
     intent_best_above   the highest relevance that an item above has to the intent
     intent_vital        1 for a vital nugget; n_vital: vital ones among those listed
+    exact_dcg           the highest alpha-DCG of exact_rank items, for the alpha in exact_alpha
 #}
 {% macro intent_columns(plan) %}
     {%- set numbers = [
@@ -29,7 +30,9 @@ and, where a measure needs them,
     ] -%}
     {%- set numbers = numbers + ["greedy_alpha"] + rankhouse.nugget_figures(plan) -%}
     {%- if "best_above" in plan.needs -%} {%- do numbers.append("intent_best_above") -%} {%- endif -%}
-    {{ return({"ranks": ["intent_rank", "greedy_rank", "gain_rank"], "numbers": numbers}) }}
+    {%- set is_exact = "exact" in plan.needs -%}
+    {%- set ranks = ["intent_rank", "greedy_rank", "gain_rank"] + (["exact_rank"] if is_exact else []) -%}
+    {{ return({"ranks": ranks, "numbers": numbers + (["exact_alpha", "exact_dcg"] if is_exact else [])}) }}
 {% endmacro %}
 
 {# Whether the intents have weights, in a column of the judgments. #}
@@ -155,7 +158,7 @@ item, and duplicates stop the engine as they do elsewhere.
     ) -%}
     {%- do steps.append(rankhouse.step("intent_places", "the same at its place in a list", places)) -%}
     {%- if plan.walks -%} {%- do steps.extend(rankhouse.greedy_steps(plan)) -%} {%- endif -%}
-    {{ return(steps) }}
+    {{ return(steps + rankhouse.exact_steps(plan)) }}
 {% endmacro %}
 
 {# What rankhouse_intents has of an item and an intent. #}
@@ -463,6 +466,7 @@ gives up where many more selects stand in one another.
         "intent_places": ["intent_rank", "intent_earlier", "intent_best_above"]
         + rankhouse.intent_figures(plan),
         "greedy": ["greedy_rank", "greedy_alpha", "intent_earlier"] + rankhouse.greedy_figures(),
+        "exact": ["exact_rank", "exact_alpha", "exact_dcg"],
         "gain_order": ["gain_rank"] + rankhouse.intent_figures(plan),
     }.get(source, []) -%}
     {%- set columns = [] -%}
@@ -479,6 +483,7 @@ gives up where many more selects stand in one another.
     {%- if "intents" not in plan.needs -%} {{ return("") }}{%- endif -%}
     {%- set sources = {"intent_places": "rankhouse_intent_places as intent_places"} -%}
     {%- if plan.walks -%} {%- do sources.update({"greedy": rankhouse.greedy_order(plan)}) -%} {%- endif -%}
+    {%- if "exact" in plan.needs -%} {%- do sources.update({"exact": rankhouse.exact_order(plan)}) -%} {%- endif -%}
     {%- if "gain_rank" in plan.needs -%}
         {%- do sources.update({"gain_order": rankhouse.gain_order(plan)}) -%}
     {%- endif -%}

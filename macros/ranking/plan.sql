@@ -103,7 +103,8 @@ metrics takes; only the run has to be there.
     {%- endfor -%}
     {%- set worths = formed | selectattr("gain") | unique(attribute="gain", case_sensitive=true) | list -%}
     {%- set walks = worths | selectattr("kind", "equalto", "walk") | list -%}
-    {%- set worths = worths | rejectattr("kind", "equalto", "walk") | list -%}
+    {%- set exacts = worths | selectattr("kind", "equalto", "exact") | list -%}
+    {%- set worths = worths | rejectattr("kind", "in", ["walk", "exact"]) | list -%}
     {%- set walking = formed | selectattr("kind", "equalto", "walk") | list -%}
     {%- set needs = formed | map(attribute="needs") | sum(start=[]) -%}
     {%- set sums_gains, sums_shares = "gain_upto" in needs, "share_upto" in needs -%}
@@ -116,6 +117,7 @@ metrics takes; only the run has to be there.
                 "needs": needs + (["summed_hits"] if sums_hits else []),
                 "gains": worths,
                 "walks": walks,
+                "exacts": exacts,
                 "walk_depth": none if walking | selectattr("is_whole") | list else walking | map(attribute="k") | max,
                 "stops": worths | selectattr("kind", "equalto", "stop") | list,
                 "summed_gains": worths | selectattr("kind", "equalto", "gain") | list if sums_gains else [],

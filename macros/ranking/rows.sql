@@ -84,7 +84,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 
 {# The columns of rankhouse_rows that measures need, as a source (running, expected, order or grades) has them: NULL what it lacks. #}
 {% macro row_columns(plan, source) %}
-    {%- set gain = "null as <gain>" if source in ["intent_places", "greedy", "gain_order"] else "<gain>" -%}
+    {%- set gain = "null as <gain>" if source in ["intent_places", "greedy", "exact", "gain_order"] else "<gain>" -%}
     {{
         return(
             rankhouse.per_gain(plan, "gains", gain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
 from math import log2
 
@@ -63,6 +63,26 @@ class Covered:
             for intent in self.intents:
                 served[intent] += order[-1].get(intent, 0) > 0
         return Covered(order, self.judged, self.k, self.weights)
+
+    def best_sum(self, alpha: float, discounts: Sequence[float]) -> float:
+        """The highest sum over intents of (1 - alpha)^(items above) by any order of the judged items."""
+        hits = {item: [intent for intent in served if served[intent] > 0] for item, served in self.judged.items()}
+        hits = {item: intents for item, intents in hits.items() if intents}
+        depth = min(len(hits), len(discounts) if self.k is None else self.k)
+
+        @cache
+        def best_after(above: frozenset[str]) -> float:
+            if len(above) == depth:
+                return 0.0
+            served = {intent: sum(intent in hits[item] for item in above) for intent in self.intents}
+            return max(
+                discounts[len(above)]
+                * sum(float(self.weight(intent)) * (1 - alpha) ** served[intent] for intent in hits[item])
+                + best_after(above | {item})
+                for item in hits.keys() - above
+            )
+
+        return best_after(frozenset())
 
 
 def cascade(covered: Covered, alpha: float, discounts: Sequence[float]) -> float | None:

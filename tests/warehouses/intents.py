@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
@@ -20,8 +21,9 @@ GREEDY = ("alpha_ndcg", "nerr_ia", "nnrbp")
 LAST_PLACE = 10
 
 
-def is_there(has_end: bool, metric: str, k: int | None) -> bool:
-    return not has_end or metric not in GREEDY or (k is not None and k <= LAST_PLACE)
+def is_there(has_end: bool, metric: str, k: int | None, options: Mapping[str, object] = MappingProxyType({})) -> bool:
+    is_exact = options.get("ideal") == "exact"
+    return not has_end or metric not in GREEDY or (k is not None and k <= LAST_PLACE and not is_exact)
 
 
 def metric_and_cutoff(measure: str) -> tuple[str, int | None]:
@@ -60,7 +62,7 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
         found = [((row[0], row[1]), [row[-1]]) for row in map(tuple, session.query(sql))]
         expected = {(query, name): [value] for name, each in by_ndeval.items() for query, value in each.items()}
         yield from compared("query_metrics by ndeval", expected, found, lambda key: str(key[1]).partition("@")[0])
-        asked = [each for each in EVERY if is_there(has_end, each.metric, each.k)]
+        asked = [each for each in EVERY if is_there(has_end, each.metric, each.k, dict(each.options))]
         sql = package.query_metrics(
             f"intent_run_{seed}",
             f"intent_judgments_{seed}",

@@ -30,17 +30,22 @@
                 "name": "alpha_ndcg",
                 "aliases": [],
                 "cutoff": "required",
-                "options": {"alpha": {"default": 0.5, "from": 0, "to": 1}},
+                "options": {
+                    "alpha": {"default": 0.5, "from": 0, "to": 1},
+                    "ideal": {"choices": ["greedy", "exact"]},
+                },
                 "needs": ["intents"],
+                "needs_with": {"ideal": {"exact": ["exact"]}},
                 "rules": rankhouse._over_intents() + [rankhouse._takes_cutoff("alpha_ndcg", "")],
-                "worth": rankhouse.worth_greedy,
+                "worth": rankhouse.worth_alpha_ideal,
                 "value": rankhouse.value_alpha_ndcg,
-                "description": "alpha_dcg as a share of that of the greedy order of all judged items.",
+                "description": "alpha_dcg as a share of that of the greedy order of all judged items, or of the best one.",
                 "formula": "alpha_dcg@k of the list / alpha_dcg@k of the greedy order",
                 "range": "0 or more",
                 "lowest": 0,
+                "limits_with": [{"with": {"ideal": ["exact"]}, "highest": 1}],
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "The ideal is greedy, as ndeval's: each place takes the item that adds most at this place, of equal ones the one with the highest id. The best order of all may be worth more, so that a list may exceed 1 by a little: finding it takes time that grows exponentially.",
+                "notes": "The ideal is greedy, as ndeval's: each place takes the item that adds most at this place, of equal ones the one with the highest id. The best order of all may be worth more, so that a list may exceed 1 by a little. ideal=exact takes that one: no list exceeds 1, and a query may have up to 10 items that serve an intent, since the time grows exponentially.",
                 "source": "Clarke et al.: Novelty and diversity in information retrieval evaluation, SIGIR 2008",
             }
         )
@@ -69,14 +74,32 @@
 {% endmacro %}
 
 {% macro value_alpha_ndcg(measure) %}
+    {%- set value = rankhouse._alpha_dcg_at(measure, "intent_rank") -%}
+    {%- if measure.ideal == "exact" -%}
+        {%- set is_its = "exact_alpha = " ~ rankhouse.double(measure.alpha) ~ " and exact_rank <= " ~ measure.k -%}
+        {{ return(rankhouse._over_greedy(value, "max(case when " ~ is_its ~ " then exact_dcg end)")) }}
+    {%- endif -%}
     {{
         return(
-            rankhouse._over_greedy(
-                rankhouse._alpha_dcg_at(measure, "intent_rank"),
-                rankhouse._alpha_dcg_at(measure, rankhouse._greedy_rank(measure.alpha)),
-            )
+            rankhouse._over_greedy(value, rankhouse._alpha_dcg_at(measure, rankhouse._greedy_rank(measure.alpha)))
         )
     }}
+{% endmacro %}
+
+{# The order that it is divided by: the greedy one, or the best. #}
+{% macro worth_alpha_ideal(measure, relevant_from=none) %}
+    {%- if measure.ideal == "exact" -%}
+        {{
+            return(
+                {
+                    "kind": "exact",
+                    "column": "exact_" ~ measure.alpha | replace(".", "p"),
+                    "value": measure.alpha,
+                }
+            )
+        }}
+    {%- endif -%}
+    {{ return(rankhouse.worth_greedy(measure, relevant_from)) }}
 {% endmacro %}
 
 {# What is divided by the value of a list whose every item serves every intent. At the first place ndeval divides by nothing. #}

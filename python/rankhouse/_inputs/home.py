@@ -31,6 +31,7 @@ SAID_OF_DATA = re.compile(
     r"\w+: query '(?s:.*)' more than once: keep one of its rows[^\n]*"
     r"|judgments: (intent|the intents) (?s:.*)weight[^\n]*"
     r"|judgments: nugget '(?s:.*)(vital or okay|in all its rows)[^\n]*"
+    r"|judgments: query '(?s:.*)' has more than [^\n]* take ideal=greedy"
 )
 """What a query says that nobody has checked the data for."""
 UNENCODABLE = (

@@ -16,9 +16,14 @@ def alpha_dcg(covered: Covered, alpha: object = 0.5, normalize: str = "none") ->
     return None if value is None else value * len(covered.intents)
 
 
-def alpha_ndcg(covered: Covered, alpha: object = 0.5) -> float | None:
+def alpha_ndcg(covered: Covered, alpha: object = 0.5, ideal: str = "greedy") -> float | None:
     assert covered.k is not None
-    return over_greedy(covered, number(alpha), logarithmic(covered.k))
+    discounts = logarithmic(covered.k)
+    if ideal == "greedy":
+        return over_greedy(covered, number(alpha), discounts)
+    value = cascade(covered, number(alpha), discounts)
+    best = covered.best_sum(number(alpha), discounts) if covered.intents else 0
+    return value / best if value is not None and best else None
 
 
 TRUTHS = [
@@ -46,8 +51,8 @@ TRUTHS = [
     IntentTruth(
         name="alpha_ndcg",
         of_intents=alpha_ndcg,
-        options=[{}, {"alpha": 0}, {"alpha": 1}, {"alpha": 0.3}],
-        limits=(0, None),
+        options=[{}, {"alpha": 0}, {"alpha": 1}, {"alpha": 0.3}, {"ideal": "exact"}, {"alpha": 0.3, "ideal": "exact"}],
+        limits=lambda options, _: (0, 1 if options.get("ideal") == "exact" else None),
         latex=r"\alpha\text{-nDCG@}k = \frac{\alpha\text{-DCG@}k}{\alpha\text{-DCG@}k \text{ of the greedy order}}",
         where=["A_greedy"],
         example=Example(
