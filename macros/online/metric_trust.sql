@@ -98,7 +98,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
         "number": "row_number() over (order by " ~ rankhouse.inline(key) ~ ")",
         "n_rows": "count(*)",
         "n_experiments": "count(" ~ offline ~ ")",
-        "degrees": "count(" ~ offline ~ ") - 2",
+        "degrees": rankhouse.double("count(" ~ offline ~ ") - 2"),
         "wins": "sum(case when " ~ agrees ~ " then 1 else 0 end)",
         "losses": "sum(case when " ~ differs ~ " then 1 else 0 end)",
         "offline_mean": rankhouse.mean_of(offline),
