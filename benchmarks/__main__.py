@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import classifier, comparisons, core, incremental, labels, large, off_policy, peers, ways
+from benchmarks import classifier, clicks, comparisons, core, incremental, labels, large, off_policy, peers, ways
 from benchmarks.report import Section, page, replaced
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "benchmarks.md"
@@ -21,6 +21,7 @@ NAMES = [
     "peers",
     "comparisons",
     "labels",
+    "clicks",
     "off_policy",
     "large",
     "incremental",
@@ -46,6 +47,8 @@ def section(name: str, quick: bool) -> Section:
         return comparisons.measure(queries=1_000 if quick else 10_000, repetitions=1_000 if quick else 10_000)
     if name == "labels":
         return labels.measure(rows=100_000 if quick else 1_000_000)
+    if name == "clicks":
+        return clicks.measure(rows=1_000_000 if quick else 100_000_000)
     if name == "off_policy":
         return off_policy.measure(rows=1_000_000 if quick else 10_000_000)
     if name == "incremental":

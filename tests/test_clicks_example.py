@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from itertools import combinations
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from dbt_projects import ROOT, dbt, installed
 from helpers import click_models as twin
 
+BENCHMARKS = ROOT / "docs" / "reference" / "benchmarks.md"
 METHODS = ("ctr", "coec", "pbm", "cascade", "dcm", "sdbn")
 READERS = ("by position", "first click", "satisfied")
 EVENING = "2026-03-10"
@@ -117,6 +119,17 @@ def test_the_page_tells_the_errors(errors: dict[tuple[str, str], tuple[float, fl
     for method in METHODS:
         shares = " | ".join(f"{100 * errors[method, reader][0]:.1f} %" for reader in READERS)
         assert f"| `{method}` | {shares} |" in page
+
+
+def test_the_page_tells_the_benchmark() -> None:
+    section = BENCHMARKS.read_text().partition("\n## Clicks\n")[2].partition("\n## ")[0]
+    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| ")]
+    ratios = {row[0]: row[-1] for row in rows}
+    page = " ".join(PAGE.read_text().split())
+    assert ratios["`click_judgments`, ctr"] == ratios["`click_judgments`, coec"] == "1.1"
+    assert "take 1.1 times as long as that group by alone" in page
+    (step,) = re.findall(r"processor seconds, ([\d.]+) times the group by", section)
+    assert f"a step of `pbm`, which reads counts, {step} times" in page
 
 
 def test_what_clicks_decide(con: duckdb.DuckDBPyConnection) -> None:

@@ -1,4 +1,4 @@
-"""Measures of retrieval for language models: against what ragas, autoevals and nuggetizer compute; and labels that are wrong."""
+"""Measures of retrieval for language models: against ragas, autoevals and nuggetizer; and labels that are wrong."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from recorded import rag
 from test_intents import WAYS, Rows, asked, load
 
 RECORDED = json.loads((Path(__file__).parent / "recorded" / "rag" / "values.json").read_text())
-IMPORTANCE = {"columns": {"importance": "importance"}}
+IMPORTANCE: dict[str, Any] = {"columns": {"importance": "importance"}}
 RAGAS_ADDS = 1e-10
 """To what its context precision divides by."""
 
@@ -82,15 +82,19 @@ def test_explain_shows_what_makes_two_libraries_differ(con: duckdb.DuckDBPyConne
 
 
 def test_context_precision_takes_judgments_of_items_too(con: duckdb.DuckDBPyConnection) -> None:
-    con.execute("create or replace table graded as from (values ('q', 'b', 2), ('q', 'c', 1)) as _(query_id, item_id, relevance)")
+    con.execute(
+        "create or replace table graded as from (values ('q', 'b', 2), ('q', 'c', 1)) _(query_id, item_id, relevance)"
+    )
     found = rankhouse.evaluate({"q": {"a": 3, "b": 2, "c": 1}}, "graded", ["context_precision"], con=con).fetchall()
     assert found[0][3] == pytest.approx(float(Fraction(7, 12)))
-    sql = "select context_precision_at_k(relevance, score, 3) from (values (0, 3), (2, 2), (1, 1)) as _(relevance, score)"
+    sql = (
+        "select context_precision_at_k(relevance, score, 3) from (values (0, 3), (2, 2), (1, 1)) as _(relevance, score)"
+    )
     assert con.sql(sql).fetchall() == [(pytest.approx(float(Fraction(7, 12))),)]
 
 
 def test_the_scores_of_a_small_answer(con: duckdb.DuckDBPyConnection) -> None:
-    """Nuggets 1 (vital, in full by the second passage), 2 (okay, in part), 3 (vital, by none), 4 (okay, in full below the cutoff)."""
+    """Nugget 1 is vital, in full in b; 2 okay, in part; 3 vital, and in none; 4 okay, in full below the cutoff."""
     rows = [("a", "1", 0.5, "vital"), ("b", "1", 1, "vital"), ("b", "2", 0.5, "okay"), ("c", "3", 0, "vital")]
     rows += [("d", "4", 1, "okay")]
     load(
@@ -177,7 +181,9 @@ def test_what_is_said_of_wrong_importance(con: duckdb.DuckDBPyConnection, way: s
 def test_a_nugget_has_one_importance(con: duckdb.DuckDBPyConnection, way: str) -> None:
     rows = [("q", "a", "x", 1, None, "vital"), ("q", "b", "x", 0.5, None, "okay")]
     load(con, [("q", "a", 1)], rows)
-    message = "nugget 'x' of query 'q' is vital in one row and okay in another: give it the same importance in all its rows"
+    message = (
+        "nugget 'x' of query 'q' is vital in one row and okay in another: give it the same importance in all its rows"
+    )
     with pytest.raises(InputError if way == "python" else duckdb.Error, match=re.escape(message)):
         asked(con, way, ["nugget_recall(okay=0.5)"], **IMPORTANCE)
 
@@ -188,7 +194,7 @@ def test_a_column_of_importance_that_is_not_there(con: duckdb.DuckDBPyConnection
         asked(con, "python", ["nugget_recall(okay=0)"], columns={"importance": "weightiness"})
 
 
-def test_a_passage_of_no_question_and_of_no_document_is_refused(con: duckdb.DuckDBPyConnection) -> None:
+def test_support_by_no_passage_is_refused(con: duckdb.DuckDBPyConnection) -> None:
     load(con, *of_lists())
     con.execute("update judgments set item_id = null where query_id = 'q0' and intent = 'n0' and relevance = 0")
     with pytest.raises(InputError, match="no item_id"):
@@ -198,3 +204,36 @@ def test_a_passage_of_no_question_and_of_no_document_is_refused(con: duckdb.Duck
 def test_conventions_say_what_they_need() -> None:
     needs = {name: macros("duckdb").conventions()[name].get("needs", []) for name in RECORDED}
     assert needs == {"ragas": ["untied scores"], "autoevals": ["untied scores"], "nuggetizer": []}
+
+
+def by_document(con: duckdb.DuckDBPyConnection) -> None:
+    """As docs/how-to/rag.md ranks documents."""
+    con.execute("create or replace table passages (query_id varchar, document_id varchar, score double)")
+    rows = [("q", "y", 5), ("q", "x", 4), ("q", "y", 3), ("q", "z", 2), ("q", "x", 1)]
+    con.executemany("insert into passages values (?, ?, ?)", rows)
+    con.execute(
+        "create or replace view documents as"
+        " select query_id, document_id as item_id, max(score) as score from passages group by all"
+    )
+    con.execute(
+        "create or replace table gold as from (values ('q', 'x', 1), ('q', 'z', 1)) as _(query_id, item_id, relevance)"
+    )
+
+
+def test_a_document_counts_once_at_its_first_passage(con: duckdb.DuckDBPyConnection) -> None:
+    """y, x, y, z, x is y, x, z: hits at 2 and 3."""
+    by_document(con)
+    sql = "select metric, value from metrics('documents', 'gold', measures := ['context_precision', 'recall@3', 'mrr'])"
+    wanted = {"context_precision": 7 / 12, "recall": 1.0, "reciprocal_rank": 0.5}
+    assert dict(con.sql(sql).fetchall()) == pytest.approx(wanted)
+
+
+def test_a_passage_of_no_document(con: duckdb.DuckDBPyConnection) -> None:
+    by_document(con)
+    con.execute("insert into passages values ('q', null, 6)")
+    sql = "select value from metrics('documents', 'gold', measures := ['mrr'])"
+    assert con.sql(sql).fetchall() == [(0.5,)]
+    problems = con.sql("select side, problem, n_rows from input_problems('documents', 'gold')").fetchall()
+    assert ("run", "item_id is NULL", 1) in problems
+    with pytest.raises(InputError, match="1 row has no item_id"):
+        rankhouse.evaluate("documents", "gold", "mrr", con=con)

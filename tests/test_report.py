@@ -511,6 +511,53 @@ def test_labels_beside_runs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> N
     assert {"raters", "grades", "confusion"} <= page.data["figures"].keys()
 
 
+NUGGETS = """
+    select query_id, item_id, fact, (hash(item_id, fact, 1) % 3) / 2 as support,
+        case fact when 'who' then 'vital' else 'okay' end as importance
+    from judgments, (values ('who'), ('when'), ('why')) as facts(fact)
+    where hash(item_id, fact) % 5 = 0
+"""
+
+
+def test_nuggets_beside_runs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    nuggets = con.sql(NUGGETS)
+    columns = {"nuggets.relevance": "support", "importance": "importance"}
+    page = written(con, tmp_path, "run", "judgments", ["ndcg@5"], nuggets=nuggets, intents="fact", columns=columns)
+    renamed = {"judgments.relevance": "support"}
+    found = rankhouse.evaluate(
+        "run", nuggets, "context_recall@5", by="system", intents="fact", columns=renamed, con=con
+    )
+    means = dict(found.project("system, value").fetchall())
+    systems = [row[0] for row in page.table("nugget-means")]
+    assert set(systems) == set(means)
+    for row in page.table("nugget-means"):
+        assert float(row[1].split()[0][:4]) == pytest.approx(means[row[0]], abs=0.01)
+    # The first ranks by SQL of their own.
+    ranks = [f"min(place) filter (where system = '{system}' and place <= 5)" for system in systems]
+    known = con.sql(
+        f"""
+        with facts as ({NUGGETS}),
+        placed as (
+            select *, row_number() over (partition by system, query_id order by score desc, item_id desc) as place
+            from run
+        )
+        select query_id, fact, count(distinct facts.item_id)::varchar,
+            {", ".join(f"coalesce({rank}::varchar, 'never')" for rank in ranks)}
+        from facts left join placed using (query_id, item_id)
+        where support > 0
+        group by query_id, fact
+        """
+    ).fetchall()
+    missed = {row[:2]: row[2:] for row in known if "never" in row}
+    shown = page.table("missed-nuggets")
+    assert len(shown) == min(len(missed), 200) > 20
+    for query, fact, importance, *figures in shown:
+        assert tuple(figures) == missed[query, fact]
+        assert importance == ("vital" if fact == "who" else "okay")
+    never = sum(all(each == "never" for each in row[1:]) for row in missed.values())
+    assert f"Found by no system in its first 5 items: {never:,}" in page.root.text
+
+
 def test_groups_of_items(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     features = con.sql(
         "select item_id, size from (select distinct item_id from run), (values ('large'), ('small')) as sizes(size)"
@@ -717,6 +764,9 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
         ({"ratings": "run"}, "unit_id"),
         ({"machine": "run"}, "relevance"),
         ({"runs": None, "judgments": None, "machine": "judgments"}, "those of people: give judgments too"),
+        ({"nuggets": "judgments"}, "nuggets needs intents"),
+        ({"intents": "fact"}, "give nuggets"),
+        ({"nuggets": "judgments", "intents": "fact"}, "nuggets, read as judgments: "),
         ({"runs": None, "judgments": None, "features": "run", "ratings": "run"}, "give runs and judgments"),
         ({"features": "run"}, "feature"),
         ({"predictions": "run"}, "no column 'label'"),

@@ -460,7 +460,8 @@ gives up where many more selects stand in one another.
 {% macro intent_row_columns(plan, source) %}
     {%- if "intents" not in plan.needs -%} {{ return([]) }}{%- endif -%}
     {%- set known = {
-        "intent_places": ["intent_rank", "intent_earlier", "intent_best_above"] + rankhouse.intent_figures(plan),
+        "intent_places": ["intent_rank", "intent_earlier", "intent_best_above"]
+        + rankhouse.intent_figures(plan),
         "greedy": ["greedy_rank", "greedy_alpha", "intent_earlier"] + rankhouse.greedy_figures(),
         "gain_order": ["gain_rank"] + rankhouse.intent_figures(plan),
     }.get(source, []) -%}

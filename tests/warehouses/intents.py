@@ -14,6 +14,7 @@ from warehouses.reference import DOUBLE, TEXT, Row, Session
 
 RUN = {"query_id": TEXT, "item_id": TEXT, "score": DOUBLE}
 JUDGMENTS = {"query_id": TEXT, "item_id": TEXT, "intent": TEXT, "relevance": DOUBLE, "weight": DOUBLE}
+JUDGMENTS |= {"importance": TEXT}
 GREEDY = ("alpha_ndcg", "nerr_ia", "nnrbp")
 # The greedy order goes as far as that on Spark.
 LAST_PLACE = 10
@@ -29,7 +30,7 @@ def metric_and_cutoff(measure: str) -> tuple[str, int | None]:
 
 
 def weighted(rows: list[Row]) -> list[Row]:
-    """The same with weights of the intents, that of a query's first one being half of all."""
+    """The same with weights of the intents, a query's first one being half of all, and vital."""
     intents_of: dict[str, list[str]] = {}
     for query, _, intent, *_ in rows:
         if intent not in intents_of.setdefault(query, []):
@@ -37,8 +38,9 @@ def weighted(rows: list[Row]) -> list[Row]:
     found = []
     for row in rows:
         others = len(intents_of[row[0]]) - 1
-        weight = (0.5 if others else 1.0) if row[2] == intents_of[row[0]][0] else 0.5 / others
-        found.append((*row[:3], float(row[3]), weight))
+        is_first = row[2] == intents_of[row[0]][0]
+        weight = (0.5 if others else 1.0) if is_first else 0.5 / others
+        found.append((*row[:3], float(row[3]), weight, "vital" if is_first else "okay"))
     return found
 
 
@@ -64,7 +66,7 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
             f"intent_judgments_{seed}",
             list(map(str, asked)),
             intents="intent",
-            columns={"intent_weight": "weight"},
+            columns={"intent_weight": "weight", "importance": "importance"},
         )
         found = [((row[0], row[1]), [row[-1]]) for row in map(tuple, session.query(sql))]
         known = brute_force(run, judged, True)

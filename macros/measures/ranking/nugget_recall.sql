@@ -32,11 +32,20 @@ Rows of an item and a nugget: `hit`: 1 where the item supports it, `relevance`: 
 the best of these, `vital`: 1 for a vital nugget, `n_vital` and `n_listed`: nuggets of the query.
 #}
 {% macro nugget_recall(
-    hit, relevance, earlier, best_above, rank, n_listed, vital=1, n_vital=none, k=none, okay=1, partial=0.5, full_from=1
+    hit,
+    relevance,
+    earlier,
+    best_above,
+    rank,
+    n_listed,
+    vital=1,
+    n_vital=none,
+    k=none,
+    okay=1,
+    partial=0.5,
+    full_from=1
 ) -%}
-    {%- set by_this = (
-        rankhouse.argument(hit) ~ " * " ~ rankhouse._nugget_support(relevance, partial, full_from)
-    ) -%}
+    {%- set by_this = rankhouse.argument(hit) ~ " * " ~ rankhouse._nugget_support(relevance, partial, full_from) -%}
     {%- set by_above -%}
         case
             when {{ rankhouse.argument(earlier) }} > 0 then {{ rankhouse._nugget_support(best_above, partial, full_from) }}

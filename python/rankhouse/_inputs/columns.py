@@ -27,7 +27,7 @@ KNOWN = (
 INPUTS = (
     *(*SIDES, "exclude", "candidates", "items", "interactions", "features", "distances", "baseline", "targets", "runs"),
     *("ratings", "split", "predictions", "detections", "ground_truth", "query_metrics", "metrics"),
-    *("human", "machine", "log", "examination", "experiments", "comparisons"),
+    *("human", "machine", "nuggets", "log", "examination", "experiments", "comparisons"),
 )
 """All inputs of some call."""
 

@@ -35,6 +35,8 @@ def report(
     features: Table | None = None,
     interleaving: Table | None = None,
     off_policy: Table | None = None,
+    nuggets: Table | None = None,
+    intents: str | None = None,
     title: str | None = None,
     test: Test = "t",
     correction: Correction = "holm",
@@ -65,6 +67,9 @@ def report(
         its attention is to its number of items (`awrf`), down to the cutoff of the first measure.
     interleaving: a log of team drafts, as `interleaving` takes it: which system users prefer, and whether the draft was
         fair. off_policy: a log of actions, as `off_policy` takes it: what the policy would have earned.
+    nuggets: judgments by intent or nugget, with the column that `intents` names: how many each system finds, and which
+        ones it never does. They are not those of `judgments`: a row is an item and a nugget. With `importance` among
+        `columns`, vital ones count apart.
     title: of the page; None: the names of the systems.
     baseline, test, correction, interval, confidence, power, repetitions, seed, system: as in `compare`.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
@@ -92,6 +97,8 @@ def report(
         "features": features,
         "interleaving": interleaving,
         "off_policy": off_policy,
+        "nuggets": nuggets,
+        "intents": intents,
         "title": title,
         "system": system,
         "methods": {

@@ -19,6 +19,7 @@ from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.gather import Asked, gathered
 from rankhouse._reporting.groups import of_groups
 from rankhouse._reporting.labels import of_labels
+from rankhouse._reporting.nuggets import of_nuggets
 from rankhouse._reporting.online import SIDES, of_online
 from rankhouse._reporting.page import Finding, Page, Section, html_of
 from rankhouse._reporting.summary import Tile
@@ -40,6 +41,8 @@ def written(
     features: Any,
     interleaving: Any,
     off_policy: Any,
+    nuggets: Any,
+    intents: str | None,
     title: str | None,
     system: str | None,
     methods: Mapping[str, Any],
@@ -81,6 +84,7 @@ def written(
                         "Groups of items": features,
                         "Interleaved searches": interleaving,
                         "Log of the policy": off_policy,
+                        "Nuggets": nuggets,
                     }.items()
                     if each is not None
                 }
@@ -97,6 +101,7 @@ def written(
                 of_groups(features, of_run, rankings, page)
                 of_labels(ratings, machine, judgments, of_run, page, con)
                 of_online(interleaving, off_policy, of_logs, page, con)
+                of_nuggets(nuggets, intents, of_run, rankings, page)
                 sections.of_inputs(rankings, page, say)
         else:
             groups = names_of_groups(by)
@@ -109,6 +114,7 @@ def written(
                 sections.of_curve(learning_curve, crossings, page, con)
             of_labels(ratings, machine, judgments, of_run, page, con)
             of_online(interleaving, off_policy, of_logs, page, con)
+            of_nuggets(nuggets, intents, of_run, None, page)
             page.facts = [fact_of_versions()]
             page.title = title or (
                 "Evaluation of a classifier"

@@ -23,6 +23,7 @@ from rankhouse.cli._options import (
     CorrectionRule,
     Database,
     Excluded,
+    Intents,
     JudgmentsTable,
     OptionalSystemColumn,
     PoolRule,
@@ -81,6 +82,11 @@ def report(
         str | None,
         typer.Option(metavar="TABLE", help="File or table of a log: logging_probability, target_probability, reward."),
     ] = None,
+    nuggets: Annotated[
+        str | None,
+        typer.Option(metavar="TABLE", help="File or table of judgments by intent or nugget: see --intents."),
+    ] = None,
+    intents: Intents = None,
     by: Annotated[
         list[str] | None,
         typer.Option(
@@ -159,6 +165,8 @@ def report(
             features=features,
             interleaving=interleaving,
             off_policy=off_policy,
+            nuggets=nuggets,
+            intents=intents,
             title=title,
             system=system,
             methods=methods,

@@ -1,7 +1,7 @@
 """Asks libraries for retrieval about their measures: `python rag/__init__.py SITE > rag/values.json`.
 
-SITE: where `pip install --no-deps --target SITE ragas==0.4.3 autoevals==0.4.1 nuggetizer==0.0.5` has put them. Their functions that
-make a number of verdicts are run as they are, without what asks a language model for the verdicts.
+SITE: where `pip install --no-deps --target SITE ragas==0.4.3 autoevals==0.4.1 nuggetizer==0.0.5` has put them. Their
+functions that make a number of verdicts are run as they are, without what asks a language model for the verdicts.
 """
 
 from __future__ import annotations
