@@ -410,7 +410,7 @@ def turning(con: duckdb.DuckDBPyConnection, measure: str, **arguments: Any) -> l
 
 
 def test_what_labels_could_turn_round(con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every labelling of both lists together: the warning is right of what adds up over items, of NDCG never too quiet."""
+    """Every labelling of both lists: the warning is right of what adds up over items, of NDCG never too quiet."""
     monkeypatch.setattr("rankhouse._comparing.doubts.JUDGED_MARGIN", -1)
     seen = set()
     for seed in range(3000, 3030):
