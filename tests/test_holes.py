@@ -385,18 +385,60 @@ def test_a_comparison_says_what_labels_could_turn_round(con: duckdb.DuckDBPyConn
     with pytest.warns(rankhouse.InputWarning) as warned:
         rankhouse.compare("run", "judgments", ["ndcg@5", "mrr"], con=con)
     (said,) = [text for text in (str(each.message) for each in warned) if "turn it round" in text]
-    ends = bounds(con, "ndcg@5", top_grade=2)
     assert said.endswith("; see value_bounds, and to_judge for what to label first")
-    for system in ("old", "new"):
-        _, lowest, highest, _ = ends[system, "ndcg@5"]
-        assert f"{system!r} {lowest:.4f} to {highest:.4f}" in said
-    assert ends["old", "ndcg@5"][1] < ends["new", "ndcg@5"][2]
+    assert "when those that 'new' has higher up than 'old' are of grade 2, 'new' has " in said
+    con.execute("create table labelled as from judgments union all select distinct query_id, item_id, 2 from run"
+                " where item_id like 'n%' and query_id in (select query_id from judgments)")  # fmt: skip
+    means = rankhouse.evaluate("run", "labelled", ["ndcg@5"], by="system", con=con).project("system, value").fetchall()
+    values = dict(means)
+    assert f"'new' has {values['new']:.4f} and 'old' {values['old']:.4f}" in said and values["new"] > values["old"]
+    ends = bounds(con, "ndcg@5", top_grade=2)
+    assert ends["old", "ndcg@5"][1] <= values["old"] + 1e-12 and values["new"] - 1e-12 <= ends["new", "ndcg@5"][2]
     # With labels of all items there is nothing to warn of.
     con.execute("insert into judgments select distinct query_id, item_id, 0 from run where item_id like 'n%'")
     with warnings.catch_warnings(record=True) as left:
         warnings.simplefilter("always")
         rankhouse.compare("run", "judgments", ["ndcg@5", "mrr"], con=con)
     assert not [each for each in left if "turn it round" in str(each.message)]
+
+
+def turning(con: duckdb.DuckDBPyConnection, measure: str, **arguments: Any) -> list[str]:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        rankhouse.compare("run", "judgments", [measure], con=con, **arguments)
+    return [text for text in (str(each.message) for each in caught) if "turn it round" in text]
+
+
+def test_what_labels_could_turn_round(con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every labelling of both lists: the warning is right of what adds up over items, of NDCG never too quiet."""
+    monkeypatch.setattr("rankhouse._comparing.doubts.JUDGED_MARGIN", -1)
+    seen = set()
+    for seed in range(3000, 3030):
+        lists, judged, top = holes.example(seed)
+        if len({*lists["a"], *lists["b"]} - judged.keys()) > 5:
+            continue
+        judged["top"] = top
+        listed(con, lists, judged)
+        unjudged = sorted({*lists["a"], *lists["b"]} - judged.keys())
+        for measure in ("precision@3", "dcg@3", "ndcg@4"):
+            gaps = []
+            for labels in (judged, *holes.fillings(judged, unjudged, top)):
+                a, b = (float(holes.MEASURES[measure](lists[system], labels)) for system in ("a", "b"))
+                gaps.append(a - b)
+            could = abs(gaps[0]) > 1e-12 and min(gap * gaps[0] for gap in gaps) < -1e-12
+            said = turning(con, measure)
+            assert bool(said) == could or (measure == "ndcg@4" and said and "by itself" in said[0]), (seed, measure)
+            seen.add((measure, could, bool(said) and "by itself" in said[0]))
+    assert {(measure, could, False) for measure in ("precision@3", "dcg@3") for could in (True, False)} <= seen
+    assert ("ndcg@4", True, False) in seen
+
+
+def test_three_systems_are_bounded_by_themselves(con: duckdb.DuckDBPyConnection) -> None:
+    listed(con, {"a": ["x", "y"], "b": ["u", "v"], "c": ["w", "x"]}, {"x": 2, "y": 1})
+    (said,) = turning(con, "ndcg@2", baseline="a")
+    ends = bounds(con, "ndcg@2", top_grade=2)
+    for system in ("a", "b"):
+        assert f"{system!r} {ends[system, 'ndcg@2'][1]:.4f} to {ends[system, 'ndcg@2'][2]:.4f}" in said
 
 
 def test_commands(con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
