@@ -8,9 +8,8 @@
 {# A time zone by its name needs an extension there. #}
 {% macro duckdb__evaluated_at() %} {{ return("make_timestamp(epoch_us(current_timestamp))") }}{% endmacro %}
 
-{% macro spark__evaluated_at() %}
-    {{ return("to_utc_timestamp(current_timestamp(), current_timezone())") }}
-{% endmacro %}
+{# An instant, which is shown in the time zone of the session. #}
+{% macro spark__evaluated_at() %} {{ return("current_timestamp()") }} {% endmacro %}
 
 {% macro bigquery__evaluated_at() %} {{ return("current_datetime('UTC')") }}{% endmacro %}
 

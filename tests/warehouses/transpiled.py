@@ -19,7 +19,6 @@ FUNCTIONS = {
     "raise_error(message)": "error(message)",
     "from_base(digits, base)": "cast('0x' || digits as bigint)",
     "conv(digits, base, other_base)": "cast(cast('0x' || digits as bigint) as varchar)",
-    "current_timezone()": "current_setting('TimeZone')",
     "current_datetime(zone)": "current_timestamp at time zone zone",
 }
 TYPES = {"text": "varchar", "double": "double", "bigint": "bigint"}
