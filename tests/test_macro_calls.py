@@ -49,6 +49,10 @@ def test_every_macro_is_called() -> None:
         incremental_models(jinja.Macros("duckdb"))
         overwritten_models(jinja.Macros("spark"))
         assert jinja.Macros("spark").query_metrics("run", "judgments", ["alpha_ndcg@3"], intents="aspect")
+        exact = ("run", "judgments", ["alpha_ndcg(ideal=exact)@3"])
+        assert jinja.Macros("postgres").query_metrics(*exact, intents="aspect")
+        with pytest.raises(InputError, match="not there on Spark"):
+            jinja.Macros("spark").query_metrics(*exact, intents="aspect")
         operations(jinja.Macros("duckdb"))
     # The library's building calls the aggregates.
     uncalled = jinja.macros().files.keys() - called - kept.called_macros()

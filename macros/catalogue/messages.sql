@@ -23,9 +23,9 @@ arguments as they are.
 {% endmacro %}
 
 {# SQL over a row of a query whose items are too many to try them in all orders. #}
-{% macro says_too_many_for_exact_ideal() %}
+{% macro says_too_many_for_exact_ideal(most) %}
     {%- set query = rankhouse.literal("judgments: query '") ~ " || " ~ rankhouse.text("query_id") -%}
-    {%- set said = "' has " ~ "more than " ~ rankhouse.most_exact_items() -%}
+    {%- set said = "' has " ~ "more than " ~ most -%}
     {%- set said = said ~ " items that serve an intent, too many for alpha_ndcg(ideal=exact): take ideal=greedy" -%}
     {{ return(query ~ " || " ~ rankhouse.literal(said)) }}
 {% endmacro %}
