@@ -6,7 +6,7 @@ WORKERS := --numprocesses auto
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: dist release help everything demo demo-recommender demo-clicks test test-deep test-faults test-warehouses test-warehouses-sample test-dbt-versions test-readers test-report extension test-extension demo-metricflow demo-superset check format bench bench-spark record docs site clean
+.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online test test-deep test-faults test-warehouses test-warehouses-sample test-dbt-versions test-readers test-report extension test-extension demo-metricflow demo-superset check format bench bench-spark record docs site clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
@@ -22,6 +22,7 @@ help:
 	@echo "make test-extension that extension in two versions of DuckDB, in the command line and in Node"
 	@echo "make demo-recommender  two recommenders in SQL, from the ratings to the decision"
 	@echo "make demo-clicks       a click log in SQL, from raw events to the decision; EVENTS=file for UBI events of your own"
+	@echo "make demo-online       a simulated shop: what its logs say of a new ranker, beside the truth"
 	@echo "make demo-metricflow   a semantic model over the per-query table, asked with mf query"
 	@echo "make demo-superset     a dashboard in Apache Superset, its numbers compared with the tables"
 	@echo "make check   lint, types and formatting"
@@ -93,6 +94,9 @@ demo-recommender: $(VENV)/.demo
 demo-clicks: $(VENV)/.demo
 	@$(BIN)/python examples/clicks/run.py $(EVENTS)
 
+demo-online: $(VENV)/.demo
+	@$(BIN)/python examples/online/run.py
+
 demo-metricflow: $(VENV)-metricflow/.metricflow
 	@$(VENV)-metricflow/bin/python examples/metricflow/run.py
 
@@ -148,6 +152,7 @@ clean:
 	rm -rf examples/recommender/target examples/recommender/dbt_packages examples/recommender/logs
 	rm -rf examples/recommender/*.duckdb
 	rm -rf examples/clicks/target examples/clicks/dbt_packages examples/clicks/logs examples/clicks/*.duckdb
+	rm -rf examples/online/target examples/online/dbt_packages examples/online/logs examples/online/*.duckdb examples/online/report.html
 	rm -rf examples/superset/published
 	rm -rf examples/metricflow/target examples/metricflow/dbt_packages examples/metricflow/logs examples/metricflow/*.duckdb
 	rm -rf extension/build extension/duckdb_capi

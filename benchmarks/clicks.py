@@ -34,8 +34,8 @@ def measure(rows: int) -> Section:
     section = Section(
         "Clicks",
         f"{rows:,} impressions: {rows // DEPTH:,} searches with lists of {DEPTH}, {SEARCHES_OF_A_QUERY:,} for each"
-        f" query, whose {ITEMS} items stand at all positions. The table is in memory. A ratio is to the group by, in processor"
-        " seconds.",
+        f" query, whose {ITEMS} items stand at all positions. The table is in memory. A ratio is to the group by, in"
+        " processor seconds.",
         ["task", "seconds", "processor seconds", "ratio"],
     )
     package = macros("duckdb")

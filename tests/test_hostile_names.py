@@ -118,7 +118,7 @@ NOT_READ = {
     "compare_policies": SLATES,
     "off_policy_tuning": SLATES | {"predicted_reward", "target_predicted_reward"},
 }
-"""What no call of these macros below reads: columns of other methods, of counts, of slates; a rater or team nobody is."""
+"""What no call below reads: columns of other methods, of counts, of slates; a rater or a team that nobody is."""
 
 
 def takes_text(default: str | None) -> bool:

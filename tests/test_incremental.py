@@ -383,7 +383,10 @@ def test_days_say_when_they_were_evaluated(tmp_path: Path) -> None:
     warehouse.build()
     said = "evaluated_at, rankhouse_version, settings_id"
     before = {name: warehouse.rows(f"select distinct day , {said} from {name}") for name in TABLES}
-    assert {row[-1] for row in before["rankhouse__metrics"]} == {row[-1] for row in before["rankhouse__query_metrics"]}
+    ids = {row[-1] for row in before["rankhouse__metrics"]}
+    assert {row[-1] for row in before["rankhouse__query_metrics"]} == ids
+    told = warehouse.rows("select distinct settings_id from rankhouse__metric_settings")
+    assert {settings_id for (settings_id,) in told} == ids
     warehouse.change("update run set score = -score where day = '2026-01-03'")
     warehouse.build()
     for name in TABLES:

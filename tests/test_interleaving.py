@@ -465,6 +465,17 @@ def orthogonal_slope(x: np.ndarray, y: np.ndarray, ratio: float) -> float:
     return float(first[1] / first[0] * math.sqrt(ratio))
 
 
+def slope_error(x: np.ndarray, y: np.ndarray, slope: float, ratio: float) -> float:
+    """Fuller, Measurement error models (1987): from the covariances of the model's errors, which it estimates."""
+    n = len(x)
+    rest = y - y.mean() - slope * (x - x.mean())
+    of_rest = (rest**2).sum() / (n - 2)
+    of_errors = of_rest / (ratio + slope**2)
+    of_truth = np.cov(x, y)[0, 1] / slope
+    both = -slope * of_errors
+    return math.sqrt(((of_truth + of_errors) * of_rest - both**2) / (n - 1)) / of_truth
+
+
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
     ("arguments", "ratio"),
@@ -486,6 +497,8 @@ def test_trust_is_that_of_scipy(
         slope = orthogonal_slope(x, y, ratio)
         known = [25, int(measure == "mrr"), agree, disagree, agree / (agree + disagree), interval.low, interval.high]
         known += [test.pvalue, stats.pearsonr(x, y)[0], stats.kendalltau(x, y)[0], slope, y.mean() - slope * x.mean()]
+        error = slope_error(x, y, slope, ratio)
+        known += [error, *(slope + sign * stats.t.ppf(0.975, 23) * error for sign in (-1, 1))]
         assert list(figures) == pytest.approx(known, abs=1e-9)
 
 
@@ -499,15 +512,18 @@ def test_corners_of_trust(con: duckdb.DuckDBPyConnection, way: str) -> None:
             *((n, "online all equal", 0.1 * n, 0.2) for n in range(1, 4)),
             *((n, "a line", 0.1 * n, 0.3 * n) for n in (-1, 1, 2)),
             *((n, "nothing", None, 0.1) for n in range(2)),
+            *((n, "two", 0.1 * n, 0.2 * n) for n in (1, 2)),
             *((n, "no sign", 0.1 * n, 0.0) for n in range(1, 3)),
         ],
     )
     found = {row[0]: row[1:] for row in asked(con, way, "metric_trust", "experiments")}
-    assert found["one experiment"][:5] == (1, 0, 1, 0, 1.0) and found["one experiment"][8:] == (None,) * 4
-    assert found["offline all equal"][8:] == (None,) * 4
-    assert found["online all equal"][8:] == pytest.approx((None, None, 0.0, 0.2))
-    assert found["a line"][8:] == pytest.approx((1.0, 1.0, 3.0, 0.0), abs=1e-9)
-    assert found["nothing"] == (0, 2, 0, 0, *[None] * 8)
+    assert found["one experiment"][:5] == (1, 0, 1, 0, 1.0) and found["one experiment"][8:] == (None,) * 7
+    assert found["offline all equal"][8:] == (None,) * 7
+    assert found["online all equal"][8:] == pytest.approx((None, None, 0.0, 0.2, *[None] * 3))
+    assert found["a line"][8:] == pytest.approx((1.0, 1.0, 3.0, 0.0, 0.0, 3.0, 3.0), abs=1e-6)
+    assert found["nothing"] == (0, 2, 0, 0, *[None] * 11)
+    # Two experiments lie on a line, and say nothing of how near it is.
+    assert found["two"][10:] == pytest.approx((2.0, 0.0, *[None] * 3), abs=1e-9)
     assert found["no sign"][:8] == (2, 0, 0, 0, None, None, None, None)
 
 
@@ -520,9 +536,29 @@ def test_a_regression_is_too_flat(con: duckdb.DuckDBPyConnection) -> None:
     con.register("many", pa.table({name: list(values) for name, values in columns.items()}))
     con.execute("create or replace table experiments as from many")
     con.unregister("many")
-    ((*_, slope, _),) = asked(con, "python", "metric_trust", "experiments")
+    ((*_, slope, _, _, low, high),) = asked(con, "python", "metric_trust", "experiments")
+    assert low < 2 < high and high - low < 0.35
     assert stats.linregress(x, y).slope == pytest.approx(1, abs=0.1)
     assert slope == pytest.approx(2, abs=0.15)
+
+
+def test_intervals_of_the_slope_cover(con: duckdb.DuckDBPyConnection) -> None:
+    """600 times 12 experiments, errors half as large as the differences: about 95 % of the intervals hold the slope."""
+    chosen = np.random.default_rng(5)
+    runs, n = 600, 12
+    true = chosen.normal(0, 1, runs * n)
+    columns = {
+        "experiment": np.tile(np.arange(n), runs),
+        "measure": np.repeat(np.arange(runs), n).astype(str),
+        "offline_difference": true + chosen.normal(0, 0.5, runs * n),
+        "online_difference": 2 * true + chosen.normal(0, 1, runs * n),
+    }
+    con.register("many", pa.table(columns))
+    con.execute("create or replace table experiments as from many")
+    con.unregister("many")
+    found = asked(con, "python", "metric_trust", "experiments", error_ratio=4)
+    covered = np.mean([row[-2] <= 2 <= row[-1] for row in found])
+    assert len(found) == runs and abs(covered - 0.95) < 3 * math.sqrt(0.95 * 0.05 / runs)
 
 
 @pytest.mark.parametrize(

@@ -368,6 +368,7 @@ def models(package: jinja.Macros) -> None:
     assert package.configured()["judgments"] == "warehouse.judgments"
     assert package.is_configured()
     assert not package.has_partitions()
+    assert not package.has_provenance()
     assert package.settings() == settings
     assert package.configured_groups() == ["day"]
     assert "from main.rankhouse.rankhouse__metrics" in package.configured_wide(False)

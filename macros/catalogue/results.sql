@@ -67,7 +67,7 @@
         "interleaving_checks": "n_searches n_without_clicks first_a first_b first_p_value more_a more_b more_p_value"
         ~ " items_a items_b n_neither n_left_out n_repeated",
         "metric_trust": "measure n_experiments n_left_out n_agree n_disagree agreement ci_low ci_high p_value"
-        ~ " pearson kendall slope intercept",
+        ~ " pearson kendall slope intercept slope_error slope_low slope_high",
         "discriminative_power": "measure n_pairs n_untested n_different discriminative_power queries_needed",
         "change_by_segment": "measure metric k baseline n_queries baseline_n_queries share baseline_share value"
         ~ " baseline_value within_effect mix_effect contribution",

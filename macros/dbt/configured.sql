@@ -24,6 +24,9 @@ model's file dbt compares what is written there, not what it means.
 {# Whether there are ready-made models, and whether they are made by partition. #}
 {% macro is_configured() %} {{ return(var("rankhouse", none) is not none) }}{% endmacro %}
 
+{# Whether their rows say where they come from. #}
+{% macro has_provenance() %} {{ return((var("rankhouse", none) or {}).get("provenance", false)) }}{% endmacro %}
+
 {% macro has_partitions() %} {{ return(rankhouse.is_by_partition(var("rankhouse", none) or {})) }}{% endmacro %}
 
 {#

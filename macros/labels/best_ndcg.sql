@@ -6,8 +6,8 @@ are above, and add width * (sum of their discounts) to the DCG and width * (sum 
 the ideal order) to the ideal.
 
 The largest ratio of such sums is found by Dinkelbach's steps (Management Science 13, 1967): under a ratio each level takes
-the n with the largest gained - ratio * ideal, which gives the next ratio, until it no longer rises. They begin at the best
-filling, and a list whose ratio stands keeps a single row, so that later steps cost next to nothing.
+the n with the largest gained - ratio * ideal, which gives the next ratio, until it no longer rises. A list whose ratio stands
+keeps a single row, so that later steps cost next to nothing.
 #}
 {% macro best_ndcg_steps(plan) %}
     {%- set list = plan.by + ["query_id", "measure"] -%}
@@ -24,9 +24,6 @@ filling, and a list whose ratio stands keeps a single row, so that later steps c
         ),
         rankhouse.step(
             "parts", "a list with its DCG and that of its ideal order", rankhouse.parts_of_ndcg(plan)
-        ),
-        rankhouse.step(
-            "tried", "a list with the highest NDCG of its fillings", rankhouse.best_fillings(plan, list)
         ),
         rankhouse.step(
             "ratios_0", "a choice that may be best, and the ratio so far", rankhouse.first_ratios(list)
@@ -167,28 +164,21 @@ filling, and a list whose ratio stands keeps a single row, so that later steps c
     }}
 {%- endmacro %}
 
-{% macro best_fillings(plan, list) -%}
-    select {{ rankhouse.listed(list + ["max(value) as ratio"]) }}
-    from rankhouse_measured
-    where measure in ({{ rankhouse.literals(plan.shared_ideals | map(attribute="measure") | list) }})
-    group by {{ rankhouse.inline(list) }}
-{%- endmacro %}
-
 {#
 The last item of a choice pays under the ratio so far, which only rises, and the next one does not pay under 1, above which
 no ratio is: otherwise one item fewer or more is as good.
 #}
 {% macro first_ratios(list) -%}
+    {%- set ratio = "coalesce(" ~ rankhouse.ratio("parts.dcg", "parts.idcg") ~ ", 0)" -%}
     select
         {{ rankhouse.listed(rankhouse.select_of("choices", list + ["gain", "place", "gained", "ideal"])) }},
         coalesce(parts.dcg, 0) as dcg,
         coalesce(parts.idcg, 0) as idcg,
-        coalesce(tried.ratio, 0) as ratio
+        {{ ratio }} as ratio
     from rankhouse_choices as choices
     left join rankhouse_parts as parts on {{ rankhouse.match("choices", "parts", list) }}
-    left join rankhouse_tried as tried on {{ rankhouse.match("choices", "tried", list) }}
     where
-        choices.discount > coalesce(tried.ratio, 0) * choices.ideal_discount
+        choices.discount > {{ ratio }} * choices.ideal_discount
         and (choices.next_discount is null or choices.next_discount <= choices.next_ideal_discount)
 {%- endmacro %}
 
@@ -197,24 +187,25 @@ no ratio is: otherwise one item fewer or more is as good.
     {%- set of_list = "\nover (partition by " ~ rankhouse.inline(list) ~ ")" -%}
     {%- set taken = "\nsum(case when choice = 1 and gained > ratio * ideal then {} else 0 end)" ~ of_list -%}
     {%- set next = rankhouse.ratio("dcg + " ~ taken.format("gained"), "idcg + " ~ taken.format("ideal")) -%}
-    {%- set falling = "order by gained - ratio * ideal desc, place" -%}
-    {%- set places = {
-        "choice": "row_number() over (partition by "
+    {%- set choice = (
+        "row_number() over (partition by "
         ~ rankhouse.inline(list + ["gain"])
-        ~ " "
-        ~ falling
-        ~ ")",
-        "number": "row_number() over (partition by " ~ rankhouse.inline(list) ~ " order by gain, place)",
+        ~ " order by gained - ratio * ideal desc, place)"
+    ) -%}
+    {%- set found = {
+        "choice": "choice",
+        "ratio": "ratio",
+        "first_gain": "min(gain)" ~ of_list,
+        "next_ratio": "coalesce(" ~ next ~ ", ratio)",
     } -%}
     select {{ rankhouse.listed(kept + ["greatest(ratio, next_ratio) as ratio"]) }}
     from
         (
-            select {{ rankhouse.listed(kept + ["number", "ratio", "coalesce(" ~ next ~ ", ratio) as next_ratio"]) }}
+            select {{ rankhouse.listed(kept + rankhouse.named_expressions(found)) }}
             from
                 (
-                    select {{ rankhouse.listed(kept + ["ratio"] + rankhouse.named_expressions(places)) }}
-                    from rankhouse_{{ before }}
+                    select {{ rankhouse.listed(kept + ["ratio", choice ~ " as choice"]) }} from rankhouse_{{ before }}
                 ) as chosen
         ) as stepped
-    where next_ratio > ratio or number = 1
+    where next_ratio > ratio or (choice = 1 and gain = first_gain)
 {%- endmacro %}

@@ -3,7 +3,7 @@ Unjudged items with labels: rankhouse_fillings, a list with n of its query's unj
 the others not. For a number of relevant ones the best value of any measure here has them first in the list and then outside
 of it, the worst one the other way round, so that two fillings for each number are enough; numbers that only differ below
 the cutoff or outside of the list make a difference to bpref alone. Where no label lowers a value, none and all relevant are
-enough; of NDCG the best case is found by best_ndcg_steps. A filling is
+enough; NDCG is not among them, see best_ndcg_steps and worst_ndcg_steps. A filling is
     0         unjudged items are unjudged
     n + 1     the first n of them are relevant, by their place in the list
     -n - 1    all but the first n are
@@ -84,42 +84,42 @@ enough; of NDCG the best case is found by best_ndcg_steps. A filling is
     {%- set none_is_filled = [rankhouse.bigint("0") ~ " as filling", rankhouse.bigint("0") ~ " as n_filled"] -%}
     select {{ rankhouse.listed(list + ["n_relevant", "n_judged", "n_retrieved"] + none_is_filled) }}
     from rankhouse_sizes
-    union all
-    select
-        {{ rankhouse.listed(list) }},
-        n_relevant + ({{ n_filled }}) * {{ is_hit }} as n_relevant,
-        n_judged + n_unjudged as n_judged,
-        n_retrieved,
-        case when is_first = 1 then number + 1 else - number - 1 end as filling,
-        {{ n_filled }} as n_filled
-    from
-        (
-            select {{ rankhouse.listed(sizes + [rankhouse.bigint("0") ~ " as number"]) }}
-            from rankhouse_sizes as sizes
-            {%- if plan.needs_all %}
-                union all
-                select {{ rankhouse.listed(sizes + ["unjudged.number as number"]) }}
+    {%- if plan.has_ends %}
+        union all
+        select
+            {{ rankhouse.listed(list) }},
+            n_relevant + ({{ n_filled }}) * {{ is_hit }} as n_relevant,
+            n_judged + n_unjudged as n_judged,
+            n_retrieved,
+            case when is_first = 1 then number + 1 else - number - 1 end as filling,
+            {{ n_filled }} as n_filled
+        from
+            (
+                select {{ rankhouse.listed(sizes + [rankhouse.bigint("0") ~ " as number"]) }}
                 from rankhouse_sizes as sizes
-                join
-                    rankhouse_unjudged as unjudged
-                    on {{ rankhouse.match_judged(plan, "sizes", "unjudged", ["query_id"]) }}
-            {%- elif not plan.rises %}
+                {%- if plan.needs_all %}
+                    union all
+                    select {{ rankhouse.listed(sizes + ["unjudged.number as number"]) }}
+                    from rankhouse_sizes as sizes
+                    join
+                        rankhouse_unjudged as unjudged
+                        on {{ rankhouse.match_judged(plan, "sizes", "unjudged", ["query_id"]) }}
+                {%- elif plan.has_numbers %}
+                    union all
+                    select {{ rankhouse.listed(sizes + ["holes.place as number"]) }}
+                    from rankhouse_sizes as sizes
+                    join
+                        rankhouse_holes as holes on {{ rankhouse.match("sizes", "holes", list) }}
+                        {{ rankhouse.where_within_depth(plan, "holes.item_rank") }}
+                {%- endif %}
+            ) as numbers
+        cross join
+            (
+                select 1 as is_first
                 union all
-                select {{ rankhouse.listed(sizes + ["holes.place as number"]) }}
-                from rankhouse_sizes as sizes
-                join
-                    rankhouse_holes as holes on {{ rankhouse.match("sizes", "holes", list) }}
-                    {{ rankhouse.where_within_depth(plan, "holes.item_rank") }}
-            {%- endif %}
-        ) as numbers
-    cross join
-        (
-            select 1 as is_first
-            union all
-            select 0 as is_first
-        ) as ends
-    {%- if not plan.needs_all %}
-        where n_unjudged > 0 {{ "and (is_first = 0 or number = 0)" if plan.finds_best }}
+                select 0 as is_first
+            ) as ends
+        {%- if not plan.needs_all %} where n_unjudged > 0 {%- endif %}
     {%- endif %}
 {%- endmacro %}
 
@@ -143,7 +143,7 @@ enough; of NDCG the best case is found by best_ndcg_steps. A filling is
             )
         ) -%}
         {%- do steps.append(
-            rankhouse.step("ideal", "an item of an ideal order", rankhouse.filled_ideals(plan, filled))
+            rankhouse.step("ideal", "the same, of no filling", rankhouse.unfilled_ideals(plan, filled))
         ) -%}
     {%- endif -%}
     {{ return(steps) }}
@@ -174,30 +174,9 @@ enough; of NDCG the best case is found by best_ndcg_steps. A filling is
     where {{ rankhouse.can_earn(plan) }} {{ rankhouse.and_within_depth(plan) }}
 {%- endmacro %}
 
-{# Those that are filled are of the top grade, and come first. #}
-{% macro filled_ideals(plan, filled) -%}
-    {%- set key = rankhouse.select_of("fillings", filled.by + ["query_id"]) -%}
-    {%- set place = "judged_ideal.ideal_rank + fillings.n_filled" -%}
-    select
-        {{ rankhouse.listed(key + rankhouse.per_gain(plan, "gains", "judged_ideal.<gain> as <gain>")) }},
-        {{ rankhouse.bigint(place) }} as ideal_rank
-    from rankhouse_fillings as fillings
-    join
-        rankhouse_judged_ideal as judged_ideal
-        on {{ rankhouse.match("fillings", "judged_ideal", plan.by + ["query_id"]) }}
-        {{ rankhouse.where_within_depth(plan, place) }}
-    union all
-    select
-        {{ rankhouse.listed(filled.by + ["query_id"] + rankhouse.per_gain(plan, "gains", "<value> as <gain>")) }},
-        ideal_rank
-    from
-        (
-            select {{ rankhouse.listed(key) }}, {{ plan.top_grade }} as relevance, unjudged.number as ideal_rank
-            from rankhouse_fillings as fillings
-            join
-                rankhouse_unjudged as unjudged
-                on {{ rankhouse.match_judged(plan, "fillings", "unjudged", ["query_id"]) }}
-                and unjudged.number <= fillings.n_filled
-                {{ "and unjudged.number <= " ~ plan.depth if plan.depth is not none }}
-        ) as topmost
+{# Of the lists as they are judged: no filling of NDCG is measured. #}
+{% macro unfilled_ideals(plan, filled) -%}
+    {%- set columns = plan.by + [rankhouse.bigint("0") ~ " as filling", "query_id"] -%}
+    select {{ rankhouse.listed(columns + rankhouse.per_gain(plan, "gains", "<gain>") + ["ideal_rank"]) }}
+    from rankhouse_judged_ideal
 {%- endmacro %}

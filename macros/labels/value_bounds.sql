@@ -34,8 +34,8 @@ the judgments as they are, and a query without value has no bounds.
 {%- endmacro %}
 
 {#
-The plan of an evaluation with top_grade, and which fillings are tried, see fillings_of_lists: `needs_all`, those of every
-number; `rises`, of none and all; `finds_best`, none between as best case, which the measures need not or best_ndcg finds.
+The plan of an evaluation with top_grade, and which fillings are tried, see fillings_of_lists: `has_ends`, none and all
+relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of all unjudged items.
 #}
 {% macro value_bounds_plan(arguments, asked) %}
     {%- set own = rankhouse.read_arguments("value_bounds", asked) -%}
@@ -53,8 +53,8 @@ number; `rises`, of none and all; `finds_best`, none between as best case, which
             "top_grade": rankhouse.double(own.top_grade),
             "per_query": own.per_query,
             "needs_all": "judged" in plan.needs,
-            "rises": rankhouse.lowered_by_labels(measures) | length == 0,
-            "finds_best": rankhouse.lowered_by_labels(measures, ["ndcg"]) | length == 0,
+            "has_ends": rankhouse.filled_measures(measures) | length > 0,
+            "has_numbers": rankhouse.lowered_by_labels(measures) | length > 0,
             "shared_ideals": rankhouse.measures_of_ideals(measures),
         }
     ) -%}
@@ -72,11 +72,18 @@ number; `rises`, of none and all; `finds_best`, none between as best case, which
     {{ return("judgments_by names '" ~ name ~ "', which by does not: name it in both, or leave it out") }}
 {% endmacro %}
 
-{# The measures of which a higher label may lower the value, without those named in `but`. #}
-{% macro lowered_by_labels(measures, but=[]) %}
+{# The measures whose bounds are those of fillings: NDCG's are found by themselves. #}
+{% macro filled_measures(measures) %}
+    {%- set filled = [] -%}
+    {%- for measure in measures if measure.metric != "ndcg" -%} {%- do filled.append(measure.measure) -%} {%- endfor -%}
+    {{ return(filled) }}
+{% endmacro %}
+
+{# Those of them of which a higher label may lower the value. #}
+{% macro lowered_by_labels(measures) %}
     {%- set declared = rankhouse.by_name(rankhouse.bounded_catalogue()).declared -%}
     {%- set lowered = [] -%}
-    {%- for measure in measures if declared[measure.metric].rises is not defined and measure.metric not in but -%}
+    {%- for measure in measures if measure.metric != "ndcg" and declared[measure.metric].rises is not defined -%}
         {%- do lowered.append(measure.measure) -%}
     {%- endfor -%}
     {{ return(lowered) }}
@@ -154,12 +161,16 @@ number; `rises`, of none and all; `finds_best`, none between as best case, which
     {%- do steps.extend(rankhouse.filled_steps(plan, filled)) -%}
     {%- do steps.extend(rankhouse.item_row_steps(filled)) -%}
     {%- do steps.extend(rankhouse.value_steps(filled, "fillings")) -%}
-    {%- if plan.shared_ideals -%} {%- do steps.extend(rankhouse.best_ndcg_steps(plan)) -%} {%- endif -%}
+    {%- do steps.append(
+        rankhouse.step(
+            "unlabelled", "a query and a measure, with its unjudged items", rankhouse.counted_holes(plan)
+        )
+    ) -%}
+    {%- if plan.shared_ideals -%}
+        {%- do steps.extend(rankhouse.best_ndcg_steps(plan) + rankhouse.worst_ndcg_steps(plan)) -%}
+    {%- endif -%}
     {%- do steps.extend(
         [
-            rankhouse.step(
-                "unlabelled", "a query and a measure, with its unjudged items", rankhouse.counted_holes(plan)
-            ),
             rankhouse.step(
                 "bounds", "a query and a measure, with its bounds", rankhouse.bounds_by_query(plan)
             ),
@@ -198,14 +209,18 @@ is none of the fillings.
             ~ ") then measured.value end"
         ) -%}
     {%- endif -%}
-    {%- set highest = "max(" ~ filled ~ ")" -%}
+    {%- set lowest, highest = "min(" ~ filled ~ ")", "max(" ~ filled ~ ")" -%}
     {%- if plan.shared_ideals -%}
-        {%- set highest = "greatest(" ~ highest ~ ", coalesce(max(best.value), max(" ~ filled ~ ")))" -%}
+        {%- set is_share = "max(measured.metric) = 'ndcg'" -%}
+        {%- set least = "least(\n" ~ value ~ ",\ncoalesce(max(worst.value), " ~ value ~ ")\n)" -%}
+        {%- set most = "greatest(\n" ~ value ~ ",\ncoalesce(max(best.value), " ~ value ~ ")\n)" -%}
+        {%- set lowest = "case\nwhen " ~ is_share ~ "\nthen " ~ least ~ "\nelse " ~ lowest ~ "\nend" -%}
+        {%- set highest = "case\nwhen " ~ is_share ~ "\nthen " ~ most ~ "\nelse " ~ highest ~ "\nend" -%}
     {%- endif -%}
     {%- set figures = {
         "value": value,
-        "lowest": "case when " ~ value ~ " is not null then min(" ~ filled ~ ") end",
-        "highest": "case when " ~ value ~ " is not null then " ~ highest ~ " end",
+        "lowest": "case when " ~ value ~ " is not null\nthen " ~ lowest ~ "\nend",
+        "highest": "case when " ~ value ~ " is not null\nthen " ~ highest ~ "\nend",
         "n_unjudged": "coalesce(max(unlabelled.n_unjudged), 0)",
     } -%}
     select {{ rankhouse.listed(rankhouse.select_of("measured", key) + rankhouse.named_expressions(figures)) }}
@@ -215,6 +230,8 @@ is none of the fillings.
         on {{ rankhouse.match("measured", "unlabelled", plan.by + ["query_id", "measure"]) }}
     {%- if plan.shared_ideals %}
         left join rankhouse_best as best on {{ rankhouse.match("measured", "best", plan.by + ["query_id", "measure"]) }}
+        left join
+            rankhouse_worst as worst on {{ rankhouse.match("measured", "worst", plan.by + ["query_id", "measure"]) }}
     {%- endif %}
     group by {{ rankhouse.inline(rankhouse.columns_of("measured", key)) }}
     having max(case when measured.filling = 0 and measured.is_counted then 1 else 0 end) = 1

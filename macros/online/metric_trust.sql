@@ -3,14 +3,18 @@ Can a measure be trusted to say what users prefer? One row per group and measure
 offline difference (of compare) and an online one (of interleaving, or of an A/B test): the by columns, measure,
 n_experiments, n_left_out (a difference is missing or no number), n_agree and n_disagree (of those whose differences both
 have a sign), agreement, the share of n_agree in the two, with Wilson's interval and the p-value of the sign test; the
-correlations pearson and kendall (tau-b); slope and intercept of the online difference on the offline one.
+correlations pearson and kendall (tau-b); slope and intercept of the online difference on the offline one; slope_error, the
+standard error of the slope, and its interval, slope_low and slope_high.
 
 Both differences are measured with error, so that a regression on one of them is too flat. The slope is Deming's (1943):
 with s_xx, s_yy and s_xy the variances and the covariance, and r = `error_ratio` the error variance of online differences
 over that of offline ones,
     slope = (s_yy - r * s_xx + sqrt((s_yy - r * s_xx)^2 + 4 * r * s_xy^2)) / (2 * s_xy)
 r = 1 is the orthogonal line. `offline_error` and `online_error` name columns of standard errors; r is then the ratio of
-their mean squares.
+their mean squares. With e = (S_yy - 2 * slope * S_xy + slope^2 * S_xx) / (n - 2) of the sums of squares S, t = s_xy / slope the
+variance of what offline differences are without error, and u = e / (r + slope^2) that of their errors (Fuller 1987),
+    slope_error^2 = (t * e + r * u^2) / ((n - 1) * t^2)
+The interval takes Student's t of n - 2; there is none of two experiments.
 #}
 {% macro metric_trust(
     experiments, by=[], error_ratio=1, offline_error=none, online_error=none, confidence=0.95, columns={}
@@ -47,6 +51,8 @@ their mean squares.
     ] -%}
     {%- do steps.extend(rankhouse.sign_test_steps("means")) -%}
     {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
+    {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
+    {%- do steps.extend(rankhouse.student_quantile_steps("means", level)) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "a measure and users", rankhouse.metric_trust_answer(plan)) }}
 {%- endmacro %}
@@ -92,6 +98,7 @@ their mean squares.
         "number": "row_number() over (order by " ~ rankhouse.inline(key) ~ ")",
         "n_rows": "count(*)",
         "n_experiments": "count(" ~ offline ~ ")",
+        "degrees": rankhouse.double("count(" ~ offline ~ ") - 2"),
         "wins": "sum(case when " ~ agrees ~ " then 1 else 0 end)",
         "losses": "sum(case when " ~ differs ~ " then 1 else 0 end)",
         "offline_mean": rankhouse.mean_of(offline),
@@ -194,6 +201,9 @@ that stands upright. Wilson's ends as in mean_intervals.sql.
     {%- do columns.append("concordance / nullif(sqrt(n_offline * n_online), 0) as kendall") -%}
     {%- do columns.append("slope as slope") -%}
     {%- do columns.append("online_mean - slope * offline_mean as intercept") -%}
+    {%- do columns.append("slope_error as slope_error") -%}
+    {%- do columns.append("slope - student * slope_error as slope_low") -%}
+    {%- do columns.append("slope + student * slope_error as slope_high") -%}
     {%- set kept = [
         "number",
         "n_rows",
@@ -208,30 +218,65 @@ that stands upright. Wilson's ends as in mean_intervals.sql.
     {%- do joined.extend(rankhouse.select_of("spreads", ["offline_square", "online_square", "product"])) -%}
     {%- do joined.extend(rankhouse.select_of("orders", ["concordance", "n_offline", "n_online"])) -%}
     {%- do joined.extend(["signs.p_value as p_value", "limits.z_limit * limits.z_limit as square"]) -%}
+    {%- do joined.append("quantiles.quantile as student") -%}
+    {#- Of a line that fits exactly what is left of its squares may be below 0 in the last digit. -#}
+    {%- set squares = "(online_square - 2 * slope * product + slope * slope * offline_square)" -%}
+    {%- set left = (
+        "case when " ~ squares ~ " > 0 then\n" ~ squares ~ "\nelse 0e0 end / nullif(n_experiments - 2, 0)"
+    ) -%}
+    {%- set signal = "product / nullif(slope * (n_experiments - 1), 0)" -%}
+    {%- set noise = "residual / (error_ratio + slope * slope)" -%}
+    {%- set variance = "(signal * residual + error_ratio * noise * noise) / ((n_experiments - 1) * signal * signal)" -%}
     select {{ rankhouse.listed(columns) }}
     from
         (
-            select
-                figured.*,
-                (share + square / (2 * n)) / (1 + square / n) as middle,
-                sqrt(square * (share * (1 - share) / n + square / (4 * n * n))) / (1 + square / n) as half,
-                case
-                    when excess >= 0
-                    then (excess + {{ root }}) / nullif(2 * product, 0)
-                    else 2 * error_ratio * product / ({{ root }} - excess)
-                end as slope
+            select fitted.*, case when n_experiments > 2 then sqrt({{ variance }}) end as slope_error
             from
                 (
-                    select {{ rankhouse.listed(["joined.*"] + rankhouse.named_expressions(figured)) }}
+                    select residuals.*, {{ noise }} as noise
                     from
                         (
-                            select {{ rankhouse.listed(joined) }}
-                            from rankhouse_means as means
-                            join rankhouse_spreads as spreads on {{ rankhouse.match("means", "spreads", key) }}
-                            left join rankhouse_orders as orders on {{ rankhouse.match("means", "orders", key) }}
-                            left join rankhouse_means_signs as signs on means.number = signs.number
-                            cross join rankhouse_limit as limits
-                        ) as joined
-                ) as figured
+                            select sloped.*, {{ left }} as residual, {{ signal }} as signal
+                            from
+                                (
+                                    select
+                                        figured.*,
+                                        (share + square / (2 * n)) / (1 + square / n) as middle,
+                                        sqrt(square * (share * (1 - share) / n + square / (4 * n * n)))
+                                        / (1 + square / n) as half,
+                                        case
+                                            when excess >= 0
+                                            then (excess + {{ root }}) / nullif(2 * product, 0)
+                                            else 2 * error_ratio * product / ({{ root }} - excess)
+                                        end as slope
+                                    from
+                                        (
+                                            select
+                                                {{
+                                                    rankhouse.listed(
+                                                        ["joined.*"] + rankhouse.named_expressions(figured)
+                                                    )
+                                                }}
+                                            from
+                                                (
+                                                    select {{ rankhouse.listed(joined) }}
+                                                    from rankhouse_means as means
+                                                    join
+                                                        rankhouse_spreads as spreads
+                                                        on {{ rankhouse.match("means", "spreads", key) }}
+                                                    left join
+                                                        rankhouse_orders as orders
+                                                        on {{ rankhouse.match("means", "orders", key) }}
+                                                    left join
+                                                        rankhouse_means_signs as signs on means.number = signs.number
+                                                    left join
+                                                        rankhouse_means_quantiles as quantiles
+                                                        on means.degrees = quantiles.degrees
+                                                    cross join rankhouse_limit as limits
+                                                ) as joined
+                                        ) as figured
+                                ) as sloped
+                        ) as residuals
+                ) as fitted
         ) as found {{ rankhouse.group_joins(plan, "found") }}
 {%- endmacro %}

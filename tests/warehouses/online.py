@@ -12,7 +12,7 @@ from scipy import stats
 
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
-from test_interleaving import CREDITS, drawn_experiments, figures_of, orthogonal_slope, searches_of
+from test_interleaving import CREDITS, drawn_experiments, figures_of, orthogonal_slope, searches_of, slope_error
 from warehouses import sample
 from warehouses.comparison import Comparison, Key, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session
@@ -86,6 +86,8 @@ def trust(session: Session, package: Any) -> Iterator[Comparison]:
         slope = orthogonal_slope(x, y, 2)
         figures = [20, 0, test.k, test.n - test.k, test.k / test.n, interval.low, interval.high, test.pvalue]
         figures += [stats.pearsonr(x, y)[0], stats.kendalltau(x, y)[0], slope, y.mean() - slope * x.mean()]
+        error = slope_error(x, y, slope, 2)
+        figures += [error, *(slope + sign * stats.t.ppf(0.975, 18) * error for sign in (-1, 1))]
         known[(measure,)] = tuple(figures)
     found = list(map(tuple, session.query(package.metric_trust("past_experiments", error_ratio=2))))
     yield from compared("metric_trust", known, keyed(found, 1))

@@ -262,7 +262,7 @@ MEANINGS = {
     **dict.fromkeys(
         ("metric_trust.by", "discriminative_power.by"), "columns; each combination of their values is a group"
     ),
-    "metric_trust.confidence": "of the interval of agreement: 0.95 for 95 %",
+    "metric_trust.confidence": "of the intervals of agreement and slope: 0.95 for 95 %",
     "metric_trust.columns": "your names of columns as a map: `map {'measure': 'metric'}`",
     "comparisons": "[what `compare` gives](../online/metric-trust.md#discriminative-power) without a baseline",
     "alpha": "two systems are different below this p-value",

@@ -748,7 +748,8 @@ TABLE_MACROS = (
     TableMacro(
         "metric_trust",
         "How far offline differences told online ones, one row per measure: the by columns, measure, n_experiments,"
-        " n_left_out, n_agree, n_disagree, agreement, ci_low, ci_high, p_value, pearson, kendall, slope, intercept.",
+        " n_left_out, n_agree, n_disagree, agreement, ci_low, ci_high, p_value, pearson, kendall, slope, intercept,"
+        " slope_error, slope_low, slope_high.",
         needs="experiments",
         takes="by error_ratio offline_error online_error confidence",
         columns="measure offline_difference online_difference",

@@ -36,14 +36,15 @@ def metric_trust(
     by: columns; each combination of their values is a group.
     error_ratio: the error variance of online differences over that of offline ones; 1 is the orthogonal line.
     offline_error, online_error: columns of standard errors; the ratio is then that of their mean squares.
-    confidence: of the interval of agreement, 0.95 for 95 %.
+    confidence: of the intervals of agreement and of the slope, 0.95 for 95 %.
     columns: other names of the columns, {"experiment": "test_id"}.
     con: as in `evaluate`.
 
     Returns one row per group and measure: the `by` columns, `measure`, `n_experiments`, `n_left_out` (a difference is
     NULL), `n_agree` and `n_disagree` (where both differences have a sign), `agreement`, the share of the first, with
     `ci_low` and `ci_high` (Wilson) and `p_value` (sign test), `pearson`, `kendall` (tau-b), `slope` and `intercept` of
-    the online difference on the offline one (Deming: both have errors).
+    the online difference on the offline one (Deming: both have errors), `slope_error` (its standard error, Fuller
+    1987), `slope_low` and `slope_high` (by Student's t; NULL of two experiments).
 
     Raises InputError (a ValueError) for missing columns, an empty table, ids that are NULL, an experiment twice for a
     measure, and differences that are no numbers.

@@ -1,0 +1,1 @@
+{{ rankhouse.interleaving_checks(ref("drafts")) }}

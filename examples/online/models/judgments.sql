@@ -1,0 +1,1 @@
+{{ rankhouse.click_judgments(ref("click_log"), method="pbm", examination=ref("examination")) }}

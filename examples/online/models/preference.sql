@@ -1,0 +1,1 @@
+{{ rankhouse.interleaving(ref("drafts")) }}

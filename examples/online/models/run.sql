@@ -1,0 +1,1 @@
+select system, query_id, item_id, score from {{ ref("rankers") }}

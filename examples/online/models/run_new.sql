@@ -1,0 +1,1 @@
+select query_id, item_id, score from {{ ref("run") }} where system = 'new'

@@ -1,0 +1,1 @@
+{{ rankhouse.off_policy_weights(ref("actions")) }}
