@@ -12,7 +12,7 @@ import kept
 import rankhouse
 
 SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
-LIMIT = 6_000_000
+LIMIT = 5_500_000
 """Bytes: DuckDB reads all of them whenever the macros are registered, in a tenth of a second."""
 
 
