@@ -479,6 +479,35 @@ def test_a_learning_curve_alone(con: duckdb.DuckDBPyConnection, tmp_path: Path) 
     )
 
 
+def test_what_holes_leave_open(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """Over the queries of all segments."""
+    holed = con.sql("from judgments where hash(query_id, item_id) % 3 > 0 or relevance = 3")
+    run = con.sql(
+        "select run.*, country from run join (select distinct query_id, country from judgments) using (query_id)"
+    )
+    measures = ["ndcg@5", "precision@5"]
+    page = written(con, tmp_path, run, holed, measures, by="country")
+    known = rankhouse.value_bounds(run, holed, measures, top_grade=3, by="system", con=con)
+    names = ["system", "measure", "lowest", "value", "highest", "n_unjudged"]
+    expected = {row[:2]: row[2:] for row in known.project(", ".join(names)).fetchall()}
+    shown = page.table("holes")
+    assert {(row[0], row[1]) for row in shown} == expected.keys()
+    for system, measure, *figures, n_unjudged in shown:
+        *bounds, n = expected[system, measure]
+        assert [float(each) for each in figures] == pytest.approx(bounds, abs=5e-5)
+        assert bounds[0] < bounds[1] < bounds[2] or measure == "precision@5"
+        assert n_unjudged == f"{n:,}"
+
+
+def test_all_items_judged_leave_nothing_open(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    judged = con.sql(
+        "from judgments union all by name"
+        " select distinct query_id, item_id, 0 as relevance from run anti join judgments using (query_id, item_id)"
+    )
+    page = written(con, tmp_path, "run", judged, ["ndcg@5"])
+    assert "What unjudged items leave open" not in page.root.text
+
+
 RATED = """
     select query_id || item_id as unit_id, rater_id,
         hash(query_id, item_id) % 3 + hash(rater_id, item_id) % 2 as rating

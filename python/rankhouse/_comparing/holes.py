@@ -156,17 +156,33 @@ def _asked(values: Values, comparison: Differences) -> tuple[list[str], float] |
     return (measures, top_grade) if top_grade and top_grade > 0 else None
 
 
+def bounds_of_holes(
+    values: Values, comparison: Differences, relations: Sequence[str] | None = None
+) -> Iterator[tuple[str, str, float, float, float, int]]:
+    """System, measure, mean, its lowest and highest value, unjudged items. relations: a part of the inputs."""
+    asked = _asked(values, comparison)
+    if asked is not None:
+        yield from _bounded(values, comparison, *asked, relations or values.rankings.relations)
+
+
 def _bounds(values: Values, comparison: Differences, measures: list[str], top_grade: float) -> Bounds:
+    rows = _bounded(values, comparison, measures, top_grade, values.rankings.relations)
+    return {(system, measure): (lowest, highest) for system, measure, _, lowest, highest, _ in rows}
+
+
+def _bounded(
+    values: Values, comparison: Differences, measures: list[str], top_grade: float, relations: Sequence[Any]
+) -> list[tuple[Any, ...]]:
+    """Means over all queries of a system, whatever segments these are in."""
     package, given = macros("duckdb"), values.rankings.arguments
-    sql = package.value_bounds(
-        *values.rankings.relations, measures, top_grade, **given, queries=values.policies.get("queries")
+    queries = values.policies.get("queries")
+    sql = package.value_bounds(*relations, measures, top_grade, per_query=True, **given, queries=queries)
+    groups = [f"group_{place}" for place in range(len(given["by"]))]
+    names = ", ".join([*groups, "query_id", *package.result_columns("value_bounds")])
+    return values.entrance.home.rows(
+        f"select {groups[given['by'].index(comparison.system)]}::varchar, measure, avg(value), avg(lowest),"
+        f" avg(highest), sum(n_unjudged)::bigint from ({sql}) as found({names}) where value is not null group by 1, 2"
     )
-    names = ", ".join([*map(quoted, given["by"]), *package.result_columns("value_bounds")])
-    rows = values.entrance.home.rows(
-        f"select {quoted(comparison.system)}::varchar, measure, lowest, highest from ({sql}) as found({names})"
-        " where value is not null"
-    )
-    return {(system, measure): (lowest, highest) for system, measure, lowest, highest in rows}
 
 
 def _has_bounds(measure: str) -> bool:

@@ -14,7 +14,7 @@ from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import render
 from rankhouse._rendering.shipped import VERSION
 from rankhouse._rendering.sql import quoted
-from rankhouse._reporting.gather import Rankings, as_name
+from rankhouse._reporting.gather import Rankings, as_name, bounds
 from rankhouse._reporting.tables import Cell, Row, Table, count, name, per_cent
 from rankhouse._results.numbers import NOTHING, number
 
@@ -128,6 +128,33 @@ def table_of_ties(rankings: Rankings) -> Table | None:
         notes.append(f"Of one in {ties.one_in} queries, chosen by their hash.")
     notes.append("Systems without ties are left out.")
     return Table("ties", "What the order of tied items decides", headers, rows, notes)
+
+
+def table_of_holes(rankings: Rankings) -> Table | None:
+    """What labels of the unjudged items could make of each mean."""
+    rows, one_in = bounds(rankings)
+    if not rows:
+        return None
+    headers = [name("system"), name("measure"), *map(Cell, ("lowest", "as judged", "highest", "unjudged items"))]
+    shown = [
+        Row(
+            [
+                name(system),
+                name(measure),
+                *(Cell(number(each)) for each in (lowest, value, highest)),
+                count(n_unjudged),
+            ],
+            [rankings.systems.index(system)],
+        )
+        for system, measure, value, lowest, highest, n_unjudged in rows
+    ]
+    notes = [
+        "Means with the labels that are worst for each list, with unjudged items as irrelevant, and with the best ones,"
+    ]
+    notes[0] += " up to the highest grade of the judgments. Of the items down to the cutoff."
+    if one_in > 1:
+        notes.append(f"Of one in {one_in} queries, chosen by their hash.")
+    return Table("holes", "What unjudged items leave open", headers, shown, notes)
 
 
 def facts_of_method(rankings: Rankings, shown: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -13,9 +13,10 @@ import duckdb
 from rankhouse._comparing.compare import compared
 from rankhouse._comparing.comparison import Comparison
 from rankhouse._comparing.doubts import doubts_of_judged, doubts_of_missing, doubts_of_ties
-from rankhouse._comparing.holes import doubts_of_holes
+from rankhouse._comparing.holes import bounds_of_holes, doubts_of_holes
 from rankhouse._comparing.values import SYSTEM, Values, values_of
 from rankhouse._evaluating.values import LimitedEvaluation
+from rankhouse._evaluating.values import Values as Evaluated
 from rankhouse._inputs.checks import Checked
 from rankhouse._inputs.entrance import in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.home import Home, at_home
@@ -261,14 +262,7 @@ def audit_of_ties(rankings: Rankings) -> Ties | None:
     (n_rows,) = home.row(f"select count(*) from {run.input.sql} where {is_tied}")
     one_in = -(-n_rows // MOST_AUDITED)
     arguments = found.rankings.arguments
-    relations = [
-        f"(select * from {run.input.sql} where {is_tied} and {_sampled(run, one_in)})",
-        *(
-            f"(select * from {judgments.input.sql} where {_sampled(judgments, one_in)})"
-            for side, judgments in found.rankings.checked.items()
-            if side == "judgments"
-        ),
-    ]
+    relations = _relations(found, one_in, is_tied)
     policies = {name: value for name, value in found.policies.items() if name != "ties"}
     try:
         sql = macros("duckdb").tie_audit(
@@ -302,6 +296,32 @@ def audit_of_ties(rankings: Rankings) -> Ties | None:
     )
     assert means is not None
     return Ties(relation, [dict(zip(names, row, strict=True)) for row in means.fetchall()], int(one_in))
+
+
+def bounds(rankings: Rankings) -> tuple[list[tuple[Any, ...]], int]:
+    """What unjudged items leave open of each system's means, of one in so many queries; nothing if all are judged."""
+    comparison, found = rankings.comparison, rankings.values.evaluation
+    if comparison is None or found is None or not any(share < 1 for share in rankings.judged.values()):
+        return [], 1
+    if "run" not in found.rankings.checked:
+        return [], 1
+    (n_rows,) = rankings.home.row(f"select count(*) from {found.rankings.checked['run'].input.sql}")
+    one_in = max(-(-n_rows // MOST_AUDITED), 1)
+    rows = bounds_of_holes(found, comparison, _relations(found, one_in))
+    return sorted(rows, key=lambda row: (rankings.systems.index(row[0]), rankings.measures.index(row[1]))), one_in
+
+
+def _relations(found: Evaluated, one_in: int, where: str = "true") -> list[str]:
+    """The run, where this holds, and the judgments, of one in so many queries."""
+    run = found.rankings.checked["run"]
+    return [
+        f"(select * from {run.input.sql} where {where} and {_sampled(run, one_in)})",
+        *(
+            f"(select * from {judgments.input.sql} where {_sampled(judgments, one_in)})"
+            for side, judgments in found.rankings.checked.items()
+            if side == "judgments"
+        ),
+    ]
 
 
 def _sampled(table: Checked, one_in: int) -> str:

@@ -266,7 +266,13 @@ def of_inputs(rankings: Rankings, page: Page, say: Callable[[str], None]) -> Non
         with page.figures.adding():
             page.figures.add("ties", plot.ties(rankings.ties.relation, system=rankings.system))
             section.figures.append("ties")
-    found = (audit.table_of_systems, audit.table_of_judgments, audit.table_of_problems, audit.table_of_ties)
+    found = (
+        audit.table_of_systems,
+        audit.table_of_judgments,
+        audit.table_of_holes,
+        audit.table_of_problems,
+        audit.table_of_ties,
+    )
     section.tables = [table for make in found if (table := make(rankings)) is not None]
     if rankings.is_tied is False:
         section.intro = "No two items of a list have the same score: the order of ties decides nothing."
