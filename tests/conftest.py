@@ -22,9 +22,11 @@ from rankhouse._rendering.sql import quoted
 
 TOGETHER = {
     "test_clicks_example",
+    "test_clicks_example",
     "test_dbt",
     "test_gates",
     "test_kept_evaluations",
+    "test_online_example",
     "test_packaging",
     "test_recommender_example",
     "test_ways_in",
