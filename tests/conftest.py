@@ -22,7 +22,6 @@ from rankhouse._rendering.sql import quoted
 
 TOGETHER = {
     "test_clicks_example",
-    "test_clicks_example",
     "test_dbt",
     "test_gates",
     "test_kept_evaluations",
