@@ -174,7 +174,6 @@ Of the slope's two forms that which subtracts nothing. Where the two do not vary
 that stands upright. Wilson's ends as in mean_intervals.sql.
 #}
 {% macro metric_trust_answer(plan) -%}
-    {%- set key = plan.by + ["measure"] -%}
     {%- set n, n_agree = "nullif(" ~ rankhouse.double("wins + losses") ~ ", 0)", rankhouse.double("wins") -%}
     {%- set figured = {
         "n": n,
@@ -182,43 +181,6 @@ that stands upright. Wilson's ends as in mean_intervals.sql.
         "excess": "online_square - error_ratio * offline_square",
     } -%}
     {%- set root = "sqrt(excess * excess + 4 * error_ratio * product * product)" -%}
-    {%- set columns = rankhouse.named_groups(plan, "found") -%}
-    {%- do columns.append("found.measure as measure") -%}
-    {%- set counts = {
-        "n_experiments": "found.n_experiments",
-        "n_left_out": "found.n_rows - found.n_experiments",
-        "n_agree": "found.wins",
-        "n_disagree": "found.losses",
-    } -%}
-    {%- for name, count in counts.items() -%}
-        {%- do columns.append(rankhouse.bigint(count) ~ " as " ~ name) -%}
-    {%- endfor -%}
-    {%- do columns.append("found.share as agreement") -%}
-    {%- do columns.append("case when wins = 0 then 0 * n else middle - half end as ci_low") -%}
-    {%- do columns.append("case when losses = 0 then n / n else middle + half end as ci_high") -%}
-    {%- do columns.append("case when n is not null then found.p_value end as p_value") -%}
-    {%- do columns.append("product / nullif(sqrt(offline_square) * sqrt(online_square), 0) as pearson") -%}
-    {%- do columns.append("concordance / nullif(sqrt(n_offline * n_online), 0) as kendall") -%}
-    {%- do columns.append("slope as slope") -%}
-    {%- do columns.append("online_mean - slope * offline_mean as intercept") -%}
-    {%- do columns.append("slope_error as slope_error") -%}
-    {%- do columns.append("slope - student * slope_error as slope_low") -%}
-    {%- do columns.append("slope + student * slope_error as slope_high") -%}
-    {%- set kept = [
-        "number",
-        "n_rows",
-        "n_experiments",
-        "wins",
-        "losses",
-        "offline_mean",
-        "online_mean",
-        "error_ratio",
-    ] -%}
-    {%- set joined = rankhouse.select_of("means", key + kept) -%}
-    {%- do joined.extend(rankhouse.select_of("spreads", ["offline_square", "online_square", "product"])) -%}
-    {%- do joined.extend(rankhouse.select_of("orders", ["concordance", "n_offline", "n_online"])) -%}
-    {%- do joined.extend(["signs.p_value as p_value", "limits.z_limit * limits.z_limit as square"]) -%}
-    {%- do joined.append("quantiles.quantile as student") -%}
     {#- Of a line that fits exactly what is left of its squares may be below 0 in the last digit. -#}
     {%- set squares = "(online_square - 2 * slope * product + slope * slope * offline_square)" -%}
     {%- set left = (
@@ -227,7 +189,7 @@ that stands upright. Wilson's ends as in mean_intervals.sql.
     {%- set signal = "product / nullif(slope * (n_experiments - 1), 0)" -%}
     {%- set noise = "residual / (error_ratio + slope * slope)" -%}
     {%- set variance = "(signal * residual + error_ratio * noise * noise) / ((n_experiments - 1) * signal * signal)" -%}
-    select {{ rankhouse.listed(columns) }}
+    select {{ rankhouse.listed(rankhouse.metric_trust_columns(plan)) }}
     from
         (
             select fitted.*, case when n_experiments > 2 then sqrt({{ variance }}) end as slope_error
@@ -257,26 +219,64 @@ that stands upright. Wilson's ends as in mean_intervals.sql.
                                                         ["joined.*"] + rankhouse.named_expressions(figured)
                                                     )
                                                 }}
-                                            from
-                                                (
-                                                    select {{ rankhouse.listed(joined) }}
-                                                    from rankhouse_means as means
-                                                    join
-                                                        rankhouse_spreads as spreads
-                                                        on {{ rankhouse.match("means", "spreads", key) }}
-                                                    left join
-                                                        rankhouse_orders as orders
-                                                        on {{ rankhouse.match("means", "orders", key) }}
-                                                    left join
-                                                        rankhouse_means_signs as signs on means.number = signs.number
-                                                    left join
-                                                        rankhouse_means_quantiles as quantiles
-                                                        on means.degrees = quantiles.degrees
-                                                    cross join rankhouse_limit as limits
-                                                ) as joined
+                                            from ({{ rankhouse.joined_experiments(plan) }}) as joined
                                         ) as figured
                                 ) as sloped
                         ) as residuals
                 ) as fitted
         ) as found {{ rankhouse.group_joins(plan, "found") }}
+{%- endmacro %}
+
+{# What is shown, of `found`. #}
+{% macro metric_trust_columns(plan) %}
+    {%- set columns = rankhouse.named_groups(plan, "found") -%}
+    {%- do columns.append("found.measure as measure") -%}
+    {%- set counts = {
+        "n_experiments": "found.n_experiments",
+        "n_left_out": "found.n_rows - found.n_experiments",
+        "n_agree": "found.wins",
+        "n_disagree": "found.losses",
+    } -%}
+    {%- for name, count in counts.items() -%}
+        {%- do columns.append(rankhouse.bigint(count) ~ " as " ~ name) -%}
+    {%- endfor -%}
+    {%- do columns.append("found.share as agreement") -%}
+    {%- do columns.append("case when wins = 0 then 0 * n else middle - half end as ci_low") -%}
+    {%- do columns.append("case when losses = 0 then n / n else middle + half end as ci_high") -%}
+    {%- do columns.append("case when n is not null then found.p_value end as p_value") -%}
+    {%- do columns.append("product / nullif(sqrt(offline_square) * sqrt(online_square), 0) as pearson") -%}
+    {%- do columns.append("concordance / nullif(sqrt(n_offline * n_online), 0) as kendall") -%}
+    {%- do columns.append("slope as slope") -%}
+    {%- do columns.append("online_mean - slope * offline_mean as intercept") -%}
+    {%- do columns.append("slope_error as slope_error") -%}
+    {%- do columns.append("slope - student * slope_error as slope_low") -%}
+    {%- do columns.append("slope + student * slope_error as slope_high") -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{# Means and counts, squares, orders of pairs, the test of signs and the quantiles of a measure, in one row. #}
+{% macro joined_experiments(plan) -%}
+    {%- set key = plan.by + ["measure"] -%}
+    {%- set kept = [
+        "number",
+        "n_rows",
+        "n_experiments",
+        "wins",
+        "losses",
+        "offline_mean",
+        "online_mean",
+        "error_ratio",
+    ] -%}
+    {%- set joined = rankhouse.select_of("means", key + kept) -%}
+    {%- do joined.extend(rankhouse.select_of("spreads", ["offline_square", "online_square", "product"])) -%}
+    {%- do joined.extend(rankhouse.select_of("orders", ["concordance", "n_offline", "n_online"])) -%}
+    {%- do joined.extend(["signs.p_value as p_value", "limits.z_limit * limits.z_limit as square"]) -%}
+    {%- do joined.append("quantiles.quantile as student") -%}
+    select {{ rankhouse.listed(joined) }}
+    from rankhouse_means as means
+    join rankhouse_spreads as spreads on {{ rankhouse.match("means", "spreads", key) }}
+    left join rankhouse_orders as orders on {{ rankhouse.match("means", "orders", key) }}
+    left join rankhouse_means_signs as signs on means.number = signs.number
+    left join rankhouse_means_quantiles as quantiles on means.degrees = quantiles.degrees
+    cross join rankhouse_limit as limits
 {%- endmacro %}
