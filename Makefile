@@ -89,13 +89,13 @@ test-extension: extension $(VENV)-duckdb/.duckdb $(VENV)-node/.node
 	@$(BIN)/pytest tests/extension/in_every_client.py
 
 demo-recommender: $(VENV)/.demo
-	@$(BIN)/python examples/recommender/run.py
+	@PYTHONPATH=examples $(BIN)/python examples/recommender/run.py
 
 demo-clicks: $(VENV)/.demo
-	@$(BIN)/python examples/clicks/run.py $(EVENTS)
+	@PYTHONPATH=examples $(BIN)/python examples/clicks/run.py $(EVENTS)
 
 demo-online: $(VENV)/.demo
-	@$(BIN)/python examples/online/run.py
+	@PYTHONPATH=examples $(BIN)/python examples/online/run.py
 
 demo-metricflow: $(VENV)-metricflow/.metricflow
 	@$(VENV)-metricflow/bin/python examples/metricflow/run.py

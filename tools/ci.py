@@ -88,8 +88,8 @@ STAGES = (
     Stage("demo", "make demo"),
     Stage("readers", "make test-readers", paths=("sql", "python", "tests/versions/readers.py")),
     Stage("recommender", "make demo-recommender"),
-    Stage("clicks", "make demo-clicks", paths=(*SQL, "python", "examples/clicks")),
-    Stage("online", "make demo-online", paths=(*SQL, "python", "examples/online")),
+    Stage("clicks", "make demo-clicks", paths=(*SQL, "python", "examples/running.py", "examples/clicks")),
+    Stage("online", "make demo-online", paths=(*SQL, "python", "examples/running.py", "examples/online")),
     Stage("dist", "make dist", paths=(*SQL, "sql", "python", "packages.yml", "tools/release.py")),
 )
 

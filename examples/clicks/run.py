@@ -6,41 +6,15 @@ With a file of UBI events as argument: the same of these, read in place.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import duckdb
-from rich.console import Console
-from rich.table import Table
+from running import console, dbt, show
 
 PROJECT = Path(__file__).parent
 DATABASE = PROJECT / "clicks.duckdb"
 SIMULATED = ("errors", "attractions", "true_quality")
-console = Console(highlight=False)
-
-
-def dbt(*command: str) -> None:
-    """Run dbt in the project; what it says is shown only when it fails."""
-    executable = Path(sys.executable).with_name("dbt")
-    done = subprocess.run([executable, *command], cwd=PROJECT, capture_output=True, text=True, check=False)
-    if done.returncode:
-        console.print(done.stdout + done.stderr, markup=False, highlight=False)
-        sys.exit(f"dbt {' '.join(command)} failed")
-
-
-def show(con: duckdb.DuckDBPyConnection, title: str, sql: str) -> None:
-    answer = con.sql(sql)
-    console.print(f"[bold]{title}[/]", soft_wrap=True)
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for name, kind in zip(answer.columns, answer.types, strict=True):
-        table.add_column(name, justify="left" if str(kind) == "VARCHAR" else "right", no_wrap=True)
-    for row in answer.fetchall():
-        table.add_row(
-            *(f"{value:.3f}" if isinstance(value, float) else "" if value is None else str(value) for value in row)
-        )
-    console.print(table)
-    console.print()
 
 
 def main() -> None:
@@ -49,9 +23,9 @@ def main() -> None:
         os.environ["UBI_EVENTS"] = str(Path(events[0]).resolve())
     DATABASE.unlink(missing_ok=True)
     with console.status("dbt deps: installs rankhouse"):
-        dbt("deps")
+        dbt(PROJECT, "deps")
     with console.status("dbt build: events, click log, counts, judgments, metrics, comparison, gate"):
-        dbt("build", *(["--exclude", *SIMULATED] if events else []))
+        dbt(PROJECT, "build", *(["--exclude", *SIMULATED] if events else []))
     console.print()
     with duckdb.connect(str(DATABASE), read_only=True) as con:
         show(

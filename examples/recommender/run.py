@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import duckdb
-from rich.console import Console
-from rich.table import Table
+from running import console, dbt, show
 
 PROJECT = Path(__file__).parent
 DATABASE = PROJECT / "recommender.duckdb"
-console = Console(highlight=False)
 
 QUALITY = "select measure, {} from {} group by measure order by measure"
 BY_SYSTEM = ", ".join(
@@ -20,41 +16,12 @@ BY_SYSTEM = ", ".join(
 )
 
 
-def dbt(command: str) -> None:
-    """Run dbt in the project; what it says is shown only when it fails."""
-    executable = Path(sys.executable).with_name("dbt")
-    done = subprocess.run([executable, command], cwd=PROJECT, capture_output=True, text=True, check=False)
-    if done.returncode:
-        console.print(done.stdout + done.stderr, markup=False, highlight=False)
-        sys.exit(f"dbt {command} failed")
-
-
-def shown(value: object) -> str:
-    if value is None:
-        return ""
-    return f"{value:.3f}" if isinstance(value, float) else str(value)
-
-
-def show(con: duckdb.DuckDBPyConnection, title: str, sql: str) -> None:
-    answer = con.sql(sql)
-    console.print(f"[bold]{title}[/]", soft_wrap=True)
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for name, kind in zip(answer.columns, answer.types, strict=True):
-        table.add_column(name, justify="left" if str(kind) == "VARCHAR" else "right", no_wrap=True)
-    for row in answer.fetchall():
-        table.add_row(
-            *(f"{value:.3f}" if isinstance(value, float) else "" if value is None else str(value) for value in row)
-        )
-    console.print(table)
-    console.print()
-
-
 def main() -> None:
     DATABASE.unlink(missing_ok=True)
     with console.status("dbt deps: installs rankhouse"):
-        dbt("deps")
+        dbt(PROJECT, "deps")
     with console.status("dbt build: ratings, splits, two recommenders, their metrics"):
-        dbt("build")
+        dbt(PROJECT, "build")
     console.print()
     with duckdb.connect(str(DATABASE), read_only=True) as con:
         show(con, "6,672 ratings of 300 users, a fifth of them held out", "from parts")
