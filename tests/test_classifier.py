@@ -2,50 +2,31 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-import warnings
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import duckdb
-import numpy as np
 import pytest
-import scipy.integrate
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics as sk
 
-import classifier_pairs
 import rankhouse
 from copied import copy_macros
 from examples import examples
+from predicted import Predicted
+from predictions import AT_THRESHOLD, EVERY, FAWCETT, OF_PROBABILITIES, WORKED, Rows, known
 from rankhouse import InputError
 from rankhouse._rendering.jinja import macros
 
-AT_THRESHOLD = ["accuracy", "precision", "recall", "fpr", "specificity", "fnr", "npv", "fdr", "f1", "f_beta(beta=2)"]
-AT_THRESHOLD += ["balanced_accuracy", "mcc"]
-PR_AREAS = ["pr_auc(area=trapezoid)", "pr_auc(area=davis_goadrich)"]
-AUC_ERRORS = ["roc_auc_std_error", "roc_auc_std_error(method=hanley_mcneil)"]
-OF_ORDER = ["roc_auc", *AUC_ERRORS, "pr_auc", *PR_AREAS, "break_even", "best_f1", "best_f1_threshold", "ks"]
-OF_PROBABILITIES = ["log_loss", "brier", "ece", "ece(bins=4)"]
-EVERY = [*AT_THRESHOLD, *OF_ORDER, *OF_PROBABILITIES]
 LISTED = "[" + ", ".join(f"'{name}'" for name in EVERY) + "]"
-Rows = list[tuple[float, int]]
 
 # Halves, quarters and eighths: sums are exact, edges of bins are hit, and there are ties.
 SCORES = st.integers(0, 8).map(lambda eighths: eighths / 8)
 ROWS = st.lists(st.tuples(SCORES, st.integers(0, 1)), min_size=1, max_size=30)
 CASES = st.lists(ROWS, min_size=8, max_size=8)
-
-WORKED: Rows = [(0.8, 1), (0.35, 1), (0.4, 0), (0.1, 0)]
-# Fawcett (2006), table 1 of the test set with 10 positives and 10 negatives: AUC 0.68.
-FAWCETT: Rows = [
-    *((score, 1) for score in (0.9, 0.8, 0.6, 0.55, 0.54, 0.51, 0.4, 0.38, 0.34, 0.3)),
-    *((score, 0) for score in (0.7, 0.53, 0.52, 0.505, 0.39, 0.37, 0.36, 0.35, 0.33, 0.1)),
-]
 
 
 @pytest.fixture(scope="module")
@@ -85,151 +66,12 @@ def each(con: duckdb.DuckDBPyConnection, cases: Sequence[Any], ask: Callable[[li
     yield cases[-1], ask([])
 
 
-def ratio(numerator: float, denominator: float) -> float | None:
-    return numerator / denominator if denominator else None
-
-
-def counts(rows: Rows, threshold: float) -> tuple[int, int, int, int]:
-    cells = {(predicted, label): 0 for predicted in (0, 1) for label in (0, 1)}
-    for score, label in rows:
-        cells[int(score >= threshold), label] += 1
-    return cells[1, 1], cells[1, 0], cells[0, 1], cells[0, 0]
-
-
-def at_threshold(rows: Rows, threshold: float) -> dict[str, float | None]:
-    """From scikit-learn, NULL where it warns or stands in a number for an undefined one."""
-    tp, fp, fn, tn = counts(rows, threshold)
-    truth = [label for _, label in rows]
-    predicted = [int(score >= threshold) for score, _ in rows]
-    matrix = sk.confusion_matrix(truth, predicted, labels=[0, 1])
-    assert (tn, fp, fn, tp) == tuple(matrix.ravel())
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        expected: dict[str, float | None] = {
-            "accuracy": sk.accuracy_score(truth, predicted),
-            "precision": sk.precision_score(truth, predicted) if tp + fp else None,
-            "recall": sk.recall_score(truth, predicted) if tp + fn else None,
-            "fpr": ratio(fp, fp + tn),
-            "specificity": sk.recall_score(truth, predicted, pos_label=0) if fp + tn else None,
-            "fnr": 1 - sk.recall_score(truth, predicted) if tp + fn else None,
-            "npv": sk.precision_score(truth, predicted, pos_label=0) if tn + fn else None,
-            "fdr": 1 - sk.precision_score(truth, predicted) if tp + fp else None,
-            "f1": sk.f1_score(truth, predicted) if tp + fn else None,
-            "f_beta(beta=2)": sk.fbeta_score(truth, predicted, beta=2) if tp + fn else None,
-            "balanced_accuracy": sk.balanced_accuracy_score(truth, predicted) if 0 < sum(truth) < len(truth) else None,
-            "mcc": sk.matthews_corrcoef(truth, predicted)
-            if 0 < sum(truth) < len(truth) and 0 < sum(predicted) < len(rows)
-            else None,
-        }
-    return expected
-
-
-def expected_positives(rows: Rows, depth: int) -> Fraction:
-    """Positives among the first `depth` rows, tied rows in every order equally likely."""
-    total = Fraction(0)
-    above = 0
-    for _, group in itertools.groupby(sorted(rows, reverse=True), key=lambda row: row[0]):
-        labels = [label for _, label in group]
-        taken = min(max(depth - above, 0), len(labels))
-        total += Fraction(sum(labels) * taken, len(labels))
-        above += len(labels)
-    return total
-
-
-def over_thresholds(rows: Rows) -> dict[str, float | None]:
-    labels = np.array([label for _, label in rows])
-    scores = np.array([score for score, _ in rows])
-    positives, negatives = int(labels.sum()), int(len(labels) - labels.sum())
-    both = positives > 0 and negatives > 0
-    cells = {threshold: counts(rows, threshold) for threshold in set(scores)}
-    f1 = {t: Fraction(2 * tp, 2 * tp + fp + fn) for t, (tp, fp, fn, _) in cells.items() if positives}
-    gaps = [abs(tp / positives - fp / negatives) for tp, fp, _, _ in cells.values() if both]
-    return {
-        "roc_auc": sk.roc_auc_score(labels, scores) if both else None,
-        **dict(zip(AUC_ERRORS, auc_errors(rows) if both else (None, None), strict=True)),
-        "pr_auc": sk.average_precision_score(labels, scores) if positives else None,
-        "pr_auc(area=trapezoid)": straight_area(labels, scores) if positives else None,
-        "pr_auc(area=davis_goadrich)": interpolated_area(rows) if positives else None,
-        "break_even": float(expected_positives(rows, positives) / positives) if positives else None,
-        "best_f1": float(max(f1.values())) if f1 else None,
-        "best_f1_threshold": max(t for t, value in f1.items() if value == max(f1.values())) if f1 else None,
-        "ks": max(gaps) if gaps else None,
-    }
-
-
-def auc_errors(rows: Rows) -> tuple[float | None, float]:
-    """By DeLong's components; by the probabilities of Hanley and McNeil (1982), of ties a third."""
-    weights = classifier_pairs.each_one(range(len(rows)))
-    above, below = classifier_pairs.components(dict(enumerate(rows)), weights)
-    square = classifier_pairs.squared_error(above, below, weights)
-    area = sum(above.values()) / Fraction(len(above))
-    of_class = {label: [score for score, y in rows if y == label] for label in (0, 1)}
-    pairs = []
-    for others, one in ((1, 0), (0, 1)):
-        shares = Fraction(0)
-        for score in of_class[one]:
-            won = sum((other > score) if others else (other < score) for other in of_class[others])
-            tied = of_class[others].count(score)
-            shares += (won**2 + won * tied + Fraction(tied**2, 3)) / len(of_class[others]) ** 2
-        pairs.append((len(of_class[others]) - 1) * (shares / len(of_class[one]) - area**2))
-    theirs = (area * (1 - area) + sum(pairs)) / (len(above) * len(below))
-    return None if square is None else math.sqrt(square), math.sqrt(theirs)
-
-
-def straight_area(labels: Any, scores: Any) -> float:
-    precision, recall, _ = sk.precision_recall_curve(labels, scores)
-    return float(sk.auc(recall, precision))
-
-
-def interpolated_area(rows: Rows) -> float:
-    """Davis and Goadrich (2006): FP grows with TP in proportion between two scores. Integrated numerically."""
-    positives, area = sum(label for _, label in rows), 0.0
-    reached = [counts(rows, threshold)[:2] for threshold in sorted({score for score, _ in rows}, reverse=True)]
-    for (tp, fp), (next_tp, next_fp) in itertools.pairwise([(0, 0), *reached]):
-        if next_tp > tp:
-            slope = (next_fp - fp) / (next_tp - tp)
-            area += sum(
-                scipy.integrate.quad(
-                    lambda t, tp=tp, fp=fp, slope=slope: t / (t + fp + slope * (t - tp)),
-                    *(start, start + 1),
-                    epsabs=1e-14,
-                )[0]
-                for start in range(tp, next_tp)
-            )
-    return area / positives
-
-
-def calibration_bins(rows: Rows, bins: int) -> list[Rows]:
-    """Guo et al. (2017): bins of equal width, each with its upper edge."""
-    return [
-        [(s, y) for s, y in rows if (b - 1) / bins < s <= b / bins or (b == 1 and s == 0)] for b in range(1, bins + 1)
-    ]
-
-
-def calibration_error(rows: Rows, bins: int) -> float:
-    gaps = [abs(sum(s for s, _ in inside) - sum(y for _, y in inside)) for inside in calibration_bins(rows, bins)]
-    return sum(gap / len(rows) for gap in gaps)
-
-
-def of_probabilities(rows: Rows) -> dict[str, float | None]:
-    labels, scores = [label for _, label in rows], [score for score, _ in rows]
-    return {
-        "log_loss": sk.log_loss(labels, scores, labels=[0, 1]),
-        "brier": sk.brier_score_loss(labels, scores, pos_label=1),
-        "ece": calibration_error(rows, 10),
-        "ece(bins=4)": calibration_error(rows, 4),
-    }
-
-
 def near(value: float | None) -> Any:
     return value if value is None else pytest.approx(value, abs=1e-12)
 
 
 def every(rows: Rows, thresholds: list[float]) -> dict[tuple[str, float | None], Any]:
-    expected = {(name, t): value for t in thresholds for name, value in at_threshold(rows, t).items()}
-    expected |= {(name, None): value for name, value in over_thresholds(rows).items()}
-    expected |= {(name, None): value for name, value in of_probabilities(rows).items()}
-    return {key: near(value) for key, value in expected.items()}
+    return {key: near(value) for key, value in known(rows, thresholds).items()}
 
 
 def by_measure(relation: Any, groups: int = 0) -> dict[Any, Any]:
@@ -301,7 +143,12 @@ def test_groups_are_apart_and_null_is_a_group(con: duckdb.DuckDBPyConnection) ->
 def test_confusion_counts(con: duckdb.DuckDBPyConnection, rows: Rows, thresholds: list[float]) -> None:
     load(con, rows)
     positives = sum(label for _, label in rows)
-    expected = sorted((t, *counts(rows, t), len(rows), positives, 0) for t in thresholds)
+    labels = [label for _, label in rows]
+    expected = []
+    for threshold in sorted(thresholds):
+        tn, fp, fn, tp = sk.confusion_matrix(labels, [score >= threshold for score, _ in rows], labels=[0, 1]).ravel()
+        assert Predicted(rows).at(threshold).cells == (tp, fp, fn, tn)
+        expected.append((threshold, tp, fp, fn, tn, len(rows), positives, 0))
     assert rankhouse.confusion("predictions", thresholds, con=con).fetchall() == expected
     assert con.execute(f"from confusion('predictions', thresholds := {thresholds})").fetchall() == expected
 
@@ -315,7 +162,7 @@ def test_predicted_labels_take_the_place_of_scores(con: duckdb.DuckDBPyConnectio
     macro = con.execute(f"from classifier_metrics('predicted', measures := {asked}, prediction := 'yes')")
     assert found == by_measure(macro) == expected
     counted = con.execute("from confusion('predicted', prediction := 'yes')").fetchall()
-    assert counted == [(None, *counts(FAWCETT, 0.5), 20, 10, 0)]
+    assert counted == [(None, *Predicted(FAWCETT).at(0.5).cells, 20, 10, 0)]
     for call in (
         lambda: rankhouse.classifier_metrics("predicted", "roc_auc", columns={"prediction": "yes"}, con=con),
         lambda: rankhouse.lift("predicted", columns={"prediction": "yes"}, con=con),
@@ -335,9 +182,8 @@ def test_aggregates(con: duckdb.DuckDBPyConnection, rows: Rows, score: float) ->
     found = con.execute(
         "select log_loss(label, score), brier(label = 1, score), mcc(label, score >= 0.5) from predictions"
     )
-    expected = of_probabilities(rows)
-    mcc = at_threshold(rows, 0.5)["mcc"]
-    assert found.fetchall() == [(near(expected["log_loss"]), near(expected["brier"]), near(mcc))]
+    expected = known(rows, [0.5], ["log_loss", "brier", "mcc"])
+    assert found.fetchall() == [tuple(map(near, expected.values()))]
 
 
 def test_aggregates_are_one_expression_and_refuse_other_labels(con: duckdb.DuckDBPyConnection) -> None:

@@ -9,9 +9,9 @@ import duckdb
 import pytest
 import sqlglot
 
+from predictions import EVERY, FAWCETT
 from rankhouse._rendering.jinja import Macros, macros
 from rankhouse._rendering.render import DIALECTS
-from test_classifier import EVERY, FAWCETT
 
 SYSTEMS = [
     *(

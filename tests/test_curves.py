@@ -20,9 +20,11 @@ from sklearn.calibration import calibration_curve
 import rankhouse
 from copied import copy_macros
 from examples import examples
+from predicted import expected_positives
+from predictions import FAWCETT, WORKED, Rows
 from rankhouse import InputError
 from rankhouse._rendering.jinja import macros
-from test_classifier import CASES, FAWCETT, ROWS, WORKED, Answer, Rows, each, expected_positives, load
+from test_classifier import CASES, ROWS, Answer, each, load
 
 
 @pytest.fixture(scope="module")

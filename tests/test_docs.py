@@ -11,6 +11,7 @@ import pytest
 import yaml
 from markdown import markdown
 
+import catalogues
 import document
 import make_fixtures
 import typeset
@@ -51,9 +52,14 @@ def test_examples_print_what_is_shown(page: Path) -> None:
     assert executed(page.read_text()) == page.read_text(), "run: python tools/document.py"
 
 
+@pytest.mark.parametrize("task", catalogues.LISTS)
+def test_every_measure_has_a_truth(task: str) -> None:
+    declared = getattr(macros("duckdb"), catalogues.LISTS[task])()
+    assert sorted(truths(task)) == sorted(measure["name"] for measure in declared)
+
+
 @pytest.mark.parametrize("folder", DECLARED)
-def test_every_measure_has_a_page_and_a_truth(folder: str) -> None:
-    assert sorted(truths(document.TASKS[folder])) == sorted(DECLARED[folder])
+def test_every_measure_has_a_page(folder: str) -> None:
     assert {page.stem for page in (document.DOCS / folder).glob("*.md")} == {*DECLARED[folder], "index"}
 
 

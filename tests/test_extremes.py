@@ -10,7 +10,7 @@ import pytest
 
 import beyond
 import rankhouse
-import test_rating
+import ratings
 from rankhouse._rendering.jinja import macros
 from tables import every_measure
 
@@ -134,7 +134,7 @@ def test_no_figure_of_rating_error_is(
 ) -> None:
     con.execute("create or replace table ratings (rating double, prediction double)")
     con.executemany("insert into ratings values (?, ?)", [*zip(actual, predicted, strict=True)])
-    assert is_finite(rankhouse.rating_metrics("ratings", test_rating.MEASURES, con=con))
+    assert is_finite(rankhouse.rating_metrics("ratings", ratings.MEASURES, con=con))
 
 
 @pytest.mark.parametrize("size", [1e-308, 1e-200, 1e150, 1e200, 1e308])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 import duckdb
@@ -12,13 +11,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn import metrics as sk
 
 import rankhouse
 from copied import copy_macros
 from examples import examples
 from rankhouse._rendering.jinja import macros
-from test_rating import MEASURES
+from ratings import MEASURES, exact, of_peers
 
 Row = tuple[float, float, float]  # rating, prediction, weight
 COLUMNS = {"weight": "worth"}
@@ -51,34 +49,6 @@ def asked(con: duckdb.DuckDBPyConnection, way: str) -> dict[tuple[Any, str], tup
     return {row[:2]: row[2:] for row in found.fetchall()}
 
 
-def exact(rows: list[Row]) -> dict[str, tuple[float | None, float | None]]:
-    """Of each measure the value and the sum, from fractions."""
-    triples = [(Fraction(a), Fraction(p) - Fraction(a), Fraction(w)) for a, p, w in rows if w]
-    total = sum((w for *_, w in triples), Fraction(0))
-    if not total:
-        return dict.fromkeys(MEASURES, (None, None))
-
-    def mean(values: list[Fraction]) -> Fraction:
-        return sum((w * value for (*_, w), value in zip(triples, values, strict=True)), Fraction(0)) / total
-
-    def variance(values: list[Fraction]) -> Fraction:
-        return mean([(value - mean(values)) ** 2 for value in values])
-
-    errors = [error for _, error, _ in triples]
-    actual = [rating for rating, *_ in triples]
-    absolute, squared = mean([abs(error) for error in errors]), mean([error**2 for error in errors])
-    relative = mean([abs(e / a) for a, e in zip(actual, errors, strict=True)]) if all(actual) else None
-    spread = variance(actual)
-    return {
-        "mae": (float(absolute), float(absolute * total)),
-        "mape": (None, None) if relative is None else (float(relative), float(relative * total)),
-        "mse": (float(squared), float(squared * total)),
-        "rmse": (math.sqrt(squared), float(squared * total)),
-        "r2": (float(1 - squared / spread) if spread else None, None),
-        "explained_variance": (float(1 - variance(errors) / spread) if spread else None, None),
-    }
-
-
 def near(value: float | None) -> Any:
     return value if value is None else pytest.approx(value, rel=1e-12, abs=1e-12)
 
@@ -108,11 +78,9 @@ def test_values_are_those_of_scikit_learn(con: duckdb.DuckDBPyConnection) -> Non
     weights = generator.random(500)
     columns = (column.tolist() for column in (ratings, predictions, weights))
     load(con, [("a", *row) for row in zip(*columns, strict=True)])
-    peers = [sk.mean_absolute_error, sk.mean_absolute_percentage_error, sk.mean_squared_error]
-    peers += [sk.root_mean_squared_error, sk.r2_score, sk.explained_variance_score]
     found = asked(con, "duckdb")
-    for measure, peer in zip(MEASURES, peers, strict=True):
-        assert found["a", measure][0] == near(float(peer(ratings, predictions, sample_weight=weights)))
+    for measure, expected in of_peers(ratings, predictions, weights).items():
+        assert found["a", measure][0] == near(expected)
 
 
 def test_weights_of_1_change_nothing(con: duckdb.DuckDBPyConnection) -> None:

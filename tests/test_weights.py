@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import sys
-import warnings
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
@@ -15,7 +13,6 @@ from typing import Any
 import duckdb
 import numpy as np
 import pytest
-import scipy.integrate
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics as sk
@@ -23,13 +20,13 @@ from sklearn import metrics as sk
 import rankhouse
 from copied import copy_macros
 from examples import examples
+from predicted import Predicted, calibration_bins, ratio
+from predictions import UNWEIGHTED, WEIGHTED, known
 from rankhouse import InputError
 from rankhouse._rendering.jinja import macros
-from test_classifier import EVERY, PR_AREAS, Answer, by_measure, calibration_bins, each, near, ratio, values_of
+from test_classifier import Answer, by_measure, each, near, values_of
 from test_curves import farthest
 
-UNWEIGHTED = ["roc_auc_std_error", "roc_auc_std_error(method=hanley_mcneil)", "break_even"]
-WEIGHTED = [measure for measure in EVERY if measure not in UNWEIGHTED]
 LISTED = "[" + ", ".join(f"'{name}'" for name in WEIGHTED) + "]"
 Row = tuple[float, int, float]  # score, label, weight
 COLUMNS = {"weight": "worth"}
@@ -56,110 +53,8 @@ def load(con: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
     )
 
 
-def cells(rows: list[Row], threshold: float) -> tuple[float, float, float, float]:
-    """tp, fp, fn, tn."""
-    found = {
-        (predicted, label): math.fsum(w for score, y, w in rows if (score >= threshold) == predicted and y == label)
-        for predicted in (True, False)
-        for label in (1, 0)
-    }
-    return found[True, 1], found[True, 0], found[False, 1], found[False, 0]
-
-
-def at_threshold(rows: list[Row]) -> dict[str, float | None]:
-    tp, fp, fn, tn = cells(rows, THRESHOLD)
-    given = [label for _, label, _ in rows], [int(score >= THRESHOLD) for score, *_ in rows]
-    weights = [weight for *_, weight in rows]
-
-    def peer(function: Any, is_defined: float | bool, **options: Any) -> float | None:
-        return float(function(*given, sample_weight=weights, **options)) if is_defined else None
-
-    fpr, fnr, fdr = ratio(fp, fp + tn), ratio(fn, tp + fn), ratio(fp, tp + fp)
-    both = bool(tp + fn and fp + tn)
-    return {
-        "accuracy": peer(sk.accuracy_score, sum(weights)),
-        "precision": peer(sk.precision_score, tp + fp),
-        "recall": peer(sk.recall_score, tp + fn),
-        "fpr": fpr,
-        "specificity": peer(sk.recall_score, fp + tn, pos_label=0),
-        "fnr": fnr,
-        "npv": peer(sk.precision_score, tn + fn, pos_label=0),
-        "fdr": fdr,
-        "f1": peer(sk.f1_score, tp + fn),
-        "f_beta(beta=2)": peer(sk.fbeta_score, tp + fn, beta=2),
-        "balanced_accuracy": peer(sk.balanced_accuracy_score, both),
-        "mcc": peer(sk.matthews_corrcoef, both and tp + fp and fn + tn),
-    }
-
-
-def interpolated_area(points: list[tuple[float, float]]) -> float:
-    area = 0.0
-    for (tp, fp), (next_tp, next_fp) in itertools.pairwise([(0.0, 0.0), *points]):
-        if next_tp > tp:
-            slope = (next_fp - fp) / (next_tp - tp)
-            area += scipy.integrate.quad(
-                lambda t, tp=tp, fp=fp, slope=slope: t / (t + fp + slope * (t - tp)),
-                *(tp, next_tp),
-                epsabs=1e-14,
-                epsrel=1e-13,
-                limit=200,
-            )[0]
-    return area / points[-1][0]
-
-
-def of_scores(rows: list[Row]) -> dict[str, float | None]:
-    rows = [row for row in rows if row[2]]
-    positives = math.fsum(w for _, y, w in rows if y)
-    negatives = math.fsum(w for _, y, w in rows if not y)
-    scores, labels, weights = (np.array(column) for column in zip(*rows, strict=True)) if rows else ([], [], [])
-    reached = {score: cells(rows, score) for score in sorted(set(scores), reverse=True)}
-    f1 = {score: 2 * tp / (2 * tp + fp + fn) for score, (tp, fp, fn, _) in reached.items()} if positives else {}
-    both = positives and negatives
-    found: dict[str, float | None] = dict.fromkeys(
-        ["roc_auc", "pr_auc", *PR_AREAS, "best_f1", "best_f1_threshold", "ks"]
-    )
-    if both:
-        found["roc_auc"] = sk.roc_auc_score(labels, scores, sample_weight=weights)
-        found["ks"] = max(abs(tp / positives - fp / negatives) for tp, fp, *_ in reached.values())
-    if positives:
-        precision, recall, _ = sk.precision_recall_curve(labels, scores, sample_weight=weights)
-        found["pr_auc"] = sk.average_precision_score(labels, scores, sample_weight=weights)
-        found[PR_AREAS[0]] = sk.auc(recall, precision)
-        found[PR_AREAS[1]] = interpolated_area([(tp, fp) for tp, fp, *_ in reached.values()])
-        found["best_f1"] = max(f1.values())
-        found["best_f1_threshold"] = max(score for score, value in f1.items() if value > max(f1.values()) - 1e-12)
-    return found
-
-
-def calibration_error(rows: list[Row], bins: int) -> float:
-    total = math.fsum(w for *_, w in rows)
-    by_place = [
-        [(s, y, w) for s, y, w in rows if (s, y) in inside] for inside in calibration_bins([r[:2] for r in rows], bins)
-    ]
-    return math.fsum(abs(math.fsum(w * (s - y) for s, y, w in inside)) for inside in by_place) / total
-
-
-def of_probabilities(rows: list[Row]) -> dict[str, float | None]:
-    scores, labels, weights = ([row[place] for row in rows] for place in range(3))
-    if not sum(weights):
-        return dict.fromkeys(["log_loss", "brier", "ece", "ece(bins=4)"])
-    return {
-        "log_loss": sk.log_loss(labels, scores, sample_weight=weights, labels=[0, 1]),
-        "brier": sk.brier_score_loss(labels, scores, sample_weight=weights, pos_label=1),
-        "ece": calibration_error(rows, 10),
-        "ece(bins=4)": calibration_error(rows, 4),
-    }
-
-
-def values(rows: list[Row]) -> dict[tuple[str, float | None], float | None]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        expected = {(name, THRESHOLD): value for name, value in at_threshold(rows).items()}
-        return expected | {(name, None): value for name, value in (of_scores(rows) | of_probabilities(rows)).items()}
-
-
 def every(rows: list[Row]) -> dict[tuple[str, float | None], Any]:
-    return {key: near(value) for key, value in values(rows).items()}
+    return {key: near(value) for key, value in known(rows, [THRESHOLD], WEIGHTED).items()}
 
 
 WAYS = ("duckdb", "none", "table macro")
@@ -259,7 +154,7 @@ def test_weights_may_be_of_any_scale(con: duckdb.DuckDBPyConnection) -> None:
 
 def test_confusion_sums_weights(con: duckdb.DuckDBPyConnection) -> None:
     load(con, WORKED)
-    expected = [(t, *map(pytest.approx, cells(WORKED, t)), 5, 3, 0) for t in (0.2, 0.5)]
+    expected = [(t, *map(pytest.approx, Predicted(WORKED).at(t).cells), 5, 3, 0) for t in (0.2, 0.5)]
     assert rankhouse.confusion("predictions", [0.2, 0.5], columns=COLUMNS, con=con).fetchall() == expected
     assert (
         con.execute("from confusion('predictions', thresholds := [0.2, 0.5], weight := 'worth')").fetchall() == expected
@@ -333,22 +228,18 @@ def curve(rows: list[Row], name: str) -> list[tuple[Any, ...]]:
 
 
 def points_of_curve(rows: list[Row], name: str) -> list[tuple[Any, ...]]:
-    used = [row for row in rows if row[2]]
-    if not used:
+    of = Predicted(rows)
+    if not of.rows:
         return []
-    thresholds = sorted({score for score, *_ in used}, reverse=True)
-    reached = [(None, 0.0, 0.0), *((score, *cells(used, score)[:2]) for score in thresholds)]
-    positives, negatives = (math.fsum(w for _, y, w in used if y == label) for label in (1, 0))
-    given = [[y for _, y, _ in used], [s for s, *_ in used]]
-    weights = [w for *_, w in used]
+    reached = [(None, 0.0, 0.0), *((score, at.tp, at.fp) for score, at in of.by_threshold.items())]
+    positives, negatives = of.positives, of.negatives
     roc, precisions, area = [], [], None
     if positives and negatives:
-        fpr, tpr, _ = sk.roc_curve(*given, sample_weight=weights, drop_intermediate=False)
+        fpr, tpr, _ = sk.roc_curve(of.labels, of.scores, sample_weight=of.weights, drop_intermediate=False)
         roc = list(zip(fpr, tpr, strict=True))
-        precision, recall, _ = sk.precision_recall_curve(*given, sample_weight=weights)
+        precision, recall, _ = sk.precision_recall_curve(of.labels, of.scores, sample_weight=of.weights)
         precisions = list(zip(recall[::-1], precision[::-1], strict=True))
-        score = sk.roc_auc_score if name == "roc_curve" else sk.average_precision_score
-        area = score(*given, sample_weight=weights)
+        area = of.by_peer("roc_auc_score" if name == "roc_curve" else "average_precision_score")
     else:
         roc = [(ratio(fp, negatives), ratio(tp, positives)) for _, tp, fp in reached]
         precisions = [(ratio(tp, positives), tp / (tp + fp) if tp + fp else 1.0) for _, tp, fp in reached]
@@ -411,9 +302,7 @@ def test_thinned_curves_of_weights_stay_within_the_bound(
 
 def calibrated(rows: list[Row], bins: int) -> Iterator[tuple[Any, ...]]:
     """bin, bin_from, bin_to, n_rows, n_positives, mean_score, positive_share."""
-    used = [row for row in rows if row[2]]
-    for place, inside in enumerate(calibration_bins([row[:2] for row in used], bins), 1):
-        here = [row for row in used if row[:2] in inside]
+    for place, here in enumerate(calibration_bins(Predicted(rows).rows, bins), 1):
         if here:
             weight, positives = math.fsum(w for *_, w in here), sum(y for _, y, _ in here)
             means = [math.fsum(row[value] * row[2] for row in here) / weight for value in (0, 1)]
@@ -507,7 +396,7 @@ def test_binned_auc_is_that_of_scikit_learn_over_bins(
     for found in tables(con, "binned_auc", bins, lowest=0, highest=1):
         assert found == [expected]
         assert all(area is None or 0 <= area <= 1 for area in found[0][:3])
-    exact = of_scores(rows)["roc_auc"]
+    exact = known(rows, [], ["roc_auc"])["roc_auc", None]
     for ((middle, low, high, *_),) in tables(con, "binned_auc", bins):
         assert (middle is None) == (exact is None)
         if exact is not None:

@@ -29,7 +29,7 @@ from copied import copy_macros
 from executed import executed
 from kept import duckdb_macros, script
 from rankhouse._rendering.jinja import macros
-from truths import Truth, truths
+from truths import DocumentedTruth, truths
 
 TOOLS = Path(__file__).parent
 ROOT = TOOLS.parent
@@ -154,8 +154,8 @@ def catalogue(folder: str = "measures") -> list[dict[str, Any]]:
     return declared
 
 
-def truth(folder: str, name: str) -> Truth:
-    found: Truth = truths(TASKS[folder])[name]
+def truth(folder: str, name: str) -> DocumentedTruth:
+    found: DocumentedTruth = truths(TASKS[folder])[name]
     return found
 
 

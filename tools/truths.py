@@ -8,6 +8,6 @@ from pathlib import Path
 TESTS = Path(__file__).parents[1] / "tests"
 sys.path += [str(folder) for folder in (TESTS, TESTS / "helpers") if str(folder) not in sys.path]
 
-from truth import Truth, truths  # noqa: E402
+from truth import DocumentedTruth, truths  # noqa: E402
 
-__all__ = ["Truth", "truths"]
+__all__ = ["DocumentedTruth", "truths"]

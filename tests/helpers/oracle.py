@@ -17,7 +17,7 @@ from itertools import permutations, product
 from typing import Any
 
 from ranked import Grades, Item, Judgments, Places, Ranked, Run, is_hit
-from truth import RankingTruth, truths
+from truth import RankingTruth, spelled, truths
 
 Row = dict[str, Any]  # column -> value
 Group = tuple[object, ...]
@@ -32,8 +32,7 @@ class Measure:
     options: tuple[tuple[str, object], ...] = ()
 
     def __str__(self) -> str:
-        options = ", ".join(f"{name}={value}" for name, value in self.options)
-        return self.metric + (f"({options})" if options else "") + ("" if self.k is None else f"@{self.k}")
+        return spelled(self.metric, dict(self.options), self.k)
 
     def value(self, run: Run, judgments: Judgments, ties: str = "item") -> float | None:
         return value(self.metric, run, judgments, self.k, ties, **dict(self.options))

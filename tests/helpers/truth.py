@@ -19,6 +19,12 @@ Options = Mapping[str, object]
 Limits = tuple[float | None, float | None]
 
 
+def spelled(metric: str, options: Options, k: int | None = None) -> str:
+    """As the package spells a measure."""
+    given = ", ".join(f"{name}={value}" for name, value in options.items())
+    return metric + (f"({given})" if given else "") + ("" if k is None else f"@{k}")
+
+
 @dataclass(frozen=True)
 class Example:
     """What the measure's page asks of its tables, and the same by hand: Python's arithmetic, with log2 and ln."""
@@ -30,16 +36,23 @@ class Example:
 
 @dataclass(frozen=True, kw_only=True)
 class Truth:
-    """`latex`: the formula, typeset; `where`: its symbols, of tools/symbols.yml or in words."""
-
     name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocumentedTruth(Truth):
+    """Of a measure with a page of its own.
+
+    latex: the formula, typeset; `where`: its symbols, of tools/symbols.yml or in words.
+    """
+
     latex: str
     where: Sequence[str]
     example: Example
 
 
 @dataclass(frozen=True, kw_only=True)
-class RankingTruth(Truth):
+class RankingTruth(DocumentedTruth):
     """A ranking measure by brute force.
 
     of_list: its value for a `Ranked` list; None where it is undefined.
@@ -82,7 +95,7 @@ class IntentTruth(RankingTruth):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RecommendationTruth(Truth):
+class RecommendationTruth(DocumentedTruth):
     """A measure of recommendations by brute force, over the lists cut off at k; see `beyond`.
 
     of_list: its value for the world, a query, its items and k, with how many items or pairs were not known.
@@ -94,6 +107,71 @@ class RecommendationTruth(Truth):
     of_list: Callable[..., tuple[Any, int]] | None = None
     of_run: Callable[..., tuple[Any, int]] | None = None
     options: Sequence[Options] = ({},)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassificationTruth(DocumentedTruth):
+    """A measure of classifiers by scikit-learn or brute force; None where it is undefined. One of three:
+
+    at_threshold: its value for a `Confusion`.
+    of_scores: its value for `Predicted` rows.
+    of_probabilities: the same, for scores from 0 to 1 alone.
+    They take the options by name.
+    options: those that it is tried with.
+    takes_weights: whether rows may have weights.
+    """
+
+    at_threshold: Callable[..., float | None] | None = None
+    of_scores: Callable[..., float | None] | None = None
+    of_probabilities: Callable[..., float] | None = None
+    options: Sequence[Options] = ({},)
+    takes_weights: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatingTruth(Truth):
+    """A measure of rating error in exact fractions.
+
+    of_pairs: its value for `Rated` pairs; None where it is undefined.
+    of_value: what is made of that, such as the root.
+    has_a_sum: whether it is a mean, whose sum is shown beside it.
+    peer: the function of sklearn.metrics that computes the same.
+    """
+
+    of_pairs: Callable[..., Any]
+    of_value: Callable[[Any], float] = float
+    has_a_sum: bool = True
+    peer: str
+
+
+@dataclass(frozen=True)
+class PublishedAgreement:
+    """What somebody else has computed of two lists, each its scores by item, `other` being the baseline."""
+
+    one: Mapping[str, float]
+    other: Mapping[str, float]
+    options: Options
+    value: float
+    within: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgreementTruth(Truth):
+    """A measure of agreement by brute force.
+
+    of_lists: its value for `TwoLists`, with options by name; None where it is undefined.
+    options: those that it is tried with.
+    lowest: the lowest value. The highest is 1.
+    is_directed: whether it matters which list is the baseline.
+    reads_ties: whether items of one score are tied, where no option says so.
+    """
+
+    of_lists: Callable[..., float | None]
+    options: Sequence[Options] = ({},)
+    lowest: float = 0
+    is_directed: bool = False
+    reads_ties: bool = False
+    published: Sequence[PublishedAgreement] = ()
 
 
 @cache

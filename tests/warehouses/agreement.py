@@ -14,7 +14,7 @@ from scipy import stats
 import agreements
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
-from test_agreement import known_values
+from two_lists import TwoLists
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Session
@@ -90,18 +90,11 @@ def known() -> dict[Key, tuple[Any, ...]]:
                 for query in sorted({key[2] for key in lists if key[0] == group and key[1] in (system, baseline)}):
                     sides = lists.get((group, system, query), {}), lists.get((group, baseline, query), {})
                     for k in CUTOFFS:
-                        for measure, value in measured(sides, k).items():
-                            expected[*group, system, baseline, query, measure] = (value, *sizes(sides, k))
+                        both = TwoLists(*sides, k)
+                        sizes = *map(len, both.ranked), both.n_common
+                        for measure, value in agreements.known(*sides, k).items():
+                            expected[*group, system, baseline, query, measure] = (value, *sizes)
     return expected
-
-
-def measured(sides: Any, k: int | None) -> dict[str, float | None]:
-    return known_values(*sides, k) if all(sides) else dict.fromkeys(known_values({"x": 1}, {"x": 1}, k))
-
-
-def sizes(sides: Any, k: int | None) -> tuple[int, int, int]:
-    one, other = (set(agreements.ranked(side, k)) for side in sides)
-    return len(one), len(other), len(one & other)
 
 
 def mean(figures: list[Any]) -> tuple[Any, ...]:
@@ -124,11 +117,9 @@ def long_lists(session: Session, dialect: str) -> Iterator[Comparison]:
     sql = macros(*DIALECTS[dialect]).query_agreement("long_lists", measures, "model", "old")
     tau = stats.kendalltau(list(lists["new"].values()), list(one.values())).statistic
     rho = stats.spearmanr(list(lists["new"].values()), list(one.values())).statistic
-    orders = [{item: place for place, item in enumerate(agreements.ranked(lists[name]))} for name in ("new", "old")]
-    ranked = [agreements.ranked(lists[name]) for name in ("new", "old")]
-    low, high = agreements.bounds(*ranked, 0.1)
-    known = [tau, tau, rho, agreements.tau_ap(agreements.common_places(*orders))]
-    known += [agreements.extrapolated(*ranked, 0.1), high - low]
+    both, truths = TwoLists(lists["new"], lists["old"]), agreements.TRUTHS
+    known = [tau, tau, rho, truths["tau_ap"].of_lists(both)]
+    known += [truths[name].of_lists(both, p=0.1) for name in ("rbo", "rbo_residual")]
     expected = {("new", "old", measure): (value,) for measure, value in zip(measures, known, strict=True)}
     found = [(row[0], row[1], row[3], row[6]) for row in map(tuple, session.query(sql))]
     yield from compared("query_agreement of long lists", expected, keyed(found, 3))

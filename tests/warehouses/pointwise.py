@@ -9,24 +9,13 @@ import math
 import random
 from collections.abc import Iterator
 
-import test_rating
-import test_rating_weights
+import predictions
+import ratings
 import test_weights
+from predicted import Predicted, calibration_bins, ratio
+from predictions import EVERY, FAWCETT, WORKED, Rows
 from rankhouse._rendering.jinja import Macros, macros
 from rankhouse._rendering.render import DIALECTS
-from test_classifier import (
-    EVERY,
-    FAWCETT,
-    OF_PROBABILITIES,
-    WORKED,
-    Rows,
-    at_threshold,
-    calibration_bins,
-    counts,
-    of_probabilities,
-    over_thresholds,
-    ratio,
-)
 from test_curves import lift_table
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
@@ -63,13 +52,13 @@ LEFT_OUT: dict[str | None, list[tuple[float | None, int | None]]] = {
 }
 PROBLEMS = {"label is NULL": 1, "label is not 0 or 1": 3, "score is NULL or NaN": 2, "score outside 0 to 1": 4}
 
-RATINGS: dict[str | None, list[test_rating.Pair]] = {
+RATINGS: dict[str | None, list[tuple[float, float]]] = {
     "stars": [(float(GENERATOR.randint(1, 5)), GENERATOR.gauss(3, 1)) for _ in range(50)],
     None: [(GENERATOR.randint(-20, 20) / 4, GENERATOR.randint(-20, 20) / 4) for _ in range(20)],
     "same": [(0.1, 0.2)] * 3,
     "one row": [(3.0, 1.0)],
 }
-WEIGHTED_RATINGS: dict[str | None, list[test_rating_weights.Row]] = {
+WEIGHTED_RATINGS: dict[str | None, list[tuple[float, float, float]]] = {
     "a": [(float(GENERATOR.randint(1, 5)), GENERATOR.gauss(3, 1), GENERATOR.randint(0, 8) / 4) for _ in range(40)],
     None: [(0.0, 1.0, 0.5), (2.0, 1.5, 2.0), (5.0, 4.0, 0.0)],
     "nothing": [(1.0, 2.0, 0.0)],
@@ -97,7 +86,7 @@ def classifier_values(session: Session, package: Macros) -> Iterator[Comparison]
     known = {
         (system, measure, threshold): (value, *sizes(system))
         for system, rows in GROUPS.items()
-        for (measure, threshold), value in measured(rows)
+        for (measure, threshold), value in predictions.known(rows, THRESHOLDS).items()
     }
     yield from compared(
         "classifier_metrics",
@@ -107,7 +96,7 @@ def classifier_values(session: Session, package: Macros) -> Iterator[Comparison]
     )
     found = session.query(package.confusion("predictions", THRESHOLDS, by=BY))
     cells = {
-        (system, threshold): (*counts(rows, threshold), *sizes(system))
+        (system, threshold): (*Predicted(rows).at(threshold).cells, *sizes(system))
         for system, rows in GROUPS.items()
         for threshold in THRESHOLDS
     }
@@ -122,16 +111,16 @@ def weighted(session: Session, package: Macros) -> Iterator[Comparison]:
     left_out = [("tied", 0.5, 1, weight) for weight in (None, math.nan, -1.0, math.inf)]
     session.load("weighted", {**PREDICTIONS, "worth": DOUBLE}, rows + left_out)
     columns = {"weight": "worth"}
-    found = session.query(package.classifier_metrics("weighted", test_weights.WEIGHTED, by=BY, columns=columns))
+    found = session.query(package.classifier_metrics("weighted", predictions.WEIGHTED, by=BY, columns=columns))
     known = {}
     for system, listed in WEIGHTED.items():
         of_rows = len(listed), sum(label for _, label, _ in listed), 4 if system == "tied" else 0
-        for (measure, threshold), value in test_weights.values(listed).items():
+        for (measure, threshold), value in predictions.known(listed, [0.5], predictions.WEIGHTED).items():
             known[system, measure, threshold] = (value, *of_rows)
     shown = ((system, measure, *others) for system, measure, _, *others in found)
     yield from compared("classifier_metrics with weights", known, keyed(shown, 3))
     found = session.query(package.confusion("weighted", [0.5], by=BY, columns=columns))
-    cells = {(system, 0.5): test_weights.cells(listed, 0.5) for system, listed in WEIGHTED.items()}
+    cells = {(system, 0.5): Predicted(listed).at(0.5).cells for system, listed in WEIGHTED.items()}
     yield from compared("confusion with weights", cells, keyed((row[:6] for row in found), 2))
     for name in test_weights.CURVES:
         found = session.query(getattr(package, name)("weighted", points=None, by=BY, columns=columns))
@@ -158,16 +147,6 @@ def weighted(session: Session, package: Macros) -> Iterator[Comparison]:
     yield from compared("binned_auc with weights", areas, keyed(found, 1))
 
 
-def measured(rows: Rows) -> Iterator[tuple[tuple[str, float | None], float | None]]:
-    for threshold in THRESHOLDS:
-        for measure, value in at_threshold(rows, threshold).items():
-            yield (measure, threshold), value
-    are_probabilities = all(0 <= score <= 1 for score, _ in rows)
-    probabilities = of_probabilities(rows) if are_probabilities else dict.fromkeys(OF_PROBABILITIES)
-    for measure, value in (over_thresholds(rows) | probabilities).items():
-        yield (measure, None), value
-
-
 def sizes(system: str | None) -> tuple[int, int, int]:
     """n_rows, n_positives, n_left_out."""
     rows = GROUPS[system]
@@ -186,10 +165,10 @@ def curves(session: Session, package: Macros) -> Iterator[Comparison]:
 def curve(name: str, rows: Rows) -> Iterator[Row]:
     """threshold, x, y, tp, fp, n_rows, n_positives, is_break_even, area; from the point that no score reaches."""
     positives = sum(label for _, label in rows)
-    area = over_thresholds(rows)["roc_auc" if name == "roc_curve" else "pr_auc"]
+    (area,) = predictions.known(rows, [], ["roc_auc" if name == "roc_curve" else "pr_auc"]).values()
     break_even = sorted((score for score, _ in rows), reverse=True)[positives - 1] if positives else None
     for threshold in (None, *{score for score, _ in rows}):
-        tp, fp, *_ = counts(rows, math.inf if threshold is None else threshold)
+        tp, fp, *_ = Predicted(rows).at(math.inf if threshold is None else threshold).cells
         recall = ratio(tp, positives)
         x_and_y = (
             (ratio(fp, len(rows) - positives), recall)
@@ -234,13 +213,9 @@ def rating_values(session: Session, package: Macros) -> Iterator[Comparison]:
     known = {}
     for system, pairs in ({"no pairs": []} | RATINGS).items():
         left_out = len(NO_PAIRS) if system in ("stars", "no pairs") else 0
-        absolute = sum(abs(predicted - actual) for actual, predicted in pairs) if pairs else None
-        squared = sum((predicted - actual) ** 2 for actual, predicted in pairs) if pairs else None
-        relative = test_rating.relative_errors(pairs) if pairs else None
-        sums = {"mae": absolute, "mape": None if relative is None else float(relative), "mse": squared, "rmse": squared}
-        for measure, value in test_rating.exact(pairs).items():
-            known[system, measure] = (value, len(pairs), left_out, sums.get(measure))
-    found = session.query(package.rating_metrics("rated", test_rating.MEASURES, by=BY))
+        for measure, (value, value_sum) in ratings.exact(pairs).items():
+            known[system, measure] = (value, len(pairs), left_out, value_sum)
+    found = session.query(package.rating_metrics("rated", ratings.MEASURES, by=BY))
     yield from compared("rating_metrics", known, keyed(found, 2), measure=lambda key: key[1])
     if sample.is_whole():
         yield from weighted_ratings(session, package)
@@ -252,8 +227,8 @@ def weighted_ratings(session: Session, package: Macros) -> Iterator[Comparison]:
     known = {}
     for system, listed in WEIGHTED_RATINGS.items():
         sizes = len(listed), len(NO_WEIGHTS) if system == "a" else 0
-        for measure, (value, value_sum) in test_rating_weights.exact(listed).items():
+        for measure, (value, value_sum) in ratings.exact(listed).items():
             known[system, measure] = (value, *sizes, value_sum, sum(weight for *_, weight in listed))
     columns = {"weight": "worth"}
-    found = session.query(package.rating_metrics("weighted_ratings", test_rating.MEASURES, by=BY, columns=columns))
+    found = session.query(package.rating_metrics("weighted_ratings", ratings.MEASURES, by=BY, columns=columns))
     yield from compared("rating_metrics with weights", known, keyed(found, 2))

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-from truth import Example, Truth
+from truth import ClassificationTruth, Example
 
 TRUTHS = [
-    Truth(
+    ClassificationTruth(
         name="accuracy",
+        at_threshold=lambda at: at.by_peer("accuracy_score") if at.of.rows else None,
         latex=r"\text{accuracy} = \frac{\text{TP} + \text{TN}}{\text{TP} + \text{FP} + \text{FN} + \text{TN}}",
         where=["counts"],
         example=Example(

@@ -1,10 +1,19 @@
 from __future__ import annotations
 
-from truth import Example, Truth
+from predicted import Predicted, expected_positives
+from truth import ClassificationTruth, Example
+
+
+def break_even(of: Predicted) -> float | None:
+    positives = sum(of.labels)
+    return float(expected_positives(of.rows, positives) / positives) if positives else None
+
 
 TRUTHS = [
-    Truth(
+    ClassificationTruth(
         name="break_even",
+        of_scores=break_even,
+        takes_weights=False,
         latex=r"\text{break-even} = \text{precision} = \text{recall} \quad \text{where } \text{TP} + \text{FP} = P",
         where=[
             "$`P`$ is the number of positives: as many rows as that, those with the highest scores, are predicted positive"

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-from truth import Example, Truth
+from truth import ClassificationTruth, Example
 
 TRUTHS = [
-    Truth(
+    ClassificationTruth(
         name="brier",
+        of_probabilities=lambda of: of.by_peer("brier_score_loss", pos_label=1),
         latex=r"\text{Brier} = \frac{1}{n} \sum_{i=1}^{n} (p_i - y_i)^2",
         where=["rows"],
         example=Example(

@@ -1,10 +1,18 @@
 from __future__ import annotations
 
-from truth import Example, Truth
+from predicted import Confusion
+from truth import ClassificationTruth, Example
+
+
+def f_beta(at: Confusion, beta: float) -> float | None:
+    return at.by_peer("fbeta_score", beta=beta) if at.tp + at.fn else None
+
 
 TRUTHS = [
-    Truth(
+    ClassificationTruth(
         name="f_beta",
+        at_threshold=f_beta,
+        options=[{"beta": 2}],
         latex=r"F_\beta = \frac{(1 + \beta^2) \, \text{TP}}{(1 + \beta^2) \, \text{TP} + \text{FP} + \beta^2 \, \text{FN}}",
         where=["counts"],
         example=Example(

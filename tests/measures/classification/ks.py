@@ -1,10 +1,19 @@
 from __future__ import annotations
 
-from truth import Example, Truth
+from predicted import Predicted
+from truth import ClassificationTruth, Example
+
+
+def ks(of: Predicted) -> float | None:
+    if not of.has_both_classes:
+        return None
+    return max(abs(at.tp / of.positives - at.fp / of.negatives) for at in of.by_threshold.values())
+
 
 TRUTHS = [
-    Truth(
+    ClassificationTruth(
         name="ks",
+        of_scores=ks,
         latex=r"\text{KS} = \max_{t} | \text{TPR}_t - \text{FPR}_t |",
         where=["$`t`$ runs over the distinct scores, each taken as the threshold"],
         example=Example(

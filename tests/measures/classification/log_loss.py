@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-from truth import Example, Truth
+from truth import ClassificationTruth, Example
 
 TRUTHS = [
-    Truth(
+    ClassificationTruth(
         name="log_loss",
+        of_probabilities=lambda of: of.by_peer("log_loss", labels=[0, 1]),
         latex=r"\text{log loss} = - \frac{1}{n} \sum_{i=1}^{n} \left( y_i \ln p_i + (1 - y_i) \ln(1 - p_i) \right)",
         where=["rows"],
         example=Example(
