@@ -213,9 +213,10 @@ def test_commands_of_stages_are_targets() -> None:
 
 def test_docs_are_compared_before_they_are_written() -> None:
     """And all of that after everything is installed."""
-    first = ["make everything", "make test", "make test-warehouses", "make site"]
-    assert [stage.command for stage in STAGES[:4]] == first
-    assert [stage.cores for stage in STAGES[:3]] == [ALL] * 3
+    after = {stage.name: stage.after for stage in STAGES}
+    assert {name for name, others in after.items() if "install" not in others} == {"install"}
+    assert "test" in after["engines"]
+    assert {"test", "engines"} <= {*after["site"]}
 
 
 # Running them.
@@ -230,6 +231,7 @@ def during(stages: list[Stage], cores: int) -> tuple[list[Outcome], list[set[str
             each.name,
             SHELL.format(f"echo + {each.name} >> {log}; {each.command}; echo - {each.name} >> {log}"),
             each.cores,
+            after=each.after,
         )
         for each in stages
     ]
@@ -241,27 +243,40 @@ def during(stages: list[Stage], cores: int) -> tuple[list[Outcome], list[set[str
     return outcomes, together
 
 
-def test_stages_run_side_by_side_while_cores_are_free(repository: Path) -> None:
-    stages = [Stage(name, "sleep 0.2") for name in "abc"]
+def test_stages_run_side_by_side_and_one_more_than_there_are_cores(repository: Path) -> None:
+    stages = [Stage(name, "sleep 0.2") for name in "abcd"]
     outcomes, together = during(stages, 2)
-    assert [outcome.status for outcome in outcomes] == [0, 0, 0]
-    assert {"a", "b"} in together
-    assert max(map(len, together)) == 2
+    assert [outcome.status for outcome in outcomes] == [0, 0, 0, 0]
+    assert {"a", "b", "c"} in together
+    assert max(map(len, together)) == 3
 
 
-def test_a_stage_of_all_cores_runs_alone(repository: Path) -> None:
+def test_a_stage_of_all_cores_runs_beside_one_of_one(repository: Path) -> None:
     stages = [
-        Stage("first", "sleep 0.1", ALL),
+        Stage("first", "sleep 0.2", ALL),
+        Stage("last", "sleep 0.2", ALL),
         Stage("a", "sleep 0.1"),
-        Stage("last", "sleep 0.1", ALL),
         Stage("b", "sleep 0.1"),
     ]
     _, together = during(stages, 2)
-    assert {"first"} in together
-    assert {"last"} in together
-    assert all(len(each) == 1 for each in together if each & {"first", "last"})
     # What fits goes before what has to wait.
-    assert {"a", "b"} in together
+    assert {"first", "a"} in together
+    assert max(map(len, together)) == 2
+    assert all(not each >= {"first", "last"} for each in together)
+
+
+def test_a_stage_begins_after_those_that_it_waits_for(repository: Path) -> None:
+    stages = [
+        Stage("install", "sleep 0.1", after=()),
+        Stage("b", "sleep 0.1", after=("install", "a")),
+        Stage("a", "sleep 0.1"),
+        Stage("c", "sleep 0.1", after=("one that is left out",)),
+    ]
+    outcomes, together = during(stages, 2)
+    assert [outcome.status for outcome in outcomes] == [0, 0, 0, 0]
+    assert {"install", "c"} in together
+    assert not any(each & {"install", "a"} and "b" in each for each in together)
+    assert not any(each >= {"install", "a"} for each in together)
 
 
 def test_one_core_runs_them_one_by_one_in_their_order(repository: Path) -> None:

@@ -46,15 +46,16 @@ class Stage:
     """Pathspecs of git; Python files among them stand for what they import of tests/ and tools/ too. Without any it
     runs always."""
     sample: str = ""
+    after: tuple[str, ...] = ("install",)
+    """Stages that have ended before it begins."""
 
 
 SQL = ("macros", "models", "seeds", "dbt_project.yml")
 EVERYWHERE = ("pyproject.toml", "Makefile", "tools/install.py")
-# The first in the list goes first. The others need what `install` installs; `docs` writes what `test` compares with the
-# files, and the page that `engines` writes is on the site. Of those that take one core the longest come first, so that
-# the last ones end together.
+# The first in the list goes first. `test` compares the files with what they are made of, and `engines` writes a page,
+# which is on the site. Of those that take one core the longest come first, so that the last ones end together.
 STAGES = (
-    Stage("install", "make everything", ALL),
+    Stage("install", "make everything", ALL, after=()),
     Stage("test", "make test", ALL),
     Stage(
         "engines",
@@ -70,8 +71,9 @@ STAGES = (
             "tests/measures",
         ),
         sample="make test-warehouses-sample",
+        after=("install", "test"),
     ),
-    Stage("site", "make site"),
+    Stage("site", "make site", after=("install", "test", "engines")),
     Stage("report", "make test-report", paths=(*SQL, "python", "tests/report", "tests/conftest.py")),
     Stage(
         "dbt versions",
@@ -301,12 +303,24 @@ class Running:
 
 
 def run(decisions: Sequence[Decision], cores: int, keep: Callable[[Outcome], None]) -> list[Outcome]:
-    """Each when enough cores are free, the first of the list first, until one fails."""
+    """Each when enough cores are free, the first of the list first, until one fails.
+
+    With one core more than there are: each waits now and then, for a disk or a package index.
+    """
     waiting, running, outcomes = list(decisions), dict[int, Running](), list[Outcome]()
+    spare = 1 if cores > 1 else 0
     try:
         while waiting or running:
-            free = cores - sum(min(each.decision.stage.cores, cores) for each in running.values())
-            fits = next((each for each in waiting if min(each.stage.cores, cores) <= free), None)
+            free = cores + spare - sum(min(each.decision.stage.cores, cores) for each in running.values())
+            ahead = {each.stage.name for each in (*waiting, *(each.decision for each in running.values()))}
+            fits = next(
+                (
+                    each
+                    for each in waiting
+                    if min(each.stage.cores, cores) <= free and ahead.isdisjoint(each.stage.after)
+                ),
+                None,
+            )
             if fits:
                 waiting.remove(fits)
                 is_alone = fits.stage.cores >= cores

@@ -6,9 +6,11 @@ A value that is known is left to Jinja and Python.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
+from urllib.parse import quote
 
 from jinja2 import Environment
 
@@ -274,12 +276,25 @@ def _is_mark(text: Any) -> bool:
 
 
 def _trim(_: Reader, value: Any) -> Any:
-    if _is_word(as_text(value)):
-        return value
-    return Sym(sql.expr(f"regexp_replace({{}}, '^{_BLANK}+|{_BLANK}+$', '', 'g')", as_text(value), type=TEXT))
+    return of_expression(_trimmed(as_text(value)))
 
 
-_BLANK = r"[\s\x{{0b}}\x{{1c}}-\x{{1f}}\x{{85}}\pZ]"
+def _trimmed(text: Expr) -> Expr:
+    if sql.is_constant(text):
+        return sql.constant(text.value.strip())
+    if _is_word(text):
+        return text
+    if text.op == "choice":
+        return sql.choice([(condition, _trimmed(one)) for condition, one in sql.cases_of(text)], TEXT)
+    if text.op == "concatenated" and all(map(sql.is_constant, (text.args[0], text.args[-1]))):
+        first, *between, last = text.args
+        head, tail = first.value.lstrip(), last.value.rstrip()
+        if head and tail:
+            return sql.concatenated(sql.constant(head), *between, sql.constant(tail))
+    return sql.expr(f"trim({{}}, url_decode('{quote(_BLANK)}'))", text, type=TEXT)
+
+
+_BLANK = "".join(chr(code) for code in range(sys.maxunicode + 1) if chr(code).isspace())
 """What Python takes for white space."""
 
 
@@ -790,7 +805,7 @@ def _is_word(text: Expr) -> bool | None:
         return bool(re.fullmatch(r"[\w.]*", text.value))
     if text.pattern == "{}::varchar":
         return text.args[0].type.name == "int" or None
-    if text.pattern.startswith(("replace(", "regexp_replace(")):
+    if text.pattern.startswith(("replace(", "trim(")):
         return _is_word(text.args[0])
     parts = {_is_word(one) for one in text.args} if text.op == "concatenated" else set()
     if text.op == "choice" and text.type.name == "text":

@@ -185,10 +185,13 @@ def _trees() -> dict[str, nodes.Macro]:
 class Reader:
     """Calls macros of the package with values that a call decides."""
 
-    def __init__(self, *prefixes: str, own: Mapping[str, Callable[[Any], Any]] | None = None) -> None:
-        """`own`: what takes the place of a macro."""
+    def __init__(
+        self, *prefixes: str, own: Mapping[str, Callable[[Any], Any]] | None = None, takes_options: bool = True
+    ) -> None:
+        """`own`: what takes the place of a macro; without options a measure is as it is declared."""
         self.macros = macros(*prefixes)
         self.own_macros = own or {}
+        self.takes_options = takes_options
         self.prefixes = self.macros.prefixes
         self.path = Path()
         self.problems = Problems()
@@ -213,8 +216,22 @@ class Reader:
         if not any(isinstance(each, (*OF_A_CALL, list, dict)) for each in (*args, *kwargs.values())):
             return self._as_jinja(name, args, kwargs)
         if name in BY_DECLARATION:
-            return self.path.each_case(args[0], lambda one: self._read_macro(_trees()[name], [one, *args[1:]], kwargs))
+            return self.path.each_case(args[0], lambda one: self._by_declaration(name, one, args[1:], kwargs))
         return self._read_macro(_trees()[name], args, kwargs)
+
+    def _by_declaration(self, name: str, declaration: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        if not self.takes_options and isinstance(declaration, Mapping):
+            args = [self._as_declared(declaration, one) for one in args]
+        return self._read_macro(_trees()[name], [declaration, *args], kwargs)
+
+    def _as_declared(self, declaration: Mapping[str, Any], measure: Any) -> Any:
+        """A measure with the options of its declaration, which are known where it is not known which one it has."""
+        if not isinstance(measure, Table) or "options" not in measure.values:
+            return measure
+        default_of, plain = self.macros.default_of_option, self.macros.plain_number
+        defaults = {option: default_of(spec) for option, spec in declaration["options"].items()}
+        options = {option: one if isinstance(one, str) else plain(one) for option, one in defaults.items()}
+        return Table(measure.base, {**measure.values, "options": options})
 
     def _as_jinja(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         def plain(value: Any) -> Any:

@@ -128,7 +128,8 @@ class TableMacro:
     grouped: the table that `by` names columns of, where it is not the first.
     order: of its rows; none where they are as many as the queries.
     usual: the arguments of a usual call, which has no others and measures without options: it has a text of its own, a
-        half of the whole one, each word of which DuckDB reads and binds at every call.
+        third to a half of the whole one, each word of which DuckDB reads and binds at every call. `columns` stands for
+        the arguments that name them too.
     """
 
     name: str
@@ -182,7 +183,7 @@ class TableMacro:
         if is_usual:
             own["parse_options"] = lambda *_: {}
             arguments |= {name: default for name, default in _parameters(self.name) if name not in self.usual.split()}
-        given, problem = Reader("duckdb", own=own).answer(self.name, arguments)
+        given, problem = Reader("duckdb", own=own, takes_options=not is_usual).answer(self.name, arguments)
         refused = sql.expr("error({})", problem, type=TEXT)
         return written(lowered(fused(sql.choice([(is_null(problem), as_text(given)), (TRUE, refused)], TEXT))))
 
@@ -222,7 +223,8 @@ class TableMacro:
 
     def _is_usual(self) -> str:
         """Whether a call has no other arguments, and its measures no options."""
-        others = [name for name in self.arguments if name not in self.usual.split()]
+        named = f"{self.columns} {self.optional}" if "columns" in self.usual.split() else ""
+        others = [name for name in self.arguments if name not in f"{self.usual} {named}".split()]
         given, defaults = (
             f"[{', '.join(self.kind(name).texts.format(given=one) for name, one in ones.items())}]"
             for ones in ({name: quoted(name) for name in others}, {name: self.arguments[name] for name in others})
@@ -316,6 +318,8 @@ def _in_sql(default: Any) -> str:
 
 _EVALUATED = "queries unjudged pool checked relevant_from convention"
 """What all macros that evaluate take."""
+_USUALLY = "queries unjudged checked relevant_from"
+"""Of these what a usual call may have."""
 
 TABLE_MACROS = (
     TableMacro(
@@ -326,7 +330,7 @@ TABLE_MACROS = (
         takes=f"judgments measures by judgments_by * ties {_EVALUATED} exclude candidates intents provenance",
         columns="query_id item_id score relevance",
         optional="rank intent_weight importance",
-        usual="run judgments measures by checked",
+        usual=f"run judgments measures by judgments_by columns ties exclude candidates {_USUALLY}",
     ),
     TableMacro(
         "query_metrics",
@@ -336,7 +340,7 @@ TABLE_MACROS = (
         columns="query_id item_id score relevance",
         optional="rank intent_weight importance",
         order="",
-        usual="run judgments measures by checked",
+        usual=f"run judgments measures by judgments_by columns ties exclude candidates {_USUALLY}",
     ),
     TableMacro(
         "metric_settings",
@@ -356,7 +360,7 @@ TABLE_MACROS = (
         columns="query_id item_id score relevance",
         optional="rank",
         order="",
-        usual="run judgments measures by checked",
+        usual=f"run judgments measures by judgments_by columns {_USUALLY}",
     ),
     TableMacro(
         "explain",
@@ -366,7 +370,7 @@ TABLE_MACROS = (
         takes="judgments measures source target by judgments_by * ties per_query checked",
         columns="query_id item_id score relevance",
         optional="rank",
-        usual="run judgments measures source target by checked",
+        usual="run judgments measures source target by judgments_by columns ties checked",
     ),
     TableMacro(
         "convention_problems",
