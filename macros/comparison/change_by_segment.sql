@@ -33,25 +33,46 @@ Journal of the American Statistical Association 50.
 {% macro change_by_segment_of(plan) -%}
     {%- set group = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure"] -%}
     {%- set whole = plan.run_by + ["measure", "system_name", "baseline"] -%}
+    {%- set kept = group + ["metric", "k", "system_name", "baseline", "n_queries", "baseline_n_queries"] -%}
+    {%- set steps = [
+        rankhouse.step("values", "a value that counts", rankhouse.values_of_segments(plan)),
+        rankhouse.step("cells", "a segment of a side", rankhouse.sides_of_segments(group)),
+    ] -%}
+    {%- do steps.extend(rankhouse.side_steps(plan, "cells")) -%}
+    {%- do steps.extend(
+        [
+            rankhouse.step("pairs", "a segment of two sides", rankhouse.pairs_of_segments(group)),
+            rankhouse.step(
+                "means",
+                "the same, with its means and those of all segments",
+                rankhouse.means_of_segments(kept, whole),
+            ),
+            rankhouse.step(
+                "effects", "the same, with what it adds to the change", rankhouse.effects_of_segments(kept)
+            ),
+        ]
+    ) -%}
+    {{ rankhouse.query_of(steps, "a segment of two sides", rankhouse.change_by_segment_answer(plan)) }}
+{%- endmacro %}
+
+{% macro values_of_segments(plan) -%}
     {%- set value = rankhouse.double(rankhouse.side_column(plan, "value")) -%}
-    {%- set named = rankhouse.columns_read(plan, "query_metrics", ["measure", "metric", "k"]) -%}
     {%- set system = rankhouse.side_column(plan, "system") -%}
-    {%- do named.append(system ~ " as system_name") -%}
-    {%- set values -%}
-        select
+    select
         {{
             rankhouse.listed(
                 rankhouse.keys_of_side(plan, "run")
                 + rankhouse.keys_of_side(plan, "judgments")
-                + named
-                + [value ~ " as value"]
+                + rankhouse.columns_read(plan, "query_metrics", ["measure", "metric", "k"])
+                + [system ~ " as system_name", value ~ " as value"]
             )
         }}
-        from {{ rankhouse.as_given(plan.query_metrics) }}
-        where {{ system }} is not null and {{ rankhouse.finite(value) }} is not null
-    {%- endset -%}
-    {%- set cells -%}
-        select
+    from {{ rankhouse.as_given(plan.query_metrics) }}
+    where {{ system }} is not null and {{ rankhouse.finite(value) }} is not null
+{%- endmacro %}
+
+{% macro sides_of_segments(group) -%}
+    select
         {{
             rankhouse.listed(
                 group
@@ -59,63 +80,56 @@ Journal of the American Statistical Association 50.
                 + [rankhouse.sum_of("value") ~ " as total"]
             )
         }}
-        from rankhouse_values
-        group by {{ rankhouse.inline(group + ["system_name"]) }}
-    {%- endset -%}
-    {%- set paired = rankhouse.select_of("cells", group) + rankhouse.select_of("sides", ["system_name", "baseline"]) -%}
-    {%- do paired.extend(["min(cells.metric) as metric", "min(cells.k) as k"]) -%}
+    from rankhouse_values
+    group by {{ rankhouse.inline(group + ["system_name"]) }}
+{%- endmacro %}
+
+{% macro pairs_of_segments(group) -%}
+    {%- set columns = rankhouse.select_of("cells", group) + rankhouse.select_of(
+        "sides", ["system_name", "baseline"]
+    ) -%}
+    {%- do columns.extend(["min(cells.metric) as metric", "min(cells.k) as k"]) -%}
     {%- for prefix in ["", "baseline_"] -%}
         {%- set is_baseline = loop.index0 -%}
         {%- set count, total = (
             rankhouse.side_aggregate("max", "cells.n_queries", is_baseline),
             rankhouse.side_aggregate("max", "cells.total", is_baseline),
         ) -%}
-        {%- do paired.append("coalesce(" ~ count ~ ", 0) as " ~ prefix ~ "n_queries") -%}
-        {%- do paired.append("coalesce(" ~ total ~ ", 0) as " ~ prefix ~ "total") -%}
+        {%- do columns.append("coalesce(" ~ count ~ ", 0) as " ~ prefix ~ "n_queries") -%}
+        {%- do columns.append("coalesce(" ~ total ~ ", 0) as " ~ prefix ~ "total") -%}
     {%- endfor -%}
-    {%- set pairs -%}
-        select {{ rankhouse.listed(paired) }}
-        from rankhouse_cells as cells
-        join rankhouse_sides as sides on cells.system_name = sides.side
-        group by {{ rankhouse.inline(rankhouse.columns_of("cells", group) + ["sides.system_name", "sides.baseline"]) }}
-    {%- endset -%}
-    {%- set kept = group + ["metric", "k", "system_name", "baseline", "n_queries", "baseline_n_queries"] -%}
+    select {{ rankhouse.listed(columns) }}
+    from rankhouse_cells as cells
+    join rankhouse_sides as sides on cells.system_name = sides.side
+    group by {{ rankhouse.inline(rankhouse.columns_of("cells", group) + ["sides.system_name", "sides.baseline"]) }}
+{%- endmacro %}
+
+{% macro means_of_segments(kept, whole) -%}
     {%- set over = " over (partition by " ~ rankhouse.inline(whole) ~ ")" -%}
-    {%- set measured = kept | list -%}
+    {%- set columns = kept | list -%}
     {%- for prefix in ["", "baseline_"] -%}
         {%- set count, total = prefix ~ "n_queries", prefix ~ "total" -%}
-        {%- do measured.append(rankhouse.ratio(total, count) ~ " as " ~ prefix ~ "value") -%}
-        {%- do measured.append(rankhouse.ratio(count, "sum(" ~ count ~ ")" ~ over) ~ " as " ~ prefix ~ "share") -%}
-        {%- do measured.append(
+        {%- do columns.append(rankhouse.ratio(total, count) ~ " as " ~ prefix ~ "value") -%}
+        {%- do columns.append(rankhouse.ratio(count, "sum(" ~ count ~ ")" ~ over) ~ " as " ~ prefix ~ "share") -%}
+        {%- do columns.append(
             rankhouse.ratio("sum(" ~ total ~ ")" ~ over ~ "\n", "sum(" ~ count ~ ")" ~ over)
             ~ " as "
             ~ prefix
             ~ "mean_value"
         ) -%}
     {%- endfor -%}
-    {%- set means -%} select {{ rankhouse.listed(measured) }} from rankhouse_pairs {%- endset -%}
+    select {{ rankhouse.listed(columns) }}
+    from rankhouse_pairs
+{%- endmacro %}
+
+{% macro effects_of_segments(kept) -%}
     {%- set middle = "(coalesce(value, baseline_value) + coalesce(baseline_value, value))" -%}
-    {%- set effects -%}
-        select
+    select
         {{ rankhouse.listed(kept + ["share", "baseline_share", "value", "baseline_value"]) }},
         coalesce((share + baseline_share) / 2 * (value - baseline_value), 0) as within_effect,
         (share - baseline_share) * ({{ middle }} - mean_value - baseline_mean_value) / 2 as mix_effect
-        from rankhouse_means
-        where mean_value is not null and baseline_mean_value is not null
-    {%- endset -%}
-    {%- set steps = [
-        rankhouse.step("values", "a value that counts", values),
-        rankhouse.step("cells", "a segment of a side", cells),
-    ] -%}
-    {%- do steps.extend(rankhouse.side_steps(plan, "cells")) -%}
-    {%- do steps.extend(
-        [
-            rankhouse.step("pairs", "a segment of two sides", pairs),
-            rankhouse.step("means", "the same, with its means and those of all segments", means),
-            rankhouse.step("effects", "the same, with what it adds to the change", effects),
-        ]
-    ) -%}
-    {{ rankhouse.query_of(steps, "a segment of two sides", rankhouse.change_by_segment_answer(plan)) }}
+    from rankhouse_means
+    where mean_value is not null and baseline_mean_value is not null
 {%- endmacro %}
 
 {% macro change_by_segment_answer(plan) -%}

@@ -8,58 +8,6 @@ s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is s
 #}
 {% macro student_tail_steps(source) %}
     {%- set name = source ~ "_tails" -%}
-    {#- Beyond 1e100 the tail is as good as proportional to |t|^-degrees. -#}
-    {%- set shapes -%}
-        select
-            number,
-            degrees,
-            place / sqrt(degrees + place * place) as slope,
-            degrees * (5e-1 * {{ rankhouse.log_1_plus("growth") }} + ln(beyond)) as fall
-        from (
-            select number, degrees, place, beyond, place * place / degrees as growth
-            from (
-                select
-                    number,
-                    degrees,
-                    least(greatest(statistic, 1e-17), 1e100) as place,
-                    greatest(statistic, 1e100) / 1e100 as beyond
-                from (
-                    select
-                        number,
-                        {{ rankhouse.double("degrees") }} as degrees,
-                        abs({{ rankhouse.double("statistic") }}) as statistic
-                    from rankhouse_{{ source }}
-                    where {{ rankhouse.is_number("statistic") }} and degrees >= 1
-                ) as known
-            ) as places
-        ) as grown
-    {%- endset -%}
-    {%- set wholes -%}
-        select degrees, {{ rankhouse.double("0") }} as slope
-        from rankhouse_{{ name }}_shapes
-        group by degrees
-    {%- endset -%}
-    {%- set tails -%}
-        select
-            tested.number as number,
-            case
-                when abs({{ rankhouse.double("tested.statistic") }}) < 1e-17 and shapes.degrees is not null
-                then 1e0
-                when shapes.fall <= 7e2
-                then
-                    least(
-                        1e0,
-                        {{ rankhouse.exp_of_minus("shapes.fall") }}
-                        * {{ rankhouse.ratio("parts.integral", "wholes.integral") }}
-                    )
-                when shapes.fall > 7e2
-                then 0e0
-            end as p_value
-        from rankhouse_{{ source }} as tested
-        left join rankhouse_{{ name }}_shapes as shapes on tested.number = shapes.number
-        left join rankhouse_{{ name }}_parts as parts on tested.number = parts.number
-        left join rankhouse_{{ name }}_wholes as wholes on shapes.degrees = wholes.number
-    {%- endset -%}
     {{
         return(
             [
@@ -67,7 +15,7 @@ s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is s
                 rankhouse.step(
                     name ~ "_shapes",
                     "a statistic, and how far the density has fallen there",
-                    shapes,
+                    rankhouse.student_shapes(source),
                     rankhouse.stored(),
                 ),
                 rankhouse.step(
@@ -78,13 +26,50 @@ s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is s
                 rankhouse.step(
                     name ~ "_wholes",
                     "degrees of freedom, with the integral over half of the numbers",
-                    rankhouse.student_integrals("(" ~ wholes ~ ")", "degrees", name),
+                    rankhouse.student_integrals(rankhouse.student_centres(name), "degrees", name),
                 ),
-                rankhouse.step(name, "a statistic, with its two-sided p-value", tails),
+                rankhouse.step(
+                    name, "a statistic, with its two-sided p-value", rankhouse.student_tails(source, name)
+                ),
             ]
         )
     }}
 {% endmacro %}
+
+{# Beyond 1e100 the tail is as good as proportional to |t|^-degrees. #}
+{% macro student_shapes(source) -%}
+    select
+        number,
+        degrees,
+        place / sqrt(degrees + place * place) as slope,
+        degrees * (5e-1 * {{ rankhouse.log_1_plus("growth") }} + ln(beyond)) as fall
+    from
+        (
+            select number, degrees, place, beyond, place * place / degrees as growth
+            from
+                (
+                    select
+                        number,
+                        degrees,
+                        least(greatest(statistic, 1e-17), 1e100) as place,
+                        greatest(statistic, 1e100) / 1e100 as beyond
+                    from
+                        (
+                            select
+                                number,
+                                {{ rankhouse.double("degrees") }} as degrees,
+                                abs({{ rankhouse.double("statistic") }}) as statistic
+                            from rankhouse_{{ source }}
+                            where {{ rankhouse.is_number("statistic") }} and degrees >= 1
+                        ) as known
+                ) as places
+        ) as grown
+{%- endmacro %}
+
+{# The slope 0 of all degrees of freedom, in brackets. #}
+{% macro student_centres(name) -%}
+    (select degrees, {{ rankhouse.double("0") }} as slope from rankhouse_{{ name }}_shapes group by degrees)
+{%- endmacro %}
 
 {# J(slope) of rows that have `degrees` and `slope`, by their key. #}
 {% macro student_integrals(rows, key, source) -%}
@@ -119,3 +104,25 @@ s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is s
 {% macro student_density(growth) %}
     {{ return(rankhouse.exp_of_minus("exponent * " ~ rankhouse.log_1_plus(growth))) }}
 {% endmacro %}
+
+{% macro student_tails(source, name) -%}
+    select
+        tested.number as number,
+        case
+            when abs({{ rankhouse.double("tested.statistic") }}) < 1e-17 and shapes.degrees is not null
+            then 1e0
+            when shapes.fall <= 7e2
+            then
+                least(
+                    1e0,
+                    {{ rankhouse.exp_of_minus("shapes.fall") }}
+                    * {{ rankhouse.ratio("parts.integral", "wholes.integral") }}
+                )
+            when shapes.fall > 7e2
+            then 0e0
+        end as p_value
+    from rankhouse_{{ source }} as tested
+    left join rankhouse_{{ name }}_shapes as shapes on tested.number = shapes.number
+    left join rankhouse_{{ name }}_parts as parts on tested.number = parts.number
+    left join rankhouse_{{ name }}_wholes as wholes on shapes.degrees = wholes.number
+{%- endmacro %}
