@@ -6,11 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_inputs, require_level
-from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._evaluating.exposures import answer_of_exposure
 from rankhouse._rendering.errors import short_errors
-from rankhouse._rendering.jinja import macros
 from rankhouse.types import Attention, Table
 
 
@@ -49,28 +46,14 @@ def expected_exposure(
 
     Raises InputError (a ValueError) for what `evaluate` refuses; rows without a sample do not count.
     """
-    require_level(check)
-    package = macros("duckdb")
-    groups = names_of_groups(by)
-    asked = {"sample": sample, "attention": attention, "p": p, "satisfaction": satisfaction, "k": k}
-    ours = ["query_id", "item_id", "score", "relevance", "rank"]
-    renamed = Columns(columns or {}, ours)
-    # Wrong arguments are told before any data are read.
-    package.expected_exposure("run", "judgments", **asked, by=groups, columns=renamed.names)
-    values = {"run": renamed.order(), "judgments": "relevance"}
-    read = {side: ["query_id", "item_id", value] for side, value in values.items()}
-    also = {"sample": [sample]} if sample is not None else {}
-    with entered(con, {"run": run, "judgments": judgments}, read, renamed, groups, also=also) as entrance:
-        if check != "none":
-            apart = {"run": [*groups, *also.get("sample", [])], "judgments": []}
-            tables = [
-                Checked(entrance.home, table, renamed, by=apart[table.side], values=[values[table.side]])
-                for table in entrance.inputs
-            ]
-            check_inputs(entrance.home, tables, check)
-        sql = package.expected_exposure(
-            *(table.sql for table in entrance.inputs), **asked, by=groups, columns=renamed.names
-        )
-        return entrance.answer(
-            sql, package.result_columns("expected_exposure"), ["metric"], known={"metric": ["ee_l", "ee_d", "ee_r"]}
-        )
+    return answer_of_exposure(
+        "expected_exposure",
+        {"run": run, "judgments": judgments},
+        {"sample": sample, "attention": attention, "p": p, "satisfaction": satisfaction, "k": k},
+        by=by,
+        columns=columns,
+        con=con,
+        check=check,
+        order=["metric"],
+        known={"metric": ["ee_l", "ee_d", "ee_r"]},
+    )

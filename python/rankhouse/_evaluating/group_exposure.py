@@ -6,11 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_inputs, require_level
-from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._evaluating.exposures import answer_of_exposure
 from rankhouse._rendering.errors import short_errors
-from rankhouse._rendering.jinja import macros
 from rankhouse.types import Attention, Table
 
 
@@ -46,41 +43,13 @@ def group_exposure(
     Raises InputError (a ValueError) for what `evaluate` refuses; rows without a sample, and features without an item or
     a name, do not count.
     """
-    require_level(check)
-    package = macros("duckdb")
-    groups = names_of_groups(by)
-    asked = {"sample": sample, "attention": attention, "p": p, "satisfaction": satisfaction, "k": k}
-    renamed = Columns(
-        columns or {},
-        ["query_id", "item_id", "score", "relevance", "rank", "feature", "weight"],
-        sides=("run", "judgments", "features"),
+    return answer_of_exposure(
+        "group_exposure",
+        {"run": run, "judgments": judgments, "features": features},
+        {"sample": sample, "attention": attention, "p": p, "satisfaction": satisfaction, "k": k},
+        by=by,
+        columns=columns,
+        con=con,
+        check=check,
+        order=["feature"],
     )
-    # Wrong arguments are told before any data are read.
-    package.group_exposure("run", "judgments", "features", **asked, by=groups, columns=renamed.names)
-    ids = {"run": ["query_id", "item_id"], "judgments": ["query_id", "item_id"], "features": ["item_id", "feature"]}
-    weights = ["weight"] if renamed.named("features", "weight") else []
-    values = {"run": [renamed.order("run")], "judgments": ["relevance"], "features": weights}
-    read = {side: [*ids[side], *values[side]] for side in ids}
-    also = {"sample": [sample]} if sample is not None else {}
-    with entered(
-        con, {"run": run, "judgments": judgments, "features": features}, read, renamed, groups, also=also
-    ) as entrance:
-        if check != "none":
-            apart = {"run": [*groups, *also.get("sample", [])]}
-            tables = [
-                Checked(
-                    entrance.home,
-                    table,
-                    renamed,
-                    by=apart.get(table.side, []),
-                    values=values[table.side],
-                    ids=ids[table.side],
-                    is_list=table.side != "features",
-                )
-                for table in entrance.inputs
-            ]
-            check_inputs(entrance.home, tables, check)
-        sql = package.group_exposure(
-            *(table.sql for table in entrance.inputs), **asked, by=groups, columns=dict(renamed.names)
-        )
-        return entrance.answer(sql, package.result_columns("group_exposure"), ["feature"])
