@@ -59,7 +59,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
         return(
             {
                 "part": declaration.part,
-                "value": rankhouse.only_of_probabilities(value.sql) if declaration.part == "rows" else value.sql,
+                "value": rankhouse.probability_value(value.sql) if declaration.part == "rows" else value.sql,
                 "bins": measure.options.get("bins"),
                 "needs": needs,
             }
@@ -76,7 +76,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 {% endmacro %}
 
 {# A value that scores have as far as they are probabilities. #}
-{% macro only_of_probabilities(value) %}
+{% macro probability_value(value) %}
     {{ return("case when totals.is_probability then " ~ value ~ " end") }}
 {% endmacro %}
 

@@ -159,7 +159,7 @@ two sides that are compared, own_side and other_side.
 {#
 The rows that two sides have in common, read from rankhouse_<source>, each side by the number that rankhouse_<pairs> has of
 it: the steps that end in rankhouse_pairs, with n_rows, n_positives, n_negatives, n_left_out and what the test sums over
-the rows in common; all NULL where a row stands twice or has two labels or weights. `columns`: what the test takes of each two rows.
+the rows in common; all NULL where a row is a duplicate or has two labels or weights. `columns`: what the test takes of each two rows.
 A test ends in rankhouse_tested, which has all that the answer shows of a pair: engines that merge common table expressions
 compute a step as often as it is read.
 #}

@@ -1,10 +1,10 @@
 {#
 Tables of metrics by partition. Each row has the fingerprint of the inputs that it was made from; a partition whose
-fingerprint among the known ones is another is made anew, all others stay as they are.
+fingerprint among the known ones is another is recomputed, all others stay as they are.
 #}
 {#
 The rows of a query with the fingerprint of their partition: of what the statement itself reads, because inputs may have
-changed since the partitions were looked at. `changed` is the condition of those that are made anew.
+changed since the partitions were looked at. `changed` is the condition of those that are recomputed.
 #}
 {% macro with_fingerprints(query, fingerprints, partition, changed=none) -%}
     select result.*, partitions.fingerprint

@@ -32,7 +32,7 @@ a measure that the table lacks fails too, as one row of NULLs, so that a misspel
     where gated.n_queries is null or gated.n_queries < wanted.at_least
 {%- endmacro %}
 
-{# No mean has more queries that the run lacks than this share of them: of a column of `by` that is the query's, many. #}
+{# No mean has more queries missing from the run than this share of them: of a column of `by` that is the query's, many. #}
 {% macro test_missing_share_at_most(model, at_most=0) -%}
     {%- do rankhouse.check_arguments("test_missing_share_at_most", {"at_most": at_most}) -%}
     select gated.*, wanted.at_most, {{ rankhouse.ratio("gated.n_missing", "gated.n_queries") }} as missing_share

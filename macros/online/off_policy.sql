@@ -368,7 +368,7 @@ product is too large for a 64-bit number; a sum of probabilities may be above 1 
 {%- endmacro %}
 
 {# The figure of the row's estimator. #}
-{% macro of_estimator(plan, figure) -%}
+{% macro estimator_figure(plan, figure) -%}
     {%- set cases = rankhouse.per_measure(
         plan, "when <estimator> then wide." ~ figure ~ "_<number>", "\n", "estimates"
     ) -%}
@@ -392,7 +392,7 @@ product is too large for a 64-bit number; a sum of probabilities may be above 1 
     {%- set wide = rankhouse.select_of("wide", rankhouse.off_policy_keys(plan) + ["n", "n_left_out"]) -%}
     {%- do wide.extend(["estimators.estimator as estimator", "limits.z_limit as z_limit"]) -%}
     {%- for name, figure in dict(figures, **sizes).items() -%}
-        {%- do wide.append(rankhouse.of_estimator(plan, figure) ~ " as " ~ name) -%}
+        {%- do wide.append(rankhouse.estimator_figure(plan, figure) ~ " as " ~ name) -%}
     {%- endfor -%}
     {%- set columns = rankhouse.named_groups(plan, "estimated", none, "estimated") -%}
     {%- do columns.append("estimator") -%}

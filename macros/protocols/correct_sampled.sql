@@ -2,7 +2,7 @@
 Means of metrics of the whole catalogue, estimated from ranks among sampled negatives: one row for each measure and method of
 the corrections, in each group of the ranks, with the by columns, measure, method, n_items, value (corrected),
 sampled_value (what the sample gives, uncorrected), std_error (of value; the relevant items of a query are one
-observation), n_instances (relevant items that the means are of), n_missing (of them, those that the run lacks), n_left_out
+observation), n_instances (relevant items that the means are of), n_missing (of them, those missing from the run), n_left_out
 (those whose number of negatives or rank the corrections lack) and candidates, which says what was ranked.
 
 `ranks`: as sampled_ranks gives them. `corrections`: measure, method, n_items, n_negatives, sampled_rank, sampled_value, value:

@@ -4,7 +4,7 @@ with the by columns, query_id, item_id, relevance, is_retrieved (1 where the run
 n_negatives.
 
 sampled_rank is 1 + the negatives of the query above the item, from 1 to n_negatives + 1: a higher score, or the same and a
-higher item id. Other relevant items are not counted: each is measured by itself. An item that the run lacks is last.
+higher item id. Other relevant items are not counted: each is measured by itself. An item missing from the run is last.
 `candidates`: the negatives of a query, as sample_negatives gives them or from a log; relevant items among them are no
 negatives.
 #}

@@ -41,7 +41,7 @@ and, where a measure needs them,
 {% endmacro %}
 
 {# Whether measures are over intents: never where a macro takes none, whatever the measures. #}
-{% macro over_intents(plan) %} {{ return(plan.get("intents") is not none and "intents" in plan.needs) }}{% endmacro %}
+{% macro has_intents(plan) %} {{ return(plan.get("intents") is not none and "intents" in plan.needs) }}{% endmacro %}
 
 {# Whether a column says how important each nugget is. #}
 {% macro names_importance(columns) %}
@@ -130,7 +130,7 @@ item, and duplicates stop the engine as they do elsewhere.
 
 {# rankhouse_intents: the items that are relevant to an intent; rankhouse_intent_places: those of a list. #}
 {% macro intent_steps(plan) %}
-    {%- if not rankhouse.over_intents(plan) -%} {{ return([]) }}{%- endif -%}
+    {%- if not rankhouse.has_intents(plan) -%} {{ return([]) }}{%- endif -%}
     {%- set unit = plan.by + ["query_id"] -%}
     {%- set above -%}
         over (
@@ -466,7 +466,7 @@ gives up where many more selects stand in one another.
 
 {# The columns of rankhouse_rows, as a source (intent_places, greedy, gain_order, or another) has them. #}
 {% macro intent_row_columns(plan, source) %}
-    {%- if not rankhouse.over_intents(plan) -%} {{ return([]) }}{%- endif -%}
+    {%- if not rankhouse.has_intents(plan) -%} {{ return([]) }}{%- endif -%}
     {%- set known = {
         "intent_places": ["intent_rank", "intent_earlier", "intent_best_above"]
         + rankhouse.intent_figures(plan),
@@ -485,7 +485,7 @@ gives up where many more selects stand in one another.
 {% endmacro %}
 
 {% macro union_intent_rows(plan) %}
-    {%- if not rankhouse.over_intents(plan) -%} {{ return("") }}{%- endif -%}
+    {%- if not rankhouse.has_intents(plan) -%} {{ return("") }}{%- endif -%}
     {%- set sources = {"intent_places": "rankhouse_intent_places as intent_places"} -%}
     {%- if plan.walks -%} {%- do sources.update({"greedy": rankhouse.greedy_order(plan)}) -%} {%- endif -%}
     {%- if "exact" in plan.needs -%} {%- do sources.update({"exact": rankhouse.exact_order(plan)}) -%} {%- endif -%}

@@ -3,12 +3,12 @@ Spark collects each query's run and judgments into lists. One shuffle of lists b
 row of the run, and joins by item, would each shuffle and sort it again. Every judged item is one row with its place in
 the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
 #}
-{% macro in_lists(plan) %} {{ return(adapter.dispatch("in_lists", "rankhouse")(plan)) }}{% endmacro %}
+{% macro has_lists(plan) %} {{ return(adapter.dispatch("has_lists", "rankhouse")(plan)) }}{% endmacro %}
 
-{% macro default__in_lists(plan) %} {{ return(false) }}{% endmacro %}
+{% macro default__has_lists(plan) %} {{ return(false) }}{% endmacro %}
 
 {# Whatever needs all items of a tie, or other rows for the ideal order than for the list, goes the common way. #}
-{% macro spark__in_lists(plan) %}
+{% macro spark__has_lists(plan) %}
     {%- set others = ["mid_rank", "tie_size", "unstopped", "gain_upto", "worst_rank", "pool_above", "share_upto"] -%}
     {%- do others.extend(["lower_above", "intents"]) -%}
     {{
@@ -24,7 +24,7 @@ the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
 {% endmacro %}
 
 {# Its engine sorts columns outside of the JVM, and windows cost less there. #}
-{% macro databricks__in_lists(plan) %} {{ return(false) }}{% endmacro %}
+{% macro databricks__has_lists(plan) %} {{ return(false) }}{% endmacro %}
 
 {# rankhouse_returned and rankhouse_judged with their lists. sorted_items is NULL where no two scores are equal. #}
 {% macro list_steps(plan) %}

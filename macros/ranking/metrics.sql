@@ -145,8 +145,8 @@ names of ours, as grouping sets need them, instead of as keys.
 {% macro intervals_step(plan) %}
     {%- set half = rankhouse.half_interval("std_error") -%}
     {%- set ends = {
-        "low": rankhouse.finite(rankhouse.on_measure_scale(plan, "value - " ~ half)),
-        "high": rankhouse.finite(rankhouse.on_measure_scale(plan, "value + " ~ half)),
+        "low": rankhouse.finite(rankhouse.unlogged_mean(plan, "value - " ~ half)),
+        "high": rankhouse.finite(rankhouse.unlogged_mean(plan, "value + " ~ half)),
         "lowest": rankhouse.measure_limits(plan, "lowest"),
         "highest": rankhouse.measure_limits(plan, "highest"),
     } -%}
@@ -186,7 +186,7 @@ names of ours, as grouping sets need them, instead of as keys.
             ~ " end"
         ) -%}
     {%- endif -%}
-    {%- set value = rankhouse.on_measure_scale(plan, "summary.value") -%}
+    {%- set value = rankhouse.unlogged_mean(plan, "summary.value") -%}
     {%- set figures = {
         "value": value,
         "n_queries": "summary.n_queries",
@@ -216,7 +216,7 @@ names of ours, as grouping sets need them, instead of as keys.
 {% endmacro %}
 
 {# A mean of logarithms back on the scale of the values. #}
-{% macro on_measure_scale(plan, expression) %}
+{% macro unlogged_mean(plan, expression) %}
     {{
         return(
             "case when " ~ rankhouse.is_geometric() ~ " then exp(" ~ expression ~ ") else " ~ expression ~ " end"

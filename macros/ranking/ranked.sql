@@ -7,7 +7,7 @@ columns, the judgments' own keys and
 Averaged ties give rankhouse_expected instead, one row per place with the expected hit and gain; see ties.sql.
 #}
 {% macro ranked_steps(plan) %}
-    {%- if rankhouse.in_lists(plan) -%} {{ return(rankhouse.steps_ranked_in_lists(plan)) }}
+    {%- if rankhouse.has_lists(plan) -%} {{ return(rankhouse.steps_ranked_in_lists(plan)) }}
     {%- elif plan.ties == "item" -%}
         {{ return([rankhouse.graded_step(plan)] + adapter.dispatch("steps_ranked_by_item", "rankhouse")(plan)) }}
     {%- elif plan.ties == "average" -%}

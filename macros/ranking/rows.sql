@@ -44,7 +44,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 
 {# Whether measures look at the ideal order, or the worst one; lists hold the ideal order already. #}
 {% macro takes_order(plan, order) %}
-    {{ return(order ~ "_rank" in plan.needs and not rankhouse.in_lists(plan)) }}
+    {{ return(order ~ "_rank" in plan.needs and not rankhouse.has_lists(plan)) }}
 {% endmacro %}
 
 {# The step that has the ranked items with all that measures need: rankhouse_running only where something adds up. #}
@@ -52,7 +52,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- set adds_up = rankhouse.summed_columns(plan, "running") | select | list -%}
     {{
         return(
-            "expected" if plan.ties == "average" else "running" if adds_up or rankhouse.in_lists(plan) else "ranked"
+            "expected" if plan.ties == "average" else "running" if adds_up or rankhouse.has_lists(plan) else "ranked"
         )
     }}
 {% endmacro %}
@@ -63,9 +63,9 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- set columns = plan.by + ["query_id", "item_rank", "hit"] -%}
     {%- set source = rankhouse.rows_step_name(plan) -%}
     {%- do columns.extend(rankhouse.row_columns(plan, source)) -%}
-    {%- do columns.append("ideal_rank" if rankhouse.in_lists(plan) else absent ~ " as ideal_rank") -%}
+    {%- do columns.append("ideal_rank" if rankhouse.has_lists(plan) else absent ~ " as ideal_rank") -%}
     {%- do columns.append(absent ~ " as worst_rank") -%}
-    {%- if rankhouse.in_lists(plan) -%} {%- do columns.extend(rankhouse.counts_in_lists()) -%} {%- endif -%}
+    {%- if rankhouse.has_lists(plan) -%} {%- do columns.extend(rankhouse.counts_in_lists()) -%} {%- endif -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_{{ source }}
 {%- endmacro %}
@@ -210,7 +210,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 
 {% macro running_rows(plan, unit) -%}
     {%- set kept = ["query_id", "item_rank", "hit"] -%}
-    {%- if rankhouse.in_lists(plan) -%}
+    {%- if rankhouse.has_lists(plan) -%}
         {%- do kept.extend(["ideal_rank"] + rankhouse.counts_in_lists()) -%}
     {%- endif -%}
     {%- set columns = rankhouse.select_of("summed", plan.by + kept) -%}

@@ -3,7 +3,7 @@ The queries under evaluation, once in each group (system, day, ...): rankhouse_u
 n_retrieved).
 #}
 {% macro unit_steps(plan) %}
-    {%- set steps = rankhouse.list_steps(plan) if rankhouse.in_lists(plan) else rankhouse.count_steps(plan) -%}
+    {%- set steps = rankhouse.list_steps(plan) if rankhouse.has_lists(plan) else rankhouse.count_steps(plan) -%}
     {{ return(steps + rankhouse.group_steps(plan) + [rankhouse.units_step(plan)]) }}
 {% endmacro %}
 
@@ -12,14 +12,14 @@ n_retrieved).
     {{
         return(
             ([prefix ~ "best_relevances"] if rankhouse.holds_ideal(plan) else [])
-            + ([prefix ~ "graded"] if rankhouse.in_lists(plan) else [])
+            + ([prefix ~ "graded"] if rankhouse.has_lists(plan) else [])
         )
     }}
 {% endmacro %}
 
 {% macro returned_extras(plan) %}
     {%- set lists = ["items", "scores", "sorted_scores", "sorted_items"] -%}
-    {{ return(rankhouse.columns_of("returned", lists) if rankhouse.in_lists(plan) else []) }}
+    {{ return(rankhouse.columns_of("returned", lists) if rankhouse.has_lists(plan) else []) }}
 {% endmacro %}
 
 {% macro units_step(plan) %}

@@ -1,6 +1,6 @@
 {# rankhouse_measured: a value of a measure for a unit, with whether the query counts and whether it is missing. #}
 {% macro measured_steps(plan) %}
-    {%- set steps = rankhouse.input_steps(plan, single=not rankhouse.in_lists(plan), by_cutoff=true) -%}
+    {%- set steps = rankhouse.input_steps(plan, single=not rankhouse.has_lists(plan), by_cutoff=true) -%}
     {%- do steps.extend(rankhouse.unit_steps(plan)) -%}
     {%- do steps.extend(rankhouse.ranked_steps(plan)) -%}
     {%- do steps.extend(rankhouse.intent_steps(plan)) -%}
@@ -44,7 +44,7 @@
         {%- if plan.weighted -%}
             , {{ rankhouse.per_measure(plan, rankhouse.double("<weight>") ~ " as weight_<number>", ",\n") }}
         {%- endif %}
-    {%- if rankhouse.in_lists(plan) %} from rankhouse_rows as units
+    {%- if rankhouse.has_lists(plan) %} from rankhouse_rows as units
     {%- else %}
         from rankhouse_{{ units }} as units
         left join rankhouse_rows as evaluated on {{ rankhouse.match("units", "evaluated", unit) }}

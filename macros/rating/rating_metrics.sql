@@ -36,7 +36,7 @@ columns there is weight_sum too, and value_sum adds up weighted errors.
 {% macro rating_sum(summed) %}
     {%- set error = rankhouse.rating_error("rating", "prediction") -%}
     {%- if summed == "absolute" -%} {{ return("sum(abs(" ~ error ~ "))") }}
-    {%- elif summed == "relative" -%} {{ return(rankhouse.of_relative_errors("sum", "rating", "prediction")) }}
+    {%- elif summed == "relative" -%} {{ return(rankhouse.relative_errors("sum", "rating", "prediction")) }}
     {%- elif summed == "squared" -%}
         {{ return(rankhouse.finite("sum(" ~ rankhouse.squared_rating_error("rating", "prediction") ~ ")")) }}
     {%- endif -%}

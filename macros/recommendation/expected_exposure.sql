@@ -7,7 +7,7 @@ orders of equally relevant items alike. Over the items of a query, means over qu
     ee_d    sum of exposure^2, the disparity
     ee_r    sum of exposure * target, the relevance
 `attention` at a rank: rbp, p^(rank - 1); cascade, which relevant items before it lower too, each by `satisfaction`; log2,
-1 / log2(rank + 1). Relevant is above 0; other items have no target. A query that the run lacks has no exposure.
+1 / log2(rank + 1). Relevant is above 0; other items have no target. A query missing from the run has no exposure.
 #}
 {% macro expected_exposure(
     run, judgments, sample=none, attention="rbp", p=0.5, satisfaction=0.5, k=none, by=[], columns={}

@@ -23,10 +23,10 @@
 Mean of |predicted - actual| / |actual| over the pairs of finite numbers. NULL without one, when an actual rating is 0,
 and beyond what a double holds.
 #}
-{% macro mape(actual, predicted) -%} {{ rankhouse.of_relative_errors("avg", actual, predicted) }} {%- endmacro %}
+{% macro mape(actual, predicted) -%} {{ rankhouse.relative_errors("avg", actual, predicted) }} {%- endmacro %}
 
 {# An aggregate over |predicted - actual| / |actual|, NULL when one of these is undefined. #}
-{% macro of_relative_errors(aggregate, actual, predicted) -%}
+{% macro relative_errors(aggregate, actual, predicted) -%}
     {%- set error = rankhouse.rating_error(actual, predicted) -%}
     {%- set relative = rankhouse.ratio("abs(" ~ error ~ ")", "abs(" ~ rankhouse.double(actual) ~ ")") -%}
     (

@@ -230,7 +230,7 @@ def correct_sampled(
 
     Returns the columns: those of `by`, `measure`, `method`, `n_items`, `value` (the estimate), `sampled_value` (the
     metric of the sample), `std_error` (of `value`, over queries), `n_instances` (relevant items behind the values),
-    `n_missing` (those of them that the run lacks), `n_left_out` (relevant items of queries without negatives) and
+    `n_missing` (those of them missing from the run), `n_left_out` (relevant items of queries without negatives) and
     `candidates`, which says what was ranked. Rows are ordered by `by`, and within it as the measures were asked for.
 
     Raises InputError (a ValueError) for what `evaluate` refuses, candidates without negatives, and more of them than
