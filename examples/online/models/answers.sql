@@ -3,12 +3,9 @@ with
     offline as (select system, value from {{ ref("offline") }}),
     truth as (
         select
-            max(case when system = 'old' then clicks end) as old_clicks,
-            max(case when system = 'new' then clicks end) as new_clicks,
-            max(case when system = 'old' then first_clicks end) as old_first,
-            max(case when system = 'new' then first_clicks end) as new_first,
-            max(case when system = 'old' then dcg end) as old_dcg,
-            max(case when system = 'new' then dcg end) as new_dcg
+            {{ figures_of_rankers("clicks", "clicks") }},
+            {{ figures_of_rankers("first_clicks", "first") }},
+            {{ figures_of_rankers("dcg", "dcg") }}
         from {{ ref("truth") }}
     ),
     rows_of_answers as (
@@ -24,25 +21,11 @@ with
         from offline
         join {{ ref("offline_truth") }} as known using (system)
         union all
-        select
-            2,
-            'DCG@10, clicks as counted',
-            max(case when system = 'old' then naive end),
-            max(case when system = 'new' then naive end),
-            null,
-            null,
-            max(new_dcg - old_dcg)
+        select 2, 'DCG@10, clicks as counted', {{ figures_of_rankers("naive") }}, null, null, max(new_dcg - old_dcg)
         from {{ ref("clicks_of_lists") }}
         cross join truth
         union all
-        select
-            3,
-            'DCG@10, clicks weighted',
-            max(case when system = 'old' then ips end),
-            max(case when system = 'new' then ips end),
-            null,
-            null,
-            max(new_dcg - old_dcg)
+        select 3, 'DCG@10, clicks weighted', {{ figures_of_rankers("ips") }}, null, null, max(new_dcg - old_dcg)
         from {{ ref("clicks_of_lists") }}
         cross join truth
         union all
@@ -54,12 +37,8 @@ with
         select
             5,
             'First clicks, A/B test',
-            max(case when system = 'old' then first_clicks end),
-            max(case when system = 'new' then first_clicks end),
-            sum(case when system = 'new' then first_clicks else - first_clicks end)
-            - 1.96 * sqrt(sum(first_clicks_error * first_clicks_error)),
-            sum(case when system = 'new' then first_clicks else - first_clicks end)
-            + 1.96 * sqrt(sum(first_clicks_error * first_clicks_error)),
+            {{ figures_of_rankers("first_clicks") }},
+            {{ interval_of_difference("first_clicks") }},
             max(new_first - old_first)
         from (select system, first_clicks, first_clicks_error from {{ ref("ab_test") }}) as tested
         cross join truth
@@ -67,10 +46,8 @@ with
         select
             6,
             'Clicks a search, A/B test',
-            max(case when system = 'old' then clicks end),
-            max(case when system = 'new' then clicks end),
-            sum(case when system = 'new' then clicks else - clicks end) - 1.96 * sqrt(sum(clicks_error * clicks_error)),
-            sum(case when system = 'new' then clicks else - clicks end) + 1.96 * sqrt(sum(clicks_error * clicks_error)),
+            {{ figures_of_rankers("clicks") }},
+            {{ interval_of_difference("clicks") }},
             max(new_clicks - old_clicks)
         from (select system, clicks, clicks_error from {{ ref("ab_test") }}) as tested
         cross join truth
