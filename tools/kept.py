@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
@@ -112,6 +113,8 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 if __name__ == "__main__":
+    # Of millions of small objects hardly one goes before the end: looking for them takes a sixth of the time.
+    gc.disable()
     with recorded_calls() as names:
         all_macros = [asdict(each) for each in library.duckdb_macros()]
     json.dump({"macros": all_macros, "called": sorted(names)}, sys.stdout)
