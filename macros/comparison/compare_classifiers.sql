@@ -173,6 +173,8 @@ compute a step as often as it is read.
         "own.label as label",
         "case when " ~ unlike | join(" or ") ~ " then 1 end as is_unlike",
     ] -%}
+    {#- Row ids may be the same in every group: an engine that joins the rows first meets each group with each. -#}
+    {%- set same = (plan.by if source == "rows" else []) + ["row_id"] -%}
     {%- set matched -%}
         select {{ rankhouse.listed(known + columns) }}
         from rankhouse_{{ pairs }} as numbered
@@ -180,7 +182,7 @@ compute a step as often as it is read.
         join
             rankhouse_{{ source }} as other
             on numbered.other_{{ side }} = other.{{ side }}_number
-            and own.row_id = other.row_id
+            and {{ rankhouse.match("own", "other", same) }}
             and own.side_number > other.side_number
         where own.label is not null and other.label is not null
     {%- endset -%}
