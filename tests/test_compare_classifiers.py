@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from operator import itemgetter
@@ -367,6 +368,14 @@ def test_areas_without_a_variance(scores: list[float], labels: list[int], expect
     ((_, *figures, n_left_out),) = rankhouse.auc_interval(frame(scores, labels=labels)).fetchall()
     assert tuple(figures) == near([float(one) if one in (0, 1, 0.5) else one for one in expected[:4]]) + expected[4:]
     assert n_left_out == 0
+
+
+@pytest.mark.parametrize("columns", [{}, {"weight": "worth"}])
+def test_rows_are_joined_within_their_group(columns: dict[str, str]) -> None:
+    """Joined by their ids alone, which may be the same in every group, rows would grow with the square of the groups."""
+    sql = macros("duckdb").compare_classifiers("rows", test="mcnemar", by=["day"], columns=columns)
+    (joined,) = re.findall(r"rankhouse_matched as \((.*?)where own.label is not null", sql, re.DOTALL)
+    assert "own.run_group is not distinct from other.run_group" in joined
 
 
 @pytest.mark.parametrize("test", ["delong", "mcnemar"])
