@@ -372,7 +372,7 @@ def test_areas_without_a_variance(scores: list[float], labels: list[int], expect
 
 @pytest.mark.parametrize("columns", [{}, {"weight": "worth"}])
 def test_rows_are_joined_within_their_group(columns: dict[str, str]) -> None:
-    """Joined by their ids alone, which may be the same in every group, rows would grow with the square of the groups."""
+    """Ids may be the same in every group: by them alone the joined rows would grow with the square of the groups."""
     sql = macros("duckdb").compare_classifiers("rows", test="mcnemar", by=["day"], columns=columns)
     (joined,) = re.findall(r"rankhouse_matched as \((.*?)where own.label is not null", sql, re.DOTALL)
     assert "own.run_group is not distinct from other.run_group" in joined

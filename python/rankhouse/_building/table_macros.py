@@ -183,7 +183,9 @@ class TableMacro:
         if is_usual:
             own["parse_options"] = lambda *_: {}
             arguments |= {name: default for name, default in _parameters(self.name) if name not in self.usual.split()}
-        given, problem = Reader("duckdb", own=own, takes_options=not is_usual).answer(self.name, arguments)
+        # A convention has options of its own.
+        is_declared = is_usual and not {"convention", "source", "target"} & {*self.usual.split()}
+        given, problem = Reader("duckdb", own=own, takes_options=not is_declared).answer(self.name, arguments)
         refused = sql.expr("error({})", problem, type=TEXT)
         return written(lowered(fused(sql.choice([(is_null(problem), as_text(given)), (TRUE, refused)], TEXT))))
 
