@@ -4,16 +4,15 @@ those without a p-value are none of it.
     holm                 Holm (1979): the chance of any false discovery is at most the level
     bonferroni           the same by one factor for all, less powerful
     benjamini_hochberg   Benjamini and Hochberg (1995): the expected share of false discoveries is at most the level
-Reads rankhouse_<source> (number, p_value) and ends in rankhouse_<source>_adjusted (number, p_value, p_adjusted).
+Reads rankhouse_<source> (number, p_value, ...) and ends in rankhouse_<source>_adjusted, which has p_adjusted as well.
 #}
 {% macro adjusted_p_values_steps(source, correction) %}
     {%- set placed -%}
         select
-            number,
-            p_value,
+            {{ source }}.*,
             count(p_value) over () as n_tests,
             row_number() over (order by case when p_value is null then 1 else 0 end, p_value, number) as place
-        from rankhouse_{{ source }}
+        from rankhouse_{{ source }} as {{ source }}
     {%- endset -%}
     {%- set factor = {
         "holm": "(n_tests - place + 1)",
@@ -21,27 +20,22 @@ Reads rankhouse_<source> (number, p_value) and ends in rankhouse_<source>_adjust
         "benjamini_hochberg": "n_tests / " ~ rankhouse.double("place"),
         "none": "1",
     } -%}
-    {%- set p_adjusted = "p_value * " ~ factor[correction] -%}
+    {%- set p_scaled = "p_value * " ~ factor[correction] -%}
     {%- if correction == "holm" -%}
-        {%- set p_adjusted = "max(" ~ p_adjusted ~ ") over (order by place rows unbounded preceding)" -%}
+        {%- set p_scaled = "max(" ~ p_scaled ~ ") over (order by place rows unbounded preceding)" -%}
     {%- elif correction == "benjamini_hochberg" -%}
-        {%- set p_adjusted = "min(" ~ p_adjusted ~ ") over (order by place desc rows unbounded preceding)" -%}
+        {%- set p_scaled = "min(" ~ p_scaled ~ ") over (order by place desc rows unbounded preceding)" -%}
     {%- endif -%}
     {%- set scaled -%}
-        select number, p_value, {{ p_adjusted }} as p_adjusted from rankhouse_{{ source }}_placed
+        select placed.*, {{ p_scaled }} as p_scaled from rankhouse_{{ source }}_placed as placed
     {%- endset -%}
     {%- set adjusted -%}
         select
-            number,
-            p_value,
+            scaled.*,
             case
-                when p_value is null
-                then null
-                when p_adjusted < 1
-                then p_adjusted
-                else {{ rankhouse.double("1") }}
+                when p_value is null then null when p_scaled < 1 then p_scaled else {{ rankhouse.double("1") }}
             end as p_adjusted
-        from rankhouse_{{ source }}_scaled
+        from rankhouse_{{ source }}_scaled as scaled
     {%- endset -%}
     {{
         return(

@@ -255,10 +255,9 @@ compute a step as often as it is read.
         {%- do columns.append(rankhouse.bigint("tested." ~ count) ~ " as " ~ count) -%}
     {%- endfor -%}
     {%- do columns.append(rankhouse.literal(plan.test) ~ " as test") -%}
-    {%- do columns.extend(["adjusted.p_value as p_value", "adjusted.p_adjusted as p_adjusted"]) -%}
+    {%- do columns.extend(["tested.p_value as p_value", "tested.p_adjusted as p_adjusted"]) -%}
     select {{ rankhouse.listed(columns) }}
-    from rankhouse_tested as tested
+    from rankhouse_tested_adjusted as tested
     join rankhouse_sides as own on tested.own_side = own.side_number
     join rankhouse_sides as other on tested.other_side = other.side_number
-    left join rankhouse_tested_adjusted as adjusted on tested.number = adjusted.number
 {%- endmacro %}

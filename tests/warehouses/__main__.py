@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import replace
 from multiprocessing import get_context
 
-from warehouses.engines import CLUSTER, ENGINES, Done, Task, done, tasks
-from warehouses.page import PAGE, Result, page
+from warehouses.engines import CLUSTER, ENGINES, Done, Task, done, result, tasks
+from warehouses.page import PAGE, page
 from warehouses.reference import Unavailable
 
 
@@ -25,8 +24,9 @@ def main() -> None:
     results = []
     found = all_done(tasks(engines, arguments.sample), arguments.sample)
     for engine in engines:
-        if Task(engine, "values") in found:
-            results.append(with_builds(engine, found))
+        parts = [part for task, part in found.items() if task.engine == engine]
+        if parts:
+            results.append(result(engine, sorted(parts, key=lambda part: part.task.part != "values")))
             print(results[-1], flush=True)
     if arguments.sample:
         n_values = sum(result.n_values for result in results)
@@ -52,13 +52,6 @@ def all_done(listed: list[Task], is_sample: bool) -> dict[Task, Done]:
             for part, seconds in found[task].seconds.items():
                 print(f"{task.engine:14} {part:20} {seconds:6.1f} s", flush=True)
     return found
-
-
-def with_builds(engine: str, found: dict[Task, Done]) -> Result:
-    result = found[Task(engine, "values")].result
-    assert result
-    built = found.get(Task(engine, "build"))
-    return replace(result, built=built.built if built else None)
 
 
 if __name__ == "__main__":

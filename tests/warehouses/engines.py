@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from warehouses import (
     agreement,
@@ -98,13 +98,16 @@ class Task:
         return f"{self.engine}, {self.part}"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Done:
+    """What a task has found, and the seconds of its parts, in the order in which they were done."""
+
     task: Task
-    result: Result | None
-    built: int | None
-    seconds: dict[str, float]
-    """Of each part, in the order in which they were done."""
+    version: str = ""
+    fixtures: list[Comparison] = field(default_factory=list)
+    others: list[Comparison] = field(default_factory=list)
+    n_built: int | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
 
 
 def opened(engine: str) -> AbstractContextManager[Session]:
@@ -125,62 +128,66 @@ def tasks(engines: list[str], is_sample: bool) -> list[Task]:
 def done(task: Task, is_sample: bool) -> Done:
     """Raises Unavailable or AssertionError."""
     sample.begin(task.engine, is_sample)
-    seconds: dict[str, float] = {}
-    if task.part == "values":
-        result = (checked_cluster if task.engine == CLUSTER else checked)(task.engine, seconds)
-        return Done(task, result, None, seconds)
-    with timed(seconds, task.part):
-        n_built = built(task)
-    return Done(task, None, n_built, seconds)
+    found = Done(task)
+    if task.part != "values":
+        with timed(found, task.part):
+            build(found)
+    elif task.engine == CLUSTER:
+        with timed(found, "values"):
+            check_cluster(found)
+    else:
+        check_values(found)
+    wrong = [one for one in found.fixtures + found.others if not one.agrees]
+    assert not wrong, "\n".join([f"{len(wrong)} values are wrong:", *map(str, wrong[:10])])
+    return found
 
 
 @contextmanager
-def timed(seconds: dict[str, float], part: str) -> Iterator[None]:
+def timed(found: Done, part: str) -> Iterator[None]:
     start = time.monotonic()
     yield
-    seconds[part] = time.monotonic() - start
+    found.seconds[part] = time.monotonic() - start
 
 
-def checked(engine: str, seconds: dict[str, float]) -> Result:
+def check_values(found: Done) -> None:
+    engine = found.task.engine
     with opened(engine) as session:
-        with timed(seconds, "fixtures"):
-            reference.load(session)
-            fixtures = reference.reference_values(session, engine)
-        others: list[Comparison] = []
+        found.version = session.version
+        # dbt builds the fixtures as models, which `builds` compares.
+        if not (sample.is_whole() and "build" in BUILT.get(engine, [])):
+            with timed(found, "fixtures"):
+                found.fixtures += reference.reference_values(session, engine)
         for values in VALUES:
-            with timed(seconds, values.__module__.rpartition(".")[2]):
-                others += values(session, engine)
-        version = session.version
-    refuse_wrong(fixtures + others)
+            with timed(found, values.__module__.rpartition(".")[2]):
+                found.others += values(session, engine)
+
+
+def check_cluster(found: Done) -> None:
+    from warehouses import cluster
+
+    with cluster.session() as session:
+        found.version = session.version
+        found.others += cluster.checked(session.spark)
+
+
+def build(found: Done) -> None:
+    if found.task.part == "build":
+        built = builds.build(found.task.engine)
+        found.n_built, found.fixtures = built.n_nodes, built.fixtures
+    else:
+        importlib.import_module(f"warehouses.{found.task.part}").check()
+
+
+def result(engine: str, parts: Sequence[Done]) -> Result:
+    """What the tasks of an engine have found, that of its values first."""
+    fixtures = [one for part in parts for one in part.fixtures]
+    others = [one for part in parts for one in part.others]
     return Result(
         engine=engine,
         how=ENGINES[engine],
-        version=version,
-        fixtures=agreeing(fixtures),
+        version=parts[0].version,
+        fixtures=agreeing(fixtures) if fixtures else "",
         brute_force=agreeing(others),
-        built=None,
+        built=next((part.n_built for part in parts if part.n_built is not None), None),
         deviations=largest_deviations(fixtures + others),
     )
-
-
-def checked_cluster(engine: str, seconds: dict[str, float]) -> Result:
-    from warehouses import cluster
-
-    with timed(seconds, "values"), cluster.session() as session:
-        compared = cluster.checked(session.spark)
-        version = session.version
-    refuse_wrong(compared)
-    return Result(engine, ENGINES[engine], version, "", agreeing(compared), None, largest_deviations(compared))
-
-
-def built(task: Task) -> int | None:
-    """How many nodes of the project in integration_tests/ dbt built. Raises AssertionError."""
-    if task.part == "build":
-        return builds.build(task.engine)
-    importlib.import_module(f"warehouses.{task.part}").check()
-    return None
-
-
-def refuse_wrong(compared: list[Comparison]) -> None:
-    wrong = [one for one in compared if not one.agrees]
-    assert not wrong, "\n".join([f"{len(wrong)} values are wrong:", *map(str, wrong[:10])])

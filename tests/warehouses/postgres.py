@@ -86,9 +86,12 @@ def server() -> Iterator[int]:
 
 
 @contextmanager
-def session() -> Iterator[Postgres]:
-    with (
-        server() as port,
-        psycopg.connect(f"host=127.0.0.1 port={port} user=postgres dbname=postgres", autocommit=True) as con,
-    ):
+def connected(port: int) -> Iterator[Postgres]:
+    with psycopg.connect(f"host=127.0.0.1 port={port} user=postgres dbname=postgres", autocommit=True) as con:
         yield Postgres(con)
+
+
+@contextmanager
+def session() -> Iterator[Postgres]:
+    with server() as port, connected(port) as opened:
+        yield opened

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from rankhouse._rendering.jinja import macros
@@ -57,16 +57,22 @@ def load(session: Session) -> None:
 
 def reference_values(session: Session, dialect: str) -> list[Comparison]:
     """Every expected value of the fixtures with what the engine computes; the engine says too whether they agree."""
+    load(session)
     package = macros(*DIALECTS[dialect])
+    tables = ("reference_run", "reference_judgments", "reference_expected")
+    policies = sample.some(package.reference_policies())
+    return compared(row for policy in policies for row in session.query(package.reference_results(*tables, **policy)))
+
+
+def compared(rows: Iterable[Row]) -> list[Comparison]:
+    """The rows of the reference models, with the tolerances of the seed."""
     known = {row[:6]: row[7] for row in seed("expected", EXPECTED)}
-    compared = []
-    for policy in sample.some(package.reference_policies()):
-        sql = package.reference_results("reference_run", "reference_judgments", "reference_expected", **policy)
-        for fixture, measure, ties, queries, unjudged, query, _, expected, computed, agrees in session.query(sql):
-            tolerance = known.pop((fixture, ties, queries, unjudged, query, measure))
-            case = f"query {query} of {fixture!r} ({ties}, {queries}, {unjudged})"
-            one = Comparison(measure, case, expected, computed, tolerance)
-            assert one.agrees == (int(agrees) == 1), f"{one}; agrees is {agrees}"
-            compared.append(one)
+    found = []
+    for fixture, measure, ties, queries, unjudged, query, _, expected, computed, agrees in rows:
+        tolerance = known.pop((fixture, ties, queries, unjudged, query, measure))
+        case = f"query {query} of {fixture!r} ({ties}, {queries}, {unjudged})"
+        one = Comparison(measure, case, expected, computed, tolerance)
+        assert one.agrees == (int(agrees) == 1), f"{one}; agrees is {agrees}"
+        found.append(one)
     assert not (known and sample.is_whole()), f"no policy has compared {list(known)[:5]}"
-    return compared
+    return found
