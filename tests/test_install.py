@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from shutil import which
 
 import pytest
 
@@ -80,6 +81,21 @@ def test_pip_installs_what_uv_cannot(asked: Path, capfd: pytest.CaptureFixture[s
 def test_pip_installs_without_uv(asked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(install, "found_uv", lambda: None)
     assert installs(asked) == ["pip"]
+
+
+def test_uv_goes_into_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, says in {
+        "uv": "uv",
+        "pip": 'mkdir -p "$3/bin" && cp "$(dirname $0)/uv" "$3/bin/" && echo "$@" >> asked',
+    }.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{says}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(install, "INSTALLED", tmp_path / "kept" / "installed")
+    monkeypatch.setattr(install, "PIP", [str(tmp_path / "pip")])
+    monkeypatch.setattr(install.shutil, "which", lambda name: which(name) if Path(name).is_absolute() else None)
+    assert install.found_uv() == install.found_uv() == str(tmp_path / "kept" / "uv" / "bin" / "uv")
+    assert Path("asked").read_text() == f"install --target {tmp_path / 'kept' / 'uv'} uv\n"
 
 
 def test_what_neither_can_install_fails(asked: Path) -> None:

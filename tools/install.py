@@ -52,11 +52,13 @@ def by_uv(python: Path, arguments: list[str]) -> bool:
 
 
 def found_uv() -> str | None:
-    """The program, which is installed beside the Python that runs this where there is none."""
-    beside = Path(sys.executable).with_name("uv")
-    if not beside.exists() and shutil.which("uv") is None:
-        subprocess.run([*PIP, "install", "uv"], capture_output=True, check=False)
-    return str(beside) if beside.exists() else shutil.which("uv")
+    """The program, which is installed in a folder of its own where there is none: the Python here may not be ours."""
+    own = INSTALLED.parent / "uv"
+    program = str(own / "bin" / "uv")
+    if (found := shutil.which("uv")) or (found := shutil.which(program)):
+        return found
+    subprocess.run([*PIP, "install", "--target", own, "uv"], capture_output=True, check=False)
+    return shutil.which(program)
 
 
 def index_of_pip() -> dict[str, str]:
