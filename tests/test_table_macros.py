@@ -25,6 +25,7 @@ from table_macro_calls import (
     taken,
     text_by_dbt,
     text_by_duckdb,
+    text_taken,
     words,
 )
 from table_macro_tables import Names, typical_call
@@ -110,6 +111,26 @@ LISTS_OF_CUTOFFS = [
     *("ndcg@{1", "ndcg@1}", "ndcg@1,5", "ndcg{1}", "@{1}", "ndcg@{1}x", "ndcg@{1}@{2}", "ndcg@{{1}}", "ndcg_cut_{5}"),
     *("roc_auc@{1,5}", "ndcg@{5}(gain=linear)", "{ndcg@{5}", "ndcg@{99999999999999999999}", "{", "}", "@{}", "@{"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("place", "call"),
+    [
+        (0, {}),
+        (0, {"measures": ["ndcg@10", "nerr8@5"], "by": ["day"], "item_id": "sku", "ties": "average"}),
+        (1, {"measures": ["ndcg(gain=linear)@10", "Success@5", " P_10 ", "ndcg(discount=jarvelin)@{5,10}"]}),
+        (1, {"measures": ["rbp (p=0.5)", "map_cut_10"], "relevant_from": 2}),
+        (2, {"measures": ["ndcg(gain=linear)@10", "nerr10(p=0.5)"]}),
+        (2, {"measures": ["ndcg(gain=linear)@10", "nothing"]}),
+        (2, {"measures": ["ndcg@10"], "convention": "trec_eval"}),
+        (2, {"measures": ["ndcg(gain=linear)@10"], "intents": "topic"}),
+    ],
+)
+@pytest.mark.parametrize("name", ["metrics", "query_metrics"])
+def test_a_call_takes_the_lightest_text_that_is_for_it(name: str, place: int, call: Call) -> None:
+    call = {"run": "run", "judgments": "judgments", **call}
+    assert text_taken(name, call) == place
+    assert differing(name, [call]) == []
 
 
 @pytest.mark.parametrize("name", ["query_metrics", "explain"])

@@ -17,12 +17,15 @@ from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 
 SCRIPT = Path(__file__).parents[2] / "sql" / "rankhouse.sql"
+TEXT = r"'((?:[^']|'')*)'"
 CREATED = re.compile(
     r"create or replace macro (\w+)\(([^\n]*?), show_sql := false\) as table"
-    r" from query\(case when show_sql .*? end \|\| replace\((?:case when (.*?) then '((?:[^']|'')*)' else )?"
-    r"'((?:[^']|'')*)'(?: end)?, 'ǁ', (.*)\) \|\| case when show_sql .* end\)",
+    rf" from query\(case when show_sql .*? end \|\| replace\((case when .*? end|{TEXT}), 'ǁ', (.*)\)"
+    r" \|\| case when show_sql .* end\)",
     re.DOTALL,
 )
+FOR_SOME = re.compile(rf"(?:case)? when (.*?) then {TEXT}", re.DOTALL)
+FOR_ALL = re.compile(rf"(?: else )?{TEXT}(?: end)?", re.DOTALL)
 REFUSAL = "Refused: "
 Call = dict[str, Any]
 
@@ -31,14 +34,12 @@ Call = dict[str, Any]
 class Made:
     """A table macro of the shipped script.
 
-    Its parameters, whether a call is a usual one, the expressions of the text that it runs then and at any call, and
-    the one of what these read of a call.
+    Its parameters, the expressions of the texts that it may run, each with the condition of the calls that it is for,
+    the last one for all, and the expression of what these read of a call.
     """
 
     signature: str
-    is_usual: str
-    usual: str
-    expression: str
+    texts: list[tuple[str, str]]
     call: str
 
 
@@ -47,12 +48,18 @@ def table_macros() -> dict[str, Made]:
     statements = SCRIPT.read_text(encoding="utf-8").split(";\n")
     found = [made for made in map(CREATED.fullmatch, statements) if made]
     assert len(found) == sum(" as table " in each for each in statements)
-    return {
-        made[1]: Made(
-            made[2], made[3] or "false", *((made[place] or "").replace("''", "'") for place in (4, 5)), made[6]
-        )
-        for made in found
-    }
+    return {made[1]: Made(made[2], texts_of(made[3]), made[5]) for made in found}
+
+
+def texts_of(chosen: str) -> list[tuple[str, str]]:
+    found, place = [], 0
+    while one := FOR_SOME.match(chosen, place):
+        found.append((one[1], one[2]))
+        place = one.end()
+    last = FOR_ALL.fullmatch(chosen, place)
+    assert last
+    found.append(("true", last[1]))
+    return [(condition, text.replace("''", "'")) for condition, text in found]
 
 
 @cache
@@ -69,19 +76,17 @@ def _connection() -> duckdb.DuckDBPyConnection:
 
 
 @cache
-def _created(name: str) -> tuple[str, str]:
-    """The macro `call_<name>` gives what is read of a call, and whether it is a usual one.
+def _created(name: str) -> list[str]:
+    """The macro `call_<name>` gives what is read of a call, and which texts are for it.
 
-    Returns the expressions of a text, of any call and of a usual one, whose column `asked` the call is. What is refused
-    is a text that begins with REFUSAL.
+    Returns the expressions of these texts, whose column `asked` the call is. What is refused is a text that begins with
+    REFUSAL.
     """
     made = table_macros()[name]
-    _connection().execute(
-        f"create macro call_{name}({made.signature}) as ({{'asked': {made.call}, 'is': {made.is_usual}}})"
-    )
-    parts = (expression.rpartition("error(") for expression in (made.expression, made.usual))
-    any_call, usual = (f"{before}('{REFUSAL}' || {after}".replace("ǁ", "asked") for before, _, after in parts)
-    return any_call, usual
+    for_it = ", ".join(condition for condition, _ in made.texts)
+    _connection().execute(f"create macro call_{name}({made.signature}) as {{'asked': {made.call}, 'for': [{for_it}]}}")
+    parts = (text.rpartition("error(") for _, text in made.texts)
+    return [f"{before}('{REFUSAL}' || {after}".replace("ǁ", "asked") for before, _, after in parts]
 
 
 def literal(value: Any) -> str:
@@ -115,22 +120,32 @@ def text_by_duckdb(name: str, call: Call) -> str:
 
 def texts_by_duckdb(name: str, calls: list[Call]) -> list[str]:
     """The same for many calls at once, which takes as long as for one."""
-    any_call, usual = _created(name)
+    *for_some, for_all = _created(name)
     con = _connection()
     read = con.execute(f"select {', '.join(f'call_{name}({arguments(call)})' for call in calls)}").fetchall()[0]
 
-    def texts_of(expression: str, places: Sequence[int]) -> dict[int, str]:
+    def asked_of(expression: str, places: Sequence[int]) -> dict[int, str]:
         rows = ", ".join(f"({place}, {read[place]['asked']}::varchar[][])" for place in places)
         asked = f"select place, {expression} from (values {rows}) as calls(place, asked)"
         return {
             place: LOOKED_UP.sub(r"\1", str(text)) for place, text in (con.execute(asked).fetchall() if rows else [])
         }
 
-    texts = texts_of(any_call, range(len(calls)))
-    for place, text in texts_of(usual, [place for place, call in enumerate(read) if call["is"]]).items():
-        assert words(text) == words(texts[place]), calls[place]
+    texts = asked_of(for_all, range(len(calls)))
+    for number, expression in enumerate(for_some):
+        for place, text in asked_of(
+            expression, [place for place, call in enumerate(read) if call["for"][number]]
+        ).items():
+            assert words(text) == words(texts[place]), calls[place]
     listed = [texts[place] for place in range(len(calls))]
     return [Refused(text.removeprefix(REFUSAL)) if text.startswith(REFUSAL) else text for text in listed]
+
+
+def text_taken(name: str, call: Call) -> int:
+    """The place of the text that the table macro runs, among those that it has."""
+    _created(name)
+    (read,) = _connection().execute(f"select call_{name}({arguments(call)})").fetchone() or ()
+    return int(read["for"].index(True))
 
 
 def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:

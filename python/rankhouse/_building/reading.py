@@ -7,7 +7,7 @@ becomes a problem of the call. So a rule, a check or a message stands in one mac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -186,12 +186,20 @@ class Reader:
     """Calls macros of the package with values that a call decides."""
 
     def __init__(
-        self, *prefixes: str, own: Mapping[str, Callable[[Any], Any]] | None = None, takes_options: bool = True
+        self,
+        *prefixes: str,
+        own: Mapping[str, Callable[[Any], Any]] | None = None,
+        takes_options: bool = True,
+        measures: Collection[str] | None = None,
     ) -> None:
-        """`own`: what takes the place of a macro; without options a measure is as it is declared."""
+        """`own`: what takes the place of a macro; without options a measure is as it is declared.
+
+        measures: the names of those that may be asked for, by default all.
+        """
         self.macros = macros(*prefixes)
         self.own_macros = own or {}
         self.takes_options = takes_options
+        self.measures = measures
         self.prefixes = self.macros.prefixes
         self.path = Path()
         self.problems = Problems()
@@ -215,9 +223,14 @@ class Reader:
             return self.path.each_case(args[0], self.own_macros[name])
         if not any(isinstance(each, (*OF_A_CALL, list, dict)) for each in (*args, *kwargs.values())):
             return self._as_jinja(name, args, kwargs)
+        if name == "by_name" and self.measures is not None:
+            args = (self._among(self.measures, args[0]),)
         if name in BY_DECLARATION:
             return self.path.each_case(args[0], lambda one: self._by_declaration(name, one, args[1:], kwargs))
         return self._read_macro(_trees()[name], args, kwargs)
+
+    def _among(self, names: Collection[str], catalogue: Items) -> Items:
+        return Items(catalogue.base, [one for one in catalogue.entries if one.value["name"] in names])
 
     def _by_declaration(self, name: str, declaration: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         if not self.takes_options and isinstance(declaration, Mapping):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from functools import cache, cached_property
 from typing import Any
 
@@ -117,6 +118,23 @@ _BY_KIND = {
 """Kinds of the table of arguments (macros/catalogue/arguments.sql) that are called otherwise here."""
 
 
+OFTEN = (
+    *("precision", "recall", "f1", "f_beta", "hit_rate", "reciprocal_rank", "average_precision", "r_precision"),
+    *("dcg", "ndcg", "err", "rbp", "roc_auc", "bpref", "judged"),
+)
+"""Measures that are asked for often. A text that has to read no others is a half of the whole one."""
+
+
+class Reading(Enum):
+    """What a text reads of a call."""
+
+    ALL = auto()
+    AS_DECLARED = auto()
+    """Of the arguments the usual ones, of the measures their names and cutoffs."""
+    OFTEN = auto()
+    """Of the arguments the usual ones, of the measures those that are asked for OFTEN."""
+
+
 @dataclass(frozen=True)
 class TableMacro:
     """A table macro, of the dbt macro of the same name.
@@ -130,6 +148,7 @@ class TableMacro:
     usual: the arguments of a usual call, which has no others and measures without options: it has a text of its own, a
         third to a half of the whole one, each word of which DuckDB reads and binds at every call. `columns` stands for
         the arguments that name them too.
+    often: whether such a call with options, of measures that are asked for OFTEN, has one as well.
     """
 
     name: str
@@ -140,6 +159,7 @@ class TableMacro:
     optional: str = ""
     order: str = "order by all"
     usual: str = ""
+    often: bool = False
     grouped: str = ""
 
     @cached_property
@@ -161,16 +181,17 @@ class TableMacro:
         return KINDS[_BY_KIND.get(kind, kind)]
 
     @cached_property
-    def text(self) -> str:
-        """The expression of the text that a call runs, in which CALL stands for its arguments."""
-        return self._text(is_usual=False)
+    def texts(self) -> list[tuple[str, str]]:
+        """The expressions of the texts that a call may run, in which CALL stands for its arguments, each with the
+        condition of the calls that it is for. The last one is for all."""
+        found = []
+        if self.usual:
+            found.append((f"{_HAS_NO_OPTIONS} and {self._is_usual()}", self._text(Reading.AS_DECLARED)))
+        if self.often:
+            found.append((f"{_asks_often()} and {self._is_usual()}", self._text(Reading.OFTEN)))
+        return [*found, ("true", self._text(Reading.ALL))]
 
-    @cached_property
-    def usual_text(self) -> str:
-        """The same of a usual call."""
-        return self._text(is_usual=True)
-
-    def _text(self, is_usual: bool) -> str:
+    def _text(self, reading: Reading) -> str:
         sql.forget()
         # Of a volatile value: what is constant DuckDB 1.5 works out again at every level of the query.
         call = sql.expr(f"(case when random() >= 0 then {CALL} end)", type=list_of(list_of(TEXT)))
@@ -180,12 +201,15 @@ class TableMacro:
         }
         own: dict[str, Callable[..., Any]] = {"laid_out": lambda text: text, "as_given": _Given(self, read)}
         arguments = self._as_in_dbt(read)
-        if is_usual:
-            own["parse_options"] = lambda *_: {}
+        if reading is not Reading.ALL:
             arguments |= {name: default for name, default in _parameters(self.name) if name not in self.usual.split()}
+        if reading is Reading.AS_DECLARED:
+            own["parse_options"] = lambda *_: {}
         # A convention has options of its own.
-        is_declared = is_usual and not {"convention", "source", "target"} & {*self.usual.split()}
-        given, problem = Reader("duckdb", own=own, takes_options=not is_declared).answer(self.name, arguments)
+        is_declared = reading is Reading.AS_DECLARED and not {"source", "target"} & {*self.usual.split()}
+        measures = OFTEN if reading is Reading.OFTEN else None
+        reader = Reader("duckdb", own=own, takes_options=not is_declared, measures=measures)
+        given, problem = reader.answer(self.name, arguments)
         refused = sql.expr("error({})", problem, type=TEXT)
         return written(lowered(fused(sql.choice([(is_null(problem), as_text(given)), (TRUE, refused)], TEXT))))
 
@@ -214,9 +238,9 @@ class TableMacro:
         texts = f"list_transform([{listed}], lambda texts: {_written_list('texts', _WRITTEN_TEXT)})"
         call = f"'[' || list_aggregate({texts}, 'string_agg', ', ') || ']::varchar[][]'"
         before, after = "'from query('", literal(f") {self.order}".rstrip())
-        text = literal(self.text)
-        if self.usual:
-            text = f"case when {self._is_usual()} then {literal(self.usual_text)} else {text} end"
+        *others, (_, text) = [(condition, literal(text)) for condition, text in self.texts]
+        if others:
+            text = f"case {' '.join(f'when {condition} then {one}' for condition, one in others)} else {text} end"
         return (
             f"from query(case when {SHOW_SQL} then 'select ' else {before} end"
             f" || replace({text}, '{CALL}', {call})"
@@ -224,16 +248,17 @@ class TableMacro:
         )
 
     def _is_usual(self) -> str:
-        """Whether a call has no other arguments, and its measures no options."""
+        """Whether a call has no other arguments."""
         named = f"{self.columns} {self.optional}" if "columns" in self.usual.split() else ""
         others = [name for name in self.arguments if name not in f"{self.usual} {named}".split()]
         given, defaults = (
             f"[{', '.join(self.kind(name).texts.format(given=one) for name, one in ones.items())}]"
             for ones in ({name: quoted(name) for name in others}, {name: self.arguments[name] for name in others})
         )
-        return f"coalesce(not contains({quoted('measures')}::varchar, '('), true) and {given} = {defaults}"
+        return f"{given} = {defaults}"
 
 
+_HAS_NO_OPTIONS = "coalesce(not contains(measures::varchar, '('), true)"
 _WRITTEN_TEXT = "coalesce('''' || replace(one, '''', '''''') || '''', 'null')"
 
 
@@ -258,6 +283,19 @@ def _named(names: Mapping[str, tuple[Expr, str | None]], columns: Expr) -> SymMa
 
 
 _NAMES = Type("map", TEXT)
+
+
+def _asks_often() -> str:
+    """Whether all measures of a call are asked for OFTEN; what is spelled in another way is not known to be."""
+    spellings = [
+        spelling
+        for declaration in macros("duckdb").catalogue()
+        if declaration["name"] in OFTEN
+        for spelling in (declaration["name"], *declaration["aliases"])
+    ]
+    pattern = literal(rf"({'|'.join(spellings)})(_[0-9]+)? *([(@].*)?")
+    each = f"coalesce(regexp_full_match(trim(lower(one)), {pattern}), false)"
+    return f"coalesce(list_aggregate(list_transform(measures::varchar[], lambda one: {each}), 'bool_and'), false)"
 
 
 @cache
@@ -333,6 +371,7 @@ TABLE_MACROS = (
         columns="query_id item_id score relevance",
         optional="rank intent_weight importance",
         usual=f"run judgments measures by judgments_by columns ties exclude candidates {_USUALLY}",
+        often=True,
     ),
     TableMacro(
         "query_metrics",
@@ -343,6 +382,7 @@ TABLE_MACROS = (
         optional="rank intent_weight importance",
         order="",
         usual=f"run judgments measures by judgments_by columns ties exclude candidates {_USUALLY}",
+        often=True,
     ),
     TableMacro(
         "metric_settings",
