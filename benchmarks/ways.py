@@ -25,7 +25,9 @@ from benchmarks.core import AT_10, WHOLE_LIST
 from benchmarks.report import Section, reached
 
 ROOT = Path(__file__).parents[1]
+WITH_OPTIONS = ["ndcg(gain=linear)@10", "rbp(p=0.8)@10"]
 ASKED = {"ndcg@10": ["ndcg@10"], "six measures at 10": AT_10, "AP, RR and AUC of the whole list": WHOLE_LIST}
+ASKED |= {" and ".join(WITH_OPTIONS): WITH_OPTIONS}
 CLI = "from rankhouse.cli import main; main()"
 OLDEST = "1.5"
 """The oldest version of DuckDB that is promised; it is measured beside the installed one."""
