@@ -133,6 +133,13 @@ def test_a_call_takes_the_lightest_text_that_is_for_it(name: str, place: int, ca
     assert differing(name, [call]) == []
 
 
+@pytest.mark.parametrize("name", ["metrics", "query_metrics"])
+def test_a_measure_is_a_list_of_one(name: str) -> None:
+    call = {"run": "run", "judgments": "judgments", "measures": "ndcg(gain=linear)@{5,10}"}
+    assert text_taken(name, call) == 1
+    assert text_by_duckdb(name, call) == text_by_duckdb(name, {**call, "measures": [call["measures"]]})
+
+
 @pytest.mark.parametrize("name", ["query_metrics", "explain"])
 def test_lists_of_cutoffs(name: str) -> None:
     call = {"run": "run", "judgments": "judgments"}

@@ -295,7 +295,8 @@ def _asks_often() -> str:
     ]
     pattern = literal(rf"({'|'.join(spellings)})(_[0-9]+)? *([(@].*)?")
     each = f"coalesce(regexp_full_match(trim(lower(one)), {pattern}), false)"
-    return f"coalesce(list_aggregate(list_transform(measures::varchar[], lambda one: {each}), 'bool_and'), false)"
+    measures = KINDS["texts"].texts.format(given="measures")
+    return f"coalesce(list_aggregate(list_transform({measures}, lambda one: {each}), 'bool_and'), false)"
 
 
 @cache
