@@ -9,7 +9,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 import tomllib
 from datetime import UTC, datetime
@@ -76,8 +75,7 @@ def build(number: str) -> None:
         run("git", "archive", f"--prefix={prefix}", f"--output={archive}", "HEAD", *DBT_PACKAGE)
         for package in packages():
             try_python(package, folder / package.suffix.lstrip("."), number)
-        with tarfile.open(archive) as packed:
-            packed.extractall(folder, filter="data")
+        shutil.unpack_archive(archive, folder)
         try_dbt(folder / prefix, folder)
 
 
