@@ -55,7 +55,7 @@ def found_uv() -> str | None:
     """The program, which is installed in a folder of its own where there is none: the Python here may not be ours."""
     own = INSTALLED.parent / "uv"
     program = str(own / "bin" / "uv")
-    if (found := shutil.which("uv")) or (found := shutil.which(program)):
+    if found := shutil.which("uv") or shutil.which(program):
         return found
     subprocess.run([*PIP, "install", "--target", own, "uv"], capture_output=True, check=False)
     return shutil.which(program)
