@@ -3,8 +3,9 @@ The best order of all, beside the greedy one: that of each set of items, from th
 each item, so a query may have this many that serve an intent.
 
 rankhouse_exact_hits: an item and an intent that it serves; item_bit: 1, 2, 4, ... for the items of a query, whose sum is a set.
-rankhouse_exact: a set of n_chosen items, with the highest alpha-DCG of its orders; a step for each n_chosen where a recursive query
-cannot group.
+rankhouse_exact: a set of n_chosen items, with the highest alpha-DCG of its orders. Where a recursive query cannot group, a step
+for each number of items up to the last cutoff; a set of all items of its query goes on as it is, so that the step of a
+cutoff has what counts there of every query, and none of the steps before is read again.
 #}
 {% macro most_exact_items() %} {{ return(10) }}{% endmacro %}
 
@@ -27,11 +28,20 @@ cannot group.
         rankhouse.exact_hits_step(plan),
         rankhouse.step("exact_0", "the empty set of a query's items", rankhouse.empty_sets(plan)),
     ] -%}
-    {%- for n in range(1, rankhouse.most_exact_items() + 1) -%}
-        {%- set larger = rankhouse.larger_sets(plan, "exact_" ~ (n - 1)) -%}
+    {%- for n in range(1, rankhouse.exact_cutoffs(plan) | max + 1) -%}
+        {%- set larger = rankhouse.larger_sets(plan, "exact_" ~ (n - 1), keeps_complete=true) -%}
         {%- do steps.append(rankhouse.step("exact_" ~ n, "a set of one item more in its best order", larger)) -%}
     {%- endfor -%}
     {{ return(steps) }}
+{% endmacro %}
+
+{# How many items the measures look at that have such an ideal. #}
+{% macro exact_cutoffs(plan) %}
+    {%- set cutoffs, most = [], rankhouse.most_exact_items() -%}
+    {%- for measure in plan.measures if "exact" in measure.needs -%}
+        {%- do cutoffs.append([measure.k, most] | min) -%}
+    {%- endfor -%}
+    {{ return(cutoffs | unique | sort) }}
 {% endmacro %}
 
 {# Steps are selects within selects there, and its analyzer gives up. #}
@@ -69,8 +79,20 @@ cannot group.
     cross join ({{ rankhouse.per_gain(plan, "exacts", alpha) | join("\nunion all\n") }}) as exacts
 {%- endmacro %}
 
-{# Each larger set comes of several smaller ones, by which item is last. #}
-{% macro larger_sets(plan, smaller) -%}
+{#
+Each larger set comes of several smaller ones, by which item is last. `keeps_complete`: a set to which no item can be
+added stays, as if one that serves nothing were.
+#}
+{% macro larger_sets(plan, smaller, keeps_complete=false) -%}
+    {%- set added = {"n": "1", "bit": "hits.item_bit", "share": "max(hits.intent_share)"} -%}
+    {%- if keeps_complete -%}
+        {%- set zero = rankhouse.double(0) -%}
+        {%- set added = {
+            "n": "case when hits.item_bit is null then 0 else 1 end",
+            "bit": "coalesce(hits.item_bit, " ~ zero ~ ")",
+            "share": "coalesce(max(hits.intent_share), " ~ zero ~ ")",
+        } -%}
+    {%- endif -%}
     {%- set query = plan.judged_by + ["query_id"] -%}
     {%- set of_set = query + ["exact_alpha", "set_bits", "n_chosen", "set_value"] -%}
     {%- set of_added = rankhouse.columns_of("sets", of_set) + ["hits.item_bit", "hits.intent"] -%}
@@ -90,12 +112,12 @@ cannot group.
                                 rankhouse.select_of("sets", query + ["exact_alpha", "set_bits", "set_value"])
                             )
                         }},
-                        sets.n_chosen + 1 as n_chosen,
-                        hits.item_bit as item_bit,
-                        max(hits.intent_share) as intent_share,
+                        sets.n_chosen + {{ added.n }} as n_chosen,
+                        {{ added.bit }} as item_bit,
+                        {{ added.share }} as intent_share,
                         {{ rankhouse.double("count(above.item_bit)") }} as n_above
                     from rankhouse_{{ smaller }} as sets
-                    join
+                    {{ "left join" if keeps_complete else "join" }}
                         rankhouse_exact_hits as hits
                         on {{ rankhouse.match("sets", "hits", query) }}
                         and {{ rankhouse.bit_of_set("hits.item_bit") }} = 0
@@ -127,18 +149,18 @@ cannot group.
         from
             (
                 select {{ rankhouse.listed(query + best) }}
-                from {{ adapter.dispatch("exact_sets", "rankhouse")() }} as sets
+                from {{ adapter.dispatch("exact_sets", "rankhouse")(plan) }} as sets
                 group by {{ rankhouse.inline(query + ["n_chosen"]) }}
             ) as best
         join rankhouse_units as units on {{ rankhouse.match_units(plan, "best") }}
     ) as exact
 {%- endmacro %}
 
-{% macro duckdb__exact_sets() %} {{ return("rankhouse_exact") }}{% endmacro %}
+{% macro duckdb__exact_sets(plan) %} {{ return("rankhouse_exact") }}{% endmacro %}
 
-{% macro default__exact_sets() -%}
+{% macro default__exact_sets(plan) -%}
     (
-        {%- for n in range(1, rankhouse.most_exact_items() + 1) %}
+        {%- for n in rankhouse.exact_cutoffs(plan) %}
             {{ "union all" if not loop.first }} select * from rankhouse_exact_{{ n }}
         {%- endfor %}
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from copy import copy
 from functools import cache, cached_property
 from pathlib import Path
 from types import SimpleNamespace
@@ -48,12 +49,24 @@ class _Namespace(Namespace):
 
 
 class PackageMacro:
-    """A macro whose `{{ return(...) }}` gives its caller the value itself, as in dbt."""
+    """A macro whose `{{ return(...) }}` gives its caller the value itself, as in dbt.
+
+    One without parameters, such as a declaration, is called once. Each caller gets a list or dictionary of its own, with the
+    same entries.
+    """
 
     def __init__(self, macro: Any) -> None:
         self.macro = macro
+        self.has_parameters = bool(macro.arguments or macro.caller)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._called(*args, **kwargs) if self.has_parameters or args or kwargs else copy(self.constant)
+
+    @cached_property
+    def constant(self) -> Any:
+        return self._called()
+
+    def _called(self, *args: Any, **kwargs: Any) -> Any:
         try:
             return str(self.macro(*args, **kwargs))
         except _Return as returned:
