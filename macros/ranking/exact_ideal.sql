@@ -116,8 +116,9 @@ added stays, as if one that serves nothing were.
                         {{ added.bit }} as item_bit,
                         {{ added.share }} as intent_share,
                         {{ rankhouse.double("count(above.item_bit)") }} as n_above
-                    from rankhouse_{{ smaller }} as sets
-                    {{ "left join" if keeps_complete else "join" }}
+                    from
+                        rankhouse_{{ smaller }} as sets
+                        {{ "left join" if keeps_complete else "join" }}
                         rankhouse_exact_hits as hits
                         on {{ rankhouse.match("sets", "hits", query) }}
                         and {{ rankhouse.bit_of_set("hits.item_bit") }} = 0

@@ -93,7 +93,7 @@ class Expr:
         return self.pattern.format(*self.args)
 
 
-_known: dict[Any, Expr] = {}
+_known: dict[Any, Any] = {}
 
 
 def expr(
@@ -268,6 +268,21 @@ def _negated(one: Expr) -> Expr:
     if one.op == "is not null":
         return is_null(one.args[0])
     return one.args[0] if one.op == "not" else expr("(not {})", one, type=BOOL, op="not")
+
+
+def parts_of(condition: Expr) -> frozenset[Expr]:
+    """What may decide a condition when it is known: itself, what it is made of, and what is compared in it."""
+    if (found := _known.get(("parts", condition))) is None:
+        found = _known["parts", condition] = _parts_of(condition)
+    return found
+
+
+def _parts_of(condition: Expr) -> frozenset[Expr]:
+    if condition.op in ("not", "is not null"):
+        return parts_of(no(condition)) | {condition}
+    if condition.op in ("and", "or"):
+        return frozenset([condition]).union(*map(parts_of, condition.args))
+    return frozenset([condition, condition.args[0]] if condition.op == "equal" else [condition])
 
 
 def all_of(*conditions: Expr) -> Expr:

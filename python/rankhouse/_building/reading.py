@@ -221,10 +221,10 @@ class Reader:
     def call(self, name: str, *args: Any, **kwargs: Any) -> Any:
         if name in self.own_macros:
             return self.path.each_case(args[0], self.own_macros[name])
-        if not any(isinstance(each, (*OF_A_CALL, list, dict)) for each in (*args, *kwargs.values())):
-            return self._as_jinja(name, args, kwargs)
         if name == "by_name" and self.measures is not None:
             args = (self._among(self.measures, args[0]),)
+        if not any(map(operations.is_of_a_call, (*args, *kwargs.values()))):
+            return self._as_jinja(name, args, kwargs)
         if name in BY_DECLARATION:
             return self.path.each_case(args[0], lambda one: self._by_declaration(name, one, args[1:], kwargs))
         return self._read_macro(_trees()[name], args, kwargs)
@@ -248,14 +248,15 @@ class Reader:
 
     def _as_jinja(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         def plain(value: Any) -> Any:
-            return getattr(self.macros, value.name) if isinstance(value, Reference) else value
+            return getattr(self.macros, value.name) if isinstance(value, Reference) else operations.plain(value)
 
         try:
             found = getattr(self.macros, name)(*map(plain, args), **{key: plain(one) for key, one in kwargs.items()})
         except InputError as error:
             self._refuse(str(error))
             return MISSING
-        return self.own(found)
+        # Several lines are what a macro wrote, and not what it returned.
+        return operations.narrowed(found) if isinstance(found, str) and "\n" in found else self.own(found)
 
     def own(self, value: Any) -> Any:
         """A list or dictionary of Python's as one that templates may change."""

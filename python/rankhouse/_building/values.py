@@ -121,7 +121,7 @@ class Knowledge:
 
     def _with(self, condition: Expr) -> Knowledge:
         more = Knowledge(dict(self.known), dict(self.fixed), self.open)
-        waiting = [(condition, True)]
+        waiting, news = [(condition, True)], set[Expr]()
         while waiting:
             one, is_true = waiting.pop()
             more.known[one] = is_true  # type: ignore[index]
@@ -134,27 +134,27 @@ class Knowledge:
                     more = replace(more, open=(*more.open, one))
             elif is_true and one.op == "equal" and sql.is_constant(one.args[1]):
                 more.fixed[one.args[0]] = one.args[1].value  # type: ignore[index]
+            news |= sql.parts_of(one)
             if not waiting:
                 more = replace(more, found={}, then={})
-                followed = more._following()
-                settled = {one for one in more.open if more._is_settled(one)} | followed.keys()
+                followed, settled = more._following(news)
                 more = replace(more, open=tuple(one for one in more.open if one not in settled))
-                waiting = list(followed.values())
+                waiting, news = list(followed), set()
         return more
 
-    def _following(self) -> dict[Expr, tuple[Expr, bool]]:
-        """Of an open condition what its last part must be, where all others are known."""
-        found = {}
+    def _following(self, news: set[Expr]) -> tuple[list[tuple[Expr, bool]], set[Expr]]:
+        """Of open conditions that news concern what their last part must be, and those of which nothing is left."""
+        found, settled = [], set()
         for condition in self.open:
-            decisive = sql.constant(self.known[condition])
-            left = [each for each in map(self.simplified, condition.args) if each is not sql.no(decisive)]
-            if len(left) == 1 and left[0] is not decisive:
-                found[condition] = left[0], self.known[condition]
-        return found
-
-    def _is_settled(self, condition: Expr) -> bool:
-        decisive = sql.constant(self.known[condition])
-        return any(self.simplified(each) is decisive for each in condition.args)
+            if not news.isdisjoint(sql.parts_of(condition)):
+                decisive = sql.constant(self.known[condition])
+                left = [each for each in map(self.simplified, condition.args) if each is not sql.no(decisive)]
+                if decisive in left:
+                    settled.add(condition)
+                elif len(left) == 1:
+                    settled.add(condition)
+                    found.append((left[0], self.known[condition]))
+        return found, settled
 
     def simplified(self, condition: Expr) -> Expr:
         if condition.value is not None:

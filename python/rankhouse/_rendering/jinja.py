@@ -51,7 +51,7 @@ class _Namespace(Namespace):
 class PackageMacro:
     """A macro whose `{{ return(...) }}` gives its caller the value itself, as in dbt.
 
-    One without parameters, such as a declaration, is called once. Each caller gets a list or dictionary of its own, with the
+    One without parameters, such as a declaration, is called once; each caller gets its own list or dictionary of the
     same entries.
     """
 
