@@ -125,6 +125,7 @@ class Warehouse:
         self.process = Process(self.project, environment)
         self.inputs = duckdb.connect()
         self.n_changes = 0
+        self.targets: dict[str, int] = {}
         self.process.ask("create database raw")
 
     def change(self, sql: str) -> None:
@@ -139,7 +140,9 @@ class Warehouse:
     def command(self, *arguments: str, **variables: Any) -> list[str]:
         given = json.dumps({"rankhouse": SETTINGS} | variables)
         select = [] if "--select" in arguments else ["--select", *MODELS]
-        return ["run", "--threads", "1", "--vars", given, *select, *arguments]
+        # Other variables have another folder: dbt would read the whole package again each time that they change.
+        target = f"target_{self.targets.setdefault(given, len(self.targets))}"
+        return ["run", "--threads", "1", "--vars", given, "--target-path", target, *select, *arguments]
 
     def build(self, *arguments: str, **variables: Any) -> None:
         done = self.process.ask(self.command(*arguments, **variables))

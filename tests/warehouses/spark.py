@@ -17,6 +17,7 @@ TYPES = {"text": "string", "double": "double", "bigint": "bigint"}
 
 # Room, so that Java need not look for garbage while it plans.
 ROOM = "-XX:+UseSerialGC -Xms1g -Xmn700m -XX:MetaspaceSize=256m"
+# For few short queries.
 QUICKLY_COMPILED = f"{ROOM} -XX:TieredStopAtLevel=1"
 # Planning long queries is minutes: what is called most is worth Java's best compiler, which takes most of the time when
 # it compiles as much as it likes.
@@ -67,7 +68,7 @@ def builder(master: str, settings: Mapping[str, str]) -> SparkSession.Builder:
 @contextmanager
 def quick_builds(more: Mapping[str, str] | None = None) -> Iterator[dict[str, str]]:
     """The environment of a dbt whose Spark is for small data, where its profile says nothing else."""
-    common = {"spark.driver.defaultJavaOptions": QUICKLY_COMPILED, "spark.sql.shuffle.partitions": "2"}
+    common = {"spark.driver.defaultJavaOptions": HOTTEST_COMPILED, "spark.sql.shuffle.partitions": "2"}
     settings = {**SMALL, **common, "spark.ui.enabled": "false", **(more or {})}
     with tempfile.TemporaryDirectory() as folder:
         lines = [f"{name} {value}\n" for name, value in settings.items()]
