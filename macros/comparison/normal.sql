@@ -61,8 +61,9 @@ Algorithm 715. No denominator can be 0. An exponent is never so low that engines
 {#
 The quantile of a standard normal number, within 1e-15 of itself; NULL where `p` is not above 0 and below 1. M. J.
 Wichura (1988), "Algorithm AS 241: the percentage points of the normal distribution", Applied Statistics 37, PPND16.
+`from_half` and `root`: columns that have them, see normal_quantile_terms, where the expression is to be short.
 #}
-{% macro normal_quantile(p) -%}
+{% macro normal_quantile(p, from_half=none, root=none) -%}
     {%- set middle = ["3.3871328727963666080e0", "1.3314166789178437745e2", "1.9715909503065514427e3"] -%}
     {%- set middle = middle + ["1.3731693765509461125e4", "4.5921953931549871457e4", "6.7265770927008700853e4"] -%}
     {%- set middle = middle + ["3.3430575583588128105e4", "2.5090809287301226727e3"] -%}
@@ -84,10 +85,9 @@ Wichura (1988), "Algorithm AS 241: the percentage points of the normal distribut
     {%- set below_far = below_far + ["1.48753612908506148525e-2", "7.86869131145613259100e-4"] -%}
     {%- set below_far = below_far + ["1.84631831751005468180e-5", "1.42151175831644588870e-7"] -%}
     {%- set below_far = below_far + ["2.04426310338993978564e-15"] -%}
-    {%- set from_half, root = (
-        "(" ~ p ~ " - 5e-1)",
-        "sqrt(-ln(case when " ~ p ~ " < 5e-1 then " ~ p ~ " else 1e0 - " ~ p ~ " end))",
-    ) -%}
+    {%- set terms = rankhouse.normal_quantile_terms(p) -%}
+    {%- set from_half = terms.from_half if from_half is none else from_half -%}
+    {%- set root = terms.root if root is none else root -%}
     {%- set square = "(1.80625e-1 - " ~ from_half ~ " * " ~ from_half ~ ")" -%}
     {%- set near, away = "(" ~ root ~ " - 1.6e0)", "(" ~ root ~ " - 5e0)" -%}
     case
@@ -112,6 +112,19 @@ Wichura (1988), "Algorithm AS 241: the percentage points of the normal distribut
             end
     end
 {%- endmacro %}
+
+{# What stands in a normal quantile many times. #}
+{% macro normal_quantile_terms(p) %}
+    {%- set root = "sqrt(-ln(case when " ~ p ~ " < 5e-1 then " ~ p ~ " else 1e0 - " ~ p ~ " end))" -%}
+    {{ return({"from_half": "(" ~ p ~ " - 5e-1)", "root": root}) }}
+{% endmacro %}
+
+{# The same as columns, whose names begin with `of`; root is NULL where there is no quantile. #}
+{% macro columns_of_normal_quantile(p, of="") %}
+    {%- set terms = rankhouse.normal_quantile_terms(p) -%}
+    {%- set root = "case when " ~ p ~ " > 0 and " ~ p ~ " < 1 then " ~ terms.root ~ " end" -%}
+    {{ return([terms.from_half ~ " as " ~ of ~ "from_half", root ~ " as " ~ of ~ "root"] | join(",\n")) }}
+{% endmacro %}
 
 {# The polynomial with these coefficients, the constant one first, by Horner's rule. #}
 {% macro polynomial(x, coefficients) -%}

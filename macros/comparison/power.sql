@@ -76,9 +76,16 @@ are `kept`, and
     from
         (
             select
-                {{ rankhouse.normal_quantile("level") }} as level_z,
-                {{ rankhouse.normal_quantile("power_level") }} as power_z
-            from (select {{ level }} as level, {{ rankhouse.double(plan.power) }} as power_level) as levels
+                {{ rankhouse.normal_quantile("level", "level_from_half", "level_root") }} as level_z,
+                {{ rankhouse.normal_quantile("power_level", "power_from_half", "power_root") }} as power_z
+            from
+                (
+                    select
+                        levels.*,
+                        {{ rankhouse.columns_of_normal_quantile("level", "level_") }},
+                        {{ rankhouse.columns_of_normal_quantile("power_level", "power_") }}
+                    from (select {{ level }} as level, {{ rankhouse.double(plan.power) }} as power_level) as levels
+                ) as terms
         ) as quantiles
 {%- endmacro %}
 

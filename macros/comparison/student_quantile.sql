@@ -42,14 +42,18 @@ near 1.
 {% endmacro %}
 
 {% macro student_degrees_asked(probability, source) -%}
-    select degrees, probability, {{ rankhouse.normal_quantile("probability") }} as normal
+    select degrees, probability, {{ rankhouse.normal_quantile("probability", "from_half", "root") }} as normal
     from
         (
-            select distinct
-                {{ rankhouse.double("degrees") }} as degrees, {{ rankhouse.double(probability) }} as probability
-            from rankhouse_{{ source }}
-            where degrees >= 1
-        ) as asked
+            select asked.*, {{ rankhouse.columns_of_normal_quantile("probability") }}
+            from
+                (
+                    select distinct
+                        {{ rankhouse.double("degrees") }} as degrees, {{ rankhouse.double(probability) }} as probability
+                    from rankhouse_{{ source }}
+                    where degrees >= 1
+                ) as asked
+        ) as terms
 {%- endmacro %}
 
 {% macro student_quantile_starts(name) -%}
@@ -60,11 +64,7 @@ near 1.
         place * place / degrees as growth,
         place / sqrt(degrees + place * place) as slope,
         5e-1 * (degrees + 1) as exponent
-    from
-        (
-            select degrees, probability, {{ rankhouse.student_quantile("probability", "degrees", "normal") }} as place
-            from rankhouse_{{ name }}_asked
-        ) as places
+    from ({{ rankhouse.student_quantiles_by_hill(name ~ "_asked") }}) as places
 {%- endmacro %}
 
 {# Inside, from 0 to the place, at place * node / (1 + node); beyond and over all as student_integrals has it. #}
@@ -127,52 +127,77 @@ near 1.
 {%- endmacro %}
 
 {#
-The same as an expression: G. W. Hill (1970), "Algorithm 396: Student's t-quantiles", Communications of the ACM 13. Within
-2e-5 of itself, 1e-6 from 11 degrees of freedom on and 2e-9 from 100 on; exact for 1 and 2. Its arguments stand in it
-many times: columns of 64-bit numbers, `normal` the normal quantile of the same probability, from a step that is stored.
+About the quantile: G. W. Hill (1970), "Algorithm 396: Student's t-quantiles", Communications of the ACM 13, with his names.
+Within 2e-5 of itself, 1e-6 from 11 degrees of freedom on and 2e-9 from 100 on; exact for 1 and 2. rankhouse_<asked> has
+degrees, probability and its quantile of the normal distribution, 64-bit numbers.
 #}
-{% macro student_quantile(probability, degrees, normal) -%}
-    {%- set p, n, z = probability, degrees, normal -%}
-    {%- set a = "(1 / (" ~ n ~ " - 5e-1))" -%}
-    {%- set b = "(48 * (" ~ n ~ " - 5e-1) * (" ~ n ~ " - 5e-1))" -%}
-    {%- set c = rankhouse.polynomial(a, ["9.636e1", "-1.6e1", "-9.8e1", "20700 / " ~ b]) -%}
-    {%- set pi, half_pi = "3.141592653589793e0", "1.5707963267948966e0" -%}
-    {%- set d = "((9.45e1 / (" ~ b ~ "\n+ " ~ c ~ ") - 3) / " ~ b ~ " + 1)" -%}
-    {%- set d = "(" ~ d ~ "\n* sqrt(" ~ half_pi ~ " * " ~ a ~ ") * " ~ n ~ ")" -%}
-    {%- set y = "power(" ~ d ~ "\n* (2 - 2 * " ~ p ~ "), 2 / " ~ n ~ ")" -%}
-    {%- set few = "case when " ~ n ~ " < 5 then 3e-1 * (" ~ n ~ " - 4.5e0) * (6e-1 - " ~ z ~ ") else 0 end" -%}
-    {%- set sum = "(" ~ b ~ "\n+ " ~ c ~ "\n+ " ~ few ~ ")" -%}
-    {%- set divisor = rankhouse.polynomial("(0 - " ~ z ~ ")", [sum, "-2", "-7", "-5", "5e-2 * " ~ d]) -%}
-    {%- set square = "(" ~ z ~ " * " ~ z ~ ")" -%}
-    {%- set above = rankhouse.polynomial(square, ["9.45e1", "36", "6.3e0", "4e-1"]) -%}
-    {%- set stretched = "(((" ~ above ~ "\n/ " ~ divisor ~ "\n- " ~ square ~ " - 3) / " ~ b ~ " + 1) * " ~ z ~ ")" -%}
-    {%- set power = "(" ~ a ~ "\n* " ~ stretched ~ "\n* " ~ stretched ~ ")" -%}
-    case
-        when {{ n }} = 1 and {{ p }} <= 7.5e-1
-        then tan({{ pi }} * ({{ p }} - 5e-1))
-        when {{ n }} = 1
-        then 1 / tan({{ pi }} * (1 - {{ p }}))
-        when {{ n }} = 2
-        then (2 * {{ p }} - 1) / sqrt(2 * {{ p }} * (1 - {{ p }}))
-        when {{ y }} > 5e-2 + {{ a }} and {{ power }} < 1e-8
-        then sqrt({{ n }} * {{ power }})
-        when {{ y }} > 5e-2 + {{ a }}
-        then sqrt({{ n }} * (exp({{ power }}) - 1))
-        else
-            sqrt(
-                {{ n }} * (
-                    (
+{% macro student_quantiles_by_hill(asked) -%}
+    {%- set few = "case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end" -%}
+    {%- set divisor = rankhouse.polynomial("(0 - normal)", ["(b + c + " ~ few ~ ")", "-2", "-7", "-5", "5e-2 * d"]) -%}
+    {%- set above = rankhouse.polynomial("(normal * normal)", ["9.45e1", "36", "6.3e0", "4e-1"]) -%}
+    select
+        degrees,
+        probability,
+        case
+            when degrees = 1 and probability <= 7.5e-1
+            then tan(3.141592653589793e0 * (probability - 5e-1))
+            when degrees = 1
+            then 1 / tan(3.141592653589793e0 * (1 - probability))
+            when degrees = 2
+            then (2 * probability - 1) / sqrt(2 * probability * (1 - probability))
+            when a * x * x < 1e-8
+            then sqrt(degrees * (a * x * x))
+            when x is not null
+            then sqrt(degrees * (exp(a * x * x) - 1))
+            else
+                sqrt(
+                    degrees * (
                         (
-                            1 / (({{ n }} + 6) / ({{ n }} * {{ y }}) - 8.9e-2 * {{ d }} - 8.22e-1) / ({{ n }} + 2) / 3
-                            + 5e-1 / ({{ n }} + 4)
+                            (
+                                1 / ((degrees + 6) / (degrees * y) - 8.9e-2 * d - 8.22e-1) / (degrees + 2) / 3
+                                + 5e-1 / (degrees + 4)
+                            )
+                            * y
+                            - 1
                         )
-                        * {{ y }}
-                        - 1
+                        * (degrees + 1)
+                        / (degrees + 2)
+                        + 1 / y
                     )
-                    * ({{ n }} + 1)
-                    / ({{ n }} + 2)
-                    + 1 / {{ y }}
                 )
-            )
-    end
+        end as place
+    from
+        (
+            {#- NULL where Hill goes on from y alone. -#}
+            select
+                of_y.*,
+                case
+                    when degrees > 2 and y > 5e-2 + a
+                    then (({{ above }} / {{ divisor }} - (normal * normal) - 3) / b + 1) * normal
+                end as x
+            from
+                (
+                    select of_d.*, power(d * (2 - 2 * probability), 2 / degrees) as y
+                    from
+                        (
+                            select
+                                of_c.*, ((9.45e1 / (b + c) - 3) / b + 1) * sqrt(1.5707963267948966e0 * a) * degrees as d
+                            from
+                                (
+                                    select
+                                        of_ab.*,
+                                        {{ rankhouse.polynomial("a", ["9.636e1", "-1.6e1", "-9.8e1", "20700 / b"]) }}
+                                        as c
+                                    from
+                                        (
+                                            select
+                                                asked.*,
+                                                1 / (degrees - 5e-1) as a,
+                                                48 * (degrees - 5e-1) * (degrees - 5e-1) as b
+                                            from rankhouse_{{ asked }} as asked
+                                        ) as of_ab
+                                ) as of_c
+                        ) as of_d
+                ) as of_y
+        ) as of_x
 {%- endmacro %}
