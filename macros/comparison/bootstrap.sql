@@ -202,9 +202,13 @@ takes the time.
         left join ({{ skewed }}) as skewed on counted.number = skewed.number
     {%- endset -%}
     {%- set shifted -%}
-        select number, acceleration, {{ rankhouse.normal_quantile("share") }} as bias from rankhouse_biased
+        select number, acceleration, {{ rankhouse.normal_quantile("share", of="") }} as bias
+        from ({{ rankhouse.rows_with_quantile_terms("rankhouse_biased", {"": "share"}) }}) as biased
     {%- endset -%}
-    {%- set asked -%} select is_high, {{ rankhouse.normal_quantile("share") }} as z from rankhouse_levels {%- endset -%}
+    {%- set asked -%}
+        select is_high, {{ rankhouse.normal_quantile("share", of="") }} as z
+        from ({{ rankhouse.rows_with_quantile_terms("rankhouse_levels", {"": "share"}) }}) as levels
+    {%- endset -%}
     {%- set corrected -%}
         select
             shifted.number as number,

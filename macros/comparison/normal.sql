@@ -61,9 +61,10 @@ Algorithm 715. No denominator can be 0. An exponent is never so low that engines
 {#
 The quantile of a standard normal number, within 1e-15 of itself; NULL where `p` is not above 0 and below 1. M. J.
 Wichura (1988), "Algorithm AS 241: the percentage points of the normal distribution", Applied Statistics 37, PPND16.
-`from_half` and `root`: columns that have them, see normal_quantile_terms, where the expression is to be short.
+`of`: what the names of its terms begin with where they are columns, by rows_with_quantile_terms, so that the expression is
+short.
 #}
-{% macro normal_quantile(p, from_half=none, root=none) -%}
+{% macro normal_quantile(p, of=none) -%}
     {%- set middle = ["3.3871328727963666080e0", "1.3314166789178437745e2", "1.9715909503065514427e3"] -%}
     {%- set middle = middle + ["1.3731693765509461125e4", "4.5921953931549871457e4", "6.7265770927008700853e4"] -%}
     {%- set middle = middle + ["3.3430575583588128105e4", "2.5090809287301226727e3"] -%}
@@ -86,9 +87,10 @@ Wichura (1988), "Algorithm AS 241: the percentage points of the normal distribut
     {%- set below_far = below_far + ["1.84631831751005468180e-5", "1.42151175831644588870e-7"] -%}
     {%- set below_far = below_far + ["2.04426310338993978564e-15"] -%}
     {%- set terms = rankhouse.normal_quantile_terms(p) -%}
-    {%- set from_half = terms.from_half if from_half is none else from_half -%}
-    {%- set root = terms.root if root is none else root -%}
-    {%- set square = "(1.80625e-1 - " ~ from_half ~ " * " ~ from_half ~ ")" -%}
+    {%- if of is not none -%}
+        {%- set terms = {"from_half": of ~ "from_half", "square": of ~ "square", "root": of ~ "root"} -%}
+    {%- endif -%}
+    {%- set from_half, square, root = terms.from_half, terms.square, terms.root -%}
     {%- set near, away = "(" ~ root ~ " - 1.6e0)", "(" ~ root ~ " - 5e0)" -%}
     case
         when {{ p }} > 0 and {{ p }} < 1
@@ -115,16 +117,33 @@ Wichura (1988), "Algorithm AS 241: the percentage points of the normal distribut
 
 {# What stands in a normal quantile many times. #}
 {% macro normal_quantile_terms(p) %}
-    {%- set root = "sqrt(-ln(case when " ~ p ~ " < 5e-1 then " ~ p ~ " else 1e0 - " ~ p ~ " end))" -%}
-    {{ return({"from_half": "(" ~ p ~ " - 5e-1)", "root": root}) }}
+    {%- set from_half = "(" ~ p ~ " - 5e-1)" -%}
+    {{
+        return(
+            {
+                "from_half": from_half,
+                "square": "(1.80625e-1 - " ~ from_half ~ " * " ~ from_half ~ ")",
+                "root": "sqrt(-ln(case when " ~ p ~ " < 5e-1 then " ~ p ~ " else 1e0 - " ~ p ~ " end))",
+            }
+        )
+    }}
 {% endmacro %}
 
-{# The same as columns, whose names begin with `of`; root is NULL where there is no quantile. #}
-{% macro columns_of_normal_quantile(p, of="") %}
-    {%- set terms = rankhouse.normal_quantile_terms(p) -%}
-    {%- set root = "case when " ~ p ~ " > 0 and " ~ p ~ " < 1 then " ~ terms.root ~ " end" -%}
-    {{ return([terms.from_half ~ " as " ~ of ~ "from_half", root ~ " as " ~ of ~ "root"] | join(",\n")) }}
-{% endmacro %}
+{# The rows of a source with the terms of normal quantiles: `asked` has a column for what the names of its terms begin with. #}
+{% macro rows_with_quantile_terms(source, asked) -%}
+    {%- set columns = ["given.*"] -%}
+    {%- for of, p in asked.items() -%}
+        {%- set terms = rankhouse.normal_quantile_terms(p) -%}
+        {%- do columns.append(terms.from_half ~ " as " ~ of ~ "from_half") -%}
+        {%- do columns.append(terms.square ~ " as " ~ of ~ "square") -%}
+        {#- Of nothing else there is a logarithm. -#}
+        {%- do columns.append(
+            "case when " ~ p ~ " > 0 and " ~ p ~ " < 1 then " ~ terms.root ~ " end as " ~ of ~ "root"
+        ) -%}
+    {%- endfor -%}
+    select {{ rankhouse.listed(columns) }}
+    from {{ source }} as given
+{%- endmacro %}
 
 {# The polynomial with these coefficients, the constant one first, by Horner's rule. #}
 {% macro polynomial(x, coefficients) -%}

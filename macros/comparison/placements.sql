@@ -43,8 +43,8 @@ place_of_negative, one of these NULL. `partition`: that of the key, "partition b
 {% macro normal_limit_step(confidence) %}
     {%- set share = rankhouse.double(confidence) -%}
     {%- set level -%}
-        select {{ rankhouse.normal_quantile("level") }} as z_limit, (1 - {{ share }}) / 2 as tail_share
-        from (select (1 + {{ share }}) / 2 as level) as levels
+        select {{ rankhouse.normal_quantile("level", of="") }} as z_limit, (1 - {{ share }}) / 2 as tail_share
+        from ({{ rankhouse.rows_with_quantile_terms("(select (1 + " ~ share ~ ") / 2 as level)", {"": "level"}) }}) as levels
     {%- endset -%}
     {{ return(rankhouse.step("limit", "the one level of the intervals", level)) }}
 {% endmacro %}

@@ -68,6 +68,7 @@ are `kept`, and
 {%- endmacro %}
 
 {% macro power_by_normal(level, plan) -%}
+    {%- set levels = "(select " ~ level ~ " as level, " ~ rankhouse.double(plan.power) ~ " as power_level)" -%}
     select
         level_z + power_z as z,
         (power(level_z, 3) + level_z + power(power_z, 3) + power_z) / 4 as z_1,
@@ -76,16 +77,12 @@ are `kept`, and
     from
         (
             select
-                {{ rankhouse.normal_quantile("level", "level_from_half", "level_root") }} as level_z,
-                {{ rankhouse.normal_quantile("power_level", "power_from_half", "power_root") }} as power_z
+                {{ rankhouse.normal_quantile("level", of="level_") }} as level_z,
+                {{ rankhouse.normal_quantile("power_level", of="power_") }} as power_z
             from
                 (
-                    select
-                        levels.*,
-                        {{ rankhouse.columns_of_normal_quantile("level", "level_") }},
-                        {{ rankhouse.columns_of_normal_quantile("power_level", "power_") }}
-                    from (select {{ level }} as level, {{ rankhouse.double(plan.power) }} as power_level) as levels
-                ) as terms
+                    {{ rankhouse.rows_with_quantile_terms(levels, {"level_": "level", "power_": "power_level"}) }}
+                ) as levels
         ) as quantiles
 {%- endmacro %}
 

@@ -42,18 +42,16 @@ near 1.
 {% endmacro %}
 
 {% macro student_degrees_asked(probability, source) -%}
-    select degrees, probability, {{ rankhouse.normal_quantile("probability", "from_half", "root") }} as normal
-    from
+    {%- set asked -%}
         (
-            select asked.*, {{ rankhouse.columns_of_normal_quantile("probability") }}
-            from
-                (
-                    select distinct
-                        {{ rankhouse.double("degrees") }} as degrees, {{ rankhouse.double(probability) }} as probability
-                    from rankhouse_{{ source }}
-                    where degrees >= 1
-                ) as asked
-        ) as terms
+            select distinct
+                {{ rankhouse.double("degrees") }} as degrees, {{ rankhouse.double(probability) }} as probability
+            from rankhouse_{{ source }}
+            where degrees >= 1
+        )
+    {%- endset -%}
+    select degrees, probability, {{ rankhouse.normal_quantile("probability", of="") }} as normal
+    from ({{ rankhouse.rows_with_quantile_terms(asked, {"": "probability"}) }}) as asked
 {%- endmacro %}
 
 {% macro student_quantile_starts(name) -%}
