@@ -24,26 +24,18 @@ renders disabled models too, so that the measures are written out only where the
 {% macro duckdb__reference_table(name) %} {{ return(ref("rankhouse_fixture_" ~ name)) }} {% endmacro %}
 
 {% macro reference_results(run, judgments, expected, ties="item", queries="judged", unjudged="irrelevant") -%}
-    {%- set measures = rankhouse.reference_measures(ties, queries, unjudged) -%}
-    {%- set values = rankhouse.query_metrics(
-        run,
-        judgments,
-        measures,
-        by=["fixture"],
-        judgments_by=["fixture"],
-        ties=ties,
-        queries=queries,
-        unjudged=unjudged,
-    ) -%}
-    {%- set means = rankhouse.metrics(
-        run,
-        judgments,
-        measures,
-        by=["fixture"],
-        judgments_by=["fixture"],
-        ties=ties,
-        queries=queries,
-        unjudged=unjudged,
+    {#- What query_metrics and metrics write, whose measures are read once. -#}
+    {%- set plan = rankhouse.plan(
+        {
+            "run": run,
+            "judgments": judgments,
+            "measures": rankhouse.reference_measures(ties, queries, unjudged),
+            "by": ["fixture"],
+            "judgments_by": ["fixture"],
+            "ties": ties,
+            "queries": queries,
+            "unjudged": unjudged,
+        }
     ) -%}
     select
         expected.fixture,
@@ -68,10 +60,10 @@ renders disabled models too, so that the measures are written out only where the
     left join
         (
             select fixture, query_id, measure, value
-            from ({{ values }}) as per_query
+            from ({{ rankhouse.query_metrics_of(plan) }}) as per_query
             union all
             select fixture, null as query_id, measure, value
-            from ({{ means }}) as means
+            from ({{ rankhouse.metrics_of(plan) }}) as means
         ) as computed
         on expected.fixture = computed.fixture
         and expected.measure = computed.measure
