@@ -202,12 +202,12 @@ takes the time.
         left join ({{ skewed }}) as skewed on counted.number = skewed.number
     {%- endset -%}
     {%- set shifted -%}
-        select number, acceleration, {{ rankhouse.normal_quantile("share", of="") }} as bias
-        from ({{ rankhouse.rows_with_quantile_terms("rankhouse_biased", {"": "share"}) }}) as biased
+        select number, acceleration, bias
+        from {{ rankhouse.rows_with_normal_quantiles("rankhouse_biased", {"bias": "share"}) }} as biased
     {%- endset -%}
     {%- set asked -%}
-        select is_high, {{ rankhouse.normal_quantile("share", of="") }} as z
-        from ({{ rankhouse.rows_with_quantile_terms("rankhouse_levels", {"": "share"}) }}) as levels
+        select is_high, z
+        from {{ rankhouse.rows_with_normal_quantiles("rankhouse_levels", {"z": "share"}) }} as levels
     {%- endset -%}
     {%- set corrected -%}
         select

@@ -59,12 +59,41 @@ Algorithm 715. No denominator can be 0. An exponent is never so low that engines
 {% macro two_sided_normal(z) -%} (2e0 * {{ rankhouse.normal_tail("abs(" ~ z ~ ")") }}) {%- endmacro %}
 
 {#
-The quantile of a standard normal number, within 1e-15 of itself; NULL where `p` is not above 0 and below 1. M. J.
-Wichura (1988), "Algorithm AS 241: the percentage points of the normal distribution", Applied Statistics 37, PPND16.
-`of`: what the names of its terms begin with where they are columns, by rows_with_quantile_terms, so that the expression is
-short.
+Rows of a source with quantiles of a standard normal number: `quantiles` has the column of probabilities for the name of each
+new column. Beside them are their terms, under names that begin so.
 #}
-{% macro normal_quantile(p, of=none) -%}
+{% macro rows_with_normal_quantiles(source, quantiles) %}
+    {%- set terms, found = {}, {} -%}
+    {%- for name, p in quantiles.items() -%}
+        {%- set from_half, nearer = (
+            p ~ " - 5e-1",
+            "case when " ~ p ~ " < 5e-1 then " ~ p ~ " else 1e0 - " ~ p ~ " end",
+        ) -%}
+        {%- do terms.update(
+            {
+                name ~ "_from_half": from_half,
+                name ~ "_square": "1.80625e-1 - (" ~ from_half ~ ") * (" ~ from_half ~ ")",
+                name
+                ~ "_root": "case when "
+                ~ p
+                ~ " > 0 and "
+                ~ p
+                ~ " < 1 then sqrt(-ln("
+                ~ nearer
+                ~ ")) end",
+            }
+        ) -%}
+        {%- do found.update({name: rankhouse.normal_quantile(p, name)}) -%}
+    {%- endfor -%}
+    {{ return(rankhouse.rows_with(source, [terms, found])) }}
+{% endmacro %}
+
+{#
+The quantile of a standard normal number, within 1e-15 of itself; NULL where `p` is not above 0 and below 1, by its terms
+under names that begin with `name`. M. J. Wichura (1988), "Algorithm AS 241: the percentage points of the normal
+distribution", Applied Statistics 37, PPND16.
+#}
+{% macro normal_quantile(p, name) -%}
     {%- set middle = ["3.3871328727963666080e0", "1.3314166789178437745e2", "1.9715909503065514427e3"] -%}
     {%- set middle = middle + ["1.3731693765509461125e4", "4.5921953931549871457e4", "6.7265770927008700853e4"] -%}
     {%- set middle = middle + ["3.3430575583588128105e4", "2.5090809287301226727e3"] -%}
@@ -86,63 +115,22 @@ short.
     {%- set below_far = below_far + ["1.48753612908506148525e-2", "7.86869131145613259100e-4"] -%}
     {%- set below_far = below_far + ["1.84631831751005468180e-5", "1.42151175831644588870e-7"] -%}
     {%- set below_far = below_far + ["2.04426310338993978564e-15"] -%}
-    {%- set terms = rankhouse.normal_quantile_terms(p) -%}
-    {%- if of is not none -%}
-        {%- set terms = {"from_half": of ~ "from_half", "square": of ~ "square", "root": of ~ "root"} -%}
-    {%- endif -%}
-    {%- set from_half, square, root = terms.from_half, terms.square, terms.root -%}
+    {%- set from_half, square, root = name ~ "_from_half", name ~ "_square", name ~ "_root" -%}
     {%- set near, away = "(" ~ root ~ " - 1.6e0)", "(" ~ root ~ " - 5e0)" -%}
     case
-        when {{ p }} > 0 and {{ p }} < 1
+        when abs({{ from_half }}) <= 4.25e-1
         then
-            case
-                when abs({{ from_half }}) <= 4.25e-1
-                then
-                    {{ from_half }}
-                    * {{ rankhouse.polynomial(square, middle) }}
-                    / {{ rankhouse.polynomial(square, below_middle) }}
-                {# e to the power of -25 #}
-                when {{ p }} > 1.3887943864964021e-11 and 1e0 - {{ p }} > 1.3887943864964021e-11
-                then
-                    sign({{ from_half }})
-                    * {{ rankhouse.polynomial(near, side) }}
-                    / {{ rankhouse.polynomial(near, below_side) }}
-                else
-                    sign({{ from_half }})
-                    * {{ rankhouse.polynomial(away, far) }}
-                    / {{ rankhouse.polynomial(away, below_far) }}
-            end
+            {{ from_half }}
+            * {{ rankhouse.polynomial(square, middle) }}
+            / {{ rankhouse.polynomial(square, below_middle) }}
+        {# e to the power of -25 #}
+        when {{ p }} > 1.3887943864964021e-11 and 1e0 - {{ p }} > 1.3887943864964021e-11
+        then
+            sign({{ from_half }})
+            * {{ rankhouse.polynomial(near, side) }}
+            / {{ rankhouse.polynomial(near, below_side) }}
+        else sign({{ from_half }}) * {{ rankhouse.polynomial(away, far) }} / {{ rankhouse.polynomial(away, below_far) }}
     end
-{%- endmacro %}
-
-{# What stands in a normal quantile many times. #}
-{% macro normal_quantile_terms(p) %}
-    {%- set from_half = "(" ~ p ~ " - 5e-1)" -%}
-    {{
-        return(
-            {
-                "from_half": from_half,
-                "square": "(1.80625e-1 - " ~ from_half ~ " * " ~ from_half ~ ")",
-                "root": "sqrt(-ln(case when " ~ p ~ " < 5e-1 then " ~ p ~ " else 1e0 - " ~ p ~ " end))",
-            }
-        )
-    }}
-{% endmacro %}
-
-{# The rows of a source with the terms of normal quantiles: `asked` has a column for what the names of its terms begin with. #}
-{% macro rows_with_quantile_terms(source, asked) -%}
-    {%- set columns = ["given.*"] -%}
-    {%- for of, p in asked.items() -%}
-        {%- set terms = rankhouse.normal_quantile_terms(p) -%}
-        {%- do columns.append(terms.from_half ~ " as " ~ of ~ "from_half") -%}
-        {%- do columns.append(terms.square ~ " as " ~ of ~ "square") -%}
-        {#- Of nothing else there is a logarithm. -#}
-        {%- do columns.append(
-            "case when " ~ p ~ " > 0 and " ~ p ~ " < 1 then " ~ terms.root ~ " end as " ~ of ~ "root"
-        ) -%}
-    {%- endfor -%}
-    select {{ rankhouse.listed(columns) }}
-    from {{ source }} as given
 {%- endmacro %}
 
 {# The polynomial with these coefficients, the constant one first, by Horner's rule. #}

@@ -42,9 +42,10 @@ place_of_negative, one of these NULL. `partition`: that of the key, "partition b
 {# rankhouse_limit: one row, z_limit (of the normal distribution) and tail_share (beyond each end of an interval). #}
 {% macro normal_limit_step(confidence) %}
     {%- set share = rankhouse.double(confidence) -%}
+    {%- set levels = "(select (1 + " ~ share ~ ") / 2 as level)" -%}
     {%- set level -%}
-        select {{ rankhouse.normal_quantile("level", of="") }} as z_limit, (1 - {{ share }}) / 2 as tail_share
-        from ({{ rankhouse.rows_with_quantile_terms("(select (1 + " ~ share ~ ") / 2 as level)", {"": "level"}) }}) as levels
+        select z_limit, (1 - {{ share }}) / 2 as tail_share
+        from {{ rankhouse.rows_with_normal_quantiles(levels, {"z_limit": "level"}) }} as levels
     {%- endset -%}
     {{ return(rankhouse.step("limit", "the one level of the intervals", level)) }}
 {% endmacro %}

@@ -74,16 +74,7 @@ are `kept`, and
         (power(level_z, 3) + level_z + power(power_z, 3) + power_z) / 4 as z_1,
         (5 * power(level_z, 5) + 16 * power(level_z, 3) + 3 * level_z) / 96
         + (5 * power(power_z, 5) + 16 * power(power_z, 3) + 3 * power_z) / 96 as z_2
-    from
-        (
-            select
-                {{ rankhouse.normal_quantile("level", of="level_") }} as level_z,
-                {{ rankhouse.normal_quantile("power_level", of="power_") }} as power_z
-            from
-                (
-                    {{ rankhouse.rows_with_quantile_terms(levels, {"level_": "level", "power_": "power_level"}) }}
-                ) as levels
-        ) as quantiles
+    from {{ rankhouse.rows_with_normal_quantiles(levels, {"level_z": "level", "power_z": "power_level"}) }} as quantiles
 {%- endmacro %}
 
 {% macro power_seen(kept) -%}

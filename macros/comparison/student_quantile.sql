@@ -50,8 +50,8 @@ near 1.
             where degrees >= 1
         )
     {%- endset -%}
-    select degrees, probability, {{ rankhouse.normal_quantile("probability", of="") }} as normal
-    from ({{ rankhouse.rows_with_quantile_terms(asked, {"": "probability"}) }}) as asked
+    select degrees, probability, normal
+    from {{ rankhouse.rows_with_normal_quantiles(asked, {"normal": "probability"}) }} as asked
 {%- endmacro %}
 
 {% macro student_quantile_starts(name) -%}
@@ -133,6 +133,18 @@ degrees, probability and its quantile of the normal distribution, 64-bit numbers
     {%- set few = "case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end" -%}
     {%- set divisor = rankhouse.polynomial("(0 - normal)", ["(b + c + " ~ few ~ ")", "-2", "-7", "-5", "5e-2 * d"]) -%}
     {%- set above = rankhouse.polynomial("(normal * normal)", ["9.45e1", "36", "6.3e0", "4e-1"]) -%}
+    {%- set x = "((" ~ above ~ " / " ~ divisor ~ " - (normal * normal) - 3) / b + 1) * normal" -%}
+    {#- x is NULL where Hill goes on from y alone. -#}
+    {%- set rows = rankhouse.rows_with(
+        "rankhouse_" ~ asked,
+        [
+            {"a": "1 / (degrees - 5e-1)", "b": "48 * (degrees - 5e-1) * (degrees - 5e-1)"},
+            {"c": rankhouse.polynomial("a", ["9.636e1", "-1.6e1", "-9.8e1", "20700 / b"])},
+            {"d": "((9.45e1 / (b + c) - 3) / b + 1) * sqrt(1.5707963267948966e0 * a) * degrees"},
+            {"y": "power(d * (2 - 2 * probability), 2 / degrees)"},
+            {"x": "case when degrees > 2 and y > 5e-2 + a then " ~ x ~ " end"},
+        ],
+    ) -%}
     select
         degrees,
         probability,
@@ -164,38 +176,5 @@ degrees, probability and its quantile of the normal distribution, 64-bit numbers
                     )
                 )
         end as place
-    from
-        (
-            {#- NULL where Hill goes on from y alone. -#}
-            select
-                of_y.*,
-                case
-                    when degrees > 2 and y > 5e-2 + a
-                    then (({{ above }} / {{ divisor }} - (normal * normal) - 3) / b + 1) * normal
-                end as x
-            from
-                (
-                    select of_d.*, power(d * (2 - 2 * probability), 2 / degrees) as y
-                    from
-                        (
-                            select
-                                of_c.*, ((9.45e1 / (b + c) - 3) / b + 1) * sqrt(1.5707963267948966e0 * a) * degrees as d
-                            from
-                                (
-                                    select
-                                        of_ab.*,
-                                        {{ rankhouse.polynomial("a", ["9.636e1", "-1.6e1", "-9.8e1", "20700 / b"]) }}
-                                        as c
-                                    from
-                                        (
-                                            select
-                                                asked.*,
-                                                1 / (degrees - 5e-1) as a,
-                                                48 * (degrees - 5e-1) * (degrees - 5e-1) as b
-                                            from rankhouse_{{ asked }} as asked
-                                        ) as of_ab
-                                ) as of_c
-                        ) as of_d
-                ) as of_y
-        ) as of_x
+    from {{ rows }} as places
 {%- endmacro %}

@@ -108,3 +108,13 @@ one of the names that the query gives. What is more than a name may have an alia
 {% macro ranks_given(columns, side) %}
     {{ return(columns.get(side ~ ".rank", columns.get("rank")) is not none) }}
 {% endmacro %}
+
+{# Rows of a source with further columns: `columns` has a dictionary of them for each time that they need those before. #}
+{% macro rows_with(source, columns) %}
+    {%- set made = namespace(rows=source) -%}
+    {%- for added in columns -%}
+        {%- set listed = rankhouse.listed(["given.*"] + rankhouse.named_expressions(added)) -%}
+        {%- set made.rows = "(\nselect\n" ~ listed ~ "\nfrom " ~ made.rows ~ " as given\n)" -%}
+    {%- endfor -%}
+    {{ return(made.rows) }}
+{% endmacro %}

@@ -23,8 +23,9 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
 
     normal = [(number, z, float(stats.norm.sf(z))) for number, z in enumerate(PLACES)]
     session.load("normals", {"number": BIGINT, "z": DOUBLE, "p": DOUBLE}, normal)
-    expressions = [package.normal_tail("z"), package.two_sided_normal("z"), package.normal_quantile("p")]
-    rows = session.query(f"select number, {', '.join(expressions)} from normals order by number")
+    expressions = [package.normal_tail("z"), package.two_sided_normal("z"), "quantile"]
+    given = package.rows_with_normal_quantiles("normals", {"quantile": "p"})
+    rows = session.query(f"select number, {', '.join(expressions)} from {given} as given order by number")
     for (_, z, p), (_, tail, both, quantile) in zip(normal, rows, strict=True):
         yield relative("normal_tail", z, p, tail)
         yield relative("two_sided_normal", z, 2 * float(stats.norm.sf(abs(z))), both)

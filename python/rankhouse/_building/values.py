@@ -146,14 +146,14 @@ class Knowledge:
         """Of open conditions that news concern what their last part must be, and those of which nothing is left."""
         found, settled = [], set()
         for condition in self.open:
-            if not news.isdisjoint(sql.parts_of(condition)):
-                decisive = sql.constant(self.known[condition])
-                left = [each for each in map(self.simplified, condition.args) if each is not sql.no(decisive)]
-                if decisive in left:
-                    settled.add(condition)
-                elif len(left) == 1:
-                    settled.add(condition)
-                    found.append((left[0], self.known[condition]))
+            if news.isdisjoint(sql.parts_of(condition)):
+                continue
+            decisive = sql.constant(self.known[condition])
+            left = [each for each in map(self.simplified, condition.args) if each is not sql.no(decisive)]
+            if decisive in left or len(left) == 1:
+                settled.add(condition)
+            if len(left) == 1 and decisive not in left:
+                found.append((left[0], self.known[condition]))
         return found, settled
 
     def simplified(self, condition: Expr) -> Expr:
