@@ -39,6 +39,7 @@ def build_once() -> None:
     # Processes share with the server what their collectors do not visit.
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20)
     atexit.register(gc.unfreeze)
 
 
