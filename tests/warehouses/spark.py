@@ -47,7 +47,7 @@ class Spark:
 
     def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Row]) -> None:
         schema = ", ".join(f"`{name}` {TYPES[kind]}" for name, kind in columns.items())
-        self.spark.createDataFrame(rows, schema).createOrReplaceTempView(table)
+        self.spark.createDataFrame(rows, schema).localCheckpoint().createOrReplaceTempView(table)
 
     def query(self, sql: str) -> list[Row]:
         return [tuple(row) for row in self.spark.sql(sql).collect()]
