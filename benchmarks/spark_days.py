@@ -26,7 +26,7 @@ class Warehouse:
     def __init__(self, folder: Path, queries: int) -> None:
         sys.path[:0] = [str(TESTS), str(TESTS / "helpers")]
         from dbt_projects import new_project
-        from warehouses.incremental_spark import Process, profile
+        from warehouses.spark_process import Process, profile
 
         tables = [{"name": "run"}, {"name": "judgments"}]
         sources = {"version": 2, "sources": [{"name": "raw", "schema": "raw", "tables": tables}]}
@@ -37,9 +37,9 @@ class Warehouse:
         )
         (folder / "profiles.yml").write_text(yaml.safe_dump(profile()))
         self.process = Process(folder)
-        self.process.ask("create database raw")
+        self.process.sql("create database raw")
         for table, figure in (("run", "score double"), ("judgments", "relevance int")):
-            self.process.ask(
+            self.process.sql(
                 f"create table raw.{table} (query_id bigint, item_id bigint, {figure}, day date)"
                 f" using parquet partitioned by (day) location '{self.folder / 'inputs' / table}'"
             )
@@ -62,7 +62,7 @@ class Warehouse:
                     )
         added = " ".join(f"partition (day = '{FIRST + timedelta(days=n)}')" for n in range(self.days, self.days + days))
         for table in ("run", "judgments"):
-            self.process.ask(f"alter table raw.{table} add {added}")
+            self.process.sql(f"alter table raw.{table} add {added}")
         self.days += days
 
     @property
@@ -73,11 +73,9 @@ class Warehouse:
         """Seconds in the three tables' models, and the CPU seconds of Spark; every day is in them afterwards."""
         used = cpu_seconds(self.process.java)
         given = json.dumps({"rankhouse": SETTINGS, **variables})
-        done = self.process.ask(["run", "--threads", "1", "--vars", given, "--select", *MODELS, *arguments])
+        self.process.dbt(self.folder, "run", "--threads", "1", "--vars", given, "--select", *MODELS, *arguments)
         used = cpu_seconds(self.process.java) - used
-        if not done:
-            raise RuntimeError((self.folder / "said.txt").read_text()[-5000:])
-        assert self.process.ask("select count(distinct day) from built.rankhouse__metrics") == [(self.days,)]
+        assert self.process.sql("select count(distinct day) from built.rankhouse__metrics") == [(self.days,)]
         results = json.loads((self.folder / "target" / "run_results.json").read_text())["results"]
         return float(sum(result["execution_time"] for result in results)), used
 
@@ -118,5 +116,5 @@ def measure(histories: list[int], queries: int) -> Section:
                 figures.append(warehouse.build(rankhouse_partitions=[str(warehouse.last)]))
                 section.rows.append([str(history), *(f"{seconds:.1f} ({used:.1f})" for seconds, used in figures)])
         finally:
-            warehouse.process.end()
+            warehouse.process.kill()
     return section

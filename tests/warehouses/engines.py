@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from warehouses import (
     agreement,
@@ -82,14 +84,13 @@ VALUES += [
 ]
 
 CLUSTER = "spark cluster"
-BUILT = {"postgres": ["incremental", "build"], "spark": ["incremental_spark", "example", "build"]}
-"""What dbt does, each in processes of its own."""
-LONGEST_FIRST = ["values", "incremental_spark", "build", "example", "incremental"]
+BUILT = ("postgres", "spark")
+"""Where dbt builds, in a task of its own."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a process does for an engine: compares its values, or has dbt build something."""
+    """What a process does for an engine: compares its values, or what dbt builds."""
 
     engine: str
     part: str
@@ -119,19 +120,17 @@ def opened(engine: str) -> AbstractContextManager[Session]:
 
 def tasks(engines: list[str], is_sample: bool) -> list[Task]:
     """Those that take longest first. A sample has neither what dbt builds nor the cluster."""
-    found = [Task(engine, "values") for engine in engines if not (is_sample and engine == CLUSTER)]
-    if not is_sample:
-        found += [Task(engine, part) for engine in engines for part in BUILT.get(engine, [])]
-    return sorted(found, key=lambda task: (task.engine != "spark", LONGEST_FIRST.index(task.part)))
+    found = [] if is_sample else [Task(engine, "dbt") for engine in engines if engine in BUILT]
+    found += [Task(engine, "values") for engine in engines if not (is_sample and engine == CLUSTER)]
+    return sorted(found, key=lambda task: task.engine != "spark")
 
 
 def done(task: Task, is_sample: bool) -> Done:
     """Raises Unavailable or AssertionError."""
     sample.begin(task.engine, is_sample)
     found = Done(task)
-    if task.part != "values":
-        with timed(found, task.part):
-            build(found)
+    if task.part == "dbt":
+        {"postgres": build_on_postgres, "spark": build_on_spark}[task.engine](found)
     elif task.engine == CLUSTER:
         with timed(found, "values"):
             check_cluster(found)
@@ -154,7 +153,7 @@ def check_values(found: Done) -> None:
     with opened(engine) as session:
         found.version = session.version
         # dbt builds the fixtures as models, which `builds` compares.
-        if not (sample.is_whole() and "build" in BUILT.get(engine, [])):
+        if not (sample.is_whole() and engine in BUILT):
             with timed(found, "fixtures"):
                 found.fixtures += reference.reference_values(session, engine)
         for values in VALUES:
@@ -170,12 +169,35 @@ def check_cluster(found: Done) -> None:
         found.others += cluster.checked(session.spark)
 
 
-def build(found: Done) -> None:
-    if found.task.part == "build":
-        built = builds.build(found.task.engine)
-        found.n_built, found.fixtures = built.n_nodes, built.fixtures
-    else:
-        importlib.import_module(f"warehouses.{found.task.part}").check()
+def build_on_postgres(found: Done) -> None:
+    from warehouses import incremental
+
+    with timed(found, "incremental"):
+        incremental.check()
+    with timed(found, "build"):
+        record(found, builds.on_postgres())
+
+
+def build_on_spark(found: Done) -> None:
+    from warehouses import example, incremental_spark
+    from warehouses.spark import quick_builds
+    from warehouses.spark_process import Process
+
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        quick_builds() as environment,
+        Process(Path(folder), environment) as process,
+    ):
+        with timed(found, "build"):
+            record(found, builds.on_spark(process))
+        with timed(found, "example"):
+            example.check(process)
+        with timed(found, "incremental"):
+            incremental_spark.check(process)
+
+
+def record(found: Done, built: builds.Built) -> None:
+    found.n_built, found.fixtures = built.n_nodes, built.fixtures
 
 
 def result(engine: str, parts: Sequence[Done]) -> Result:

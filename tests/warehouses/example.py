@@ -9,22 +9,22 @@ from typing import Any
 import duckdb
 import pytest
 
-from dbt_projects import dbt, installed
-from warehouses.spark import INTERPRETED, quick_builds
+from dbt_projects import copied
+from warehouses.spark_process import Process
 
 Row = tuple[Any, ...]
 
 
-def check() -> None:
+def check(process: Process) -> None:
     """Raises AssertionError when dbt fails on one of the two, or a table has other rows."""
-    with tempfile.TemporaryDirectory() as folder, quick_builds(INTERPRETED) as environment:
-        project = installed(Path(folder), "examples/recommender")
+    with tempfile.TemporaryDirectory() as folder:
+        project = copied(Path(folder), "examples/recommender")
+        process.dbt(project, "deps")
         for engine in ("duckdb", "spark"):
-            done = dbt(project, "build", DBT_TARGET=engine, **environment)
-            assert done.returncode == 0, f"dbt build on {engine}:\n{done.stdout}\n{done.stderr}"
+            process.dbt(project, "build", "--target", engine)
         with duckdb.connect(str(project / "recommender.duckdb"), read_only=True) as con:
             for (name,) in con.execute("show tables").fetchall():
-                (files,) = project.glob(f"spark-warehouse/*/{name}")
+                (files,) = process.warehouse.glob(f"recommender.db/{name}")
                 columns = ", ".join(con.table(name).columns)
                 found = con.execute(f"select {columns} from read_parquet('{files}/*.parquet')").fetchall()
                 expected = con.execute(f"select {columns} from {name}").fetchall()
@@ -37,8 +37,3 @@ def in_order(rows: list[Row]) -> list[Row]:
     return [
         tuple(pytest.approx(value, abs=1e-9) if isinstance(value, float) else value for value in row) for row in ordered
     ]
-
-
-if __name__ == "__main__":
-    check()
-    print("examples/recommender is the same on DuckDB and Spark")

@@ -7,17 +7,9 @@ DuckDB over all of them, which other tests compare with exact values.
 from __future__ import annotations
 
 import json
-import multiprocessing
-import os
 import shutil
-import signal
-import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +17,10 @@ import duckdb
 import pytest
 import yaml
 
-from dbt_projects import ROOT, new_project
+from dbt_projects import new_project
 from rankhouse._rendering.jinja import macros
 from test_incremental import CHANGES, MEASURES, SOURCES, tables_of_inputs
-from warehouses.spark import INTERPRETED, quick_builds
+from warehouses.spark_process import Process, profile
 
 # Hive's own catalog finds no partitions by a column whose name has a quote or a space.
 DAY = "day"
@@ -53,80 +45,17 @@ UNJUDGED = f"delete from judgments where day = '{UNJUDGED_DAY}'"
 Row = tuple[Any, ...]
 
 
-def profile() -> dict[str, Any]:
-    """Spark in the process of dbt, with the settings of integration_tests/."""
-    output = yaml.safe_load((ROOT / "integration_tests" / "profiles.yml").read_text())
-    session: dict[str, Any] = output["integration_tests"]["outputs"]["spark"]
-    session["server_side_parameters"]["spark.master"] = "local[2]"
-    # Of more than 32 folders a job would make the list, at every look.
-    session["server_side_parameters"]["spark.sql.sources.parallelPartitionDiscovery.threshold"] = "10000"
-    return {"user": {"target": "dev", "outputs": {"dev": session | {"schema": "built"}}}}
-
-
-def serve(project: Path, pipe: Connection, environment: Mapping[str, str]) -> None:
-    """A process with a session of Spark that is used by one build after another: statements and builds come in."""
-    os.chdir(project)
-    os.environ.update({"DBT_SEND_ANONYMOUS_USAGE_STATS": "0", **environment})
-    (project / "said.txt").touch()
-    for stream in (1, 2):
-        os.dup2(os.open(project / "said.txt", os.O_WRONLY | os.O_APPEND), stream)
-    from dbt.cli.main import dbtRunner
-    from pyspark.sql import SparkSession
-
-    builder = SparkSession.builder.enableHiveSupport()
-    spark = builder.config(map=profile()["user"]["outputs"]["dev"]["server_side_parameters"]).getOrCreate()
-    pipe.send(spark.sparkContext._gateway.proc.pid)
-    while (asked := pipe.recv()) is not None:
-        if isinstance(asked, str):
-            pipe.send([tuple(row) for row in spark.sql(asked).collect()])
-        else:
-            pipe.send(bool(dbtRunner().invoke(["--no-use-colors", *asked]).success))
-
-
-@dataclass
-class Process:
-    """The process that `serve` is, and that of its Java."""
-
-    project: Path
-    environment: Mapping[str, str] = field(default_factory=dict)
-    pipe: Connection = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.pipe, theirs = multiprocessing.get_context("spawn").Pipe()
-        self.process = multiprocessing.get_context("spawn").Process(
-            target=serve, args=(self.project, theirs, self.environment)
-        )
-        self.process.start()
-        theirs.close()
-        self.java: int = self.pipe.recv()
-
-    def ask(self, asked: str | list[str]) -> Any:
-        self.pipe.send(asked)
-        return self.pipe.recv()
-
-    def kill(self) -> None:
-        for process in (self.java, self.process.pid):
-            assert process is not None
-            os.kill(process, signal.SIGKILL)
-        self.process.join()
-
-    def end(self) -> None:
-        self.pipe.send(None)
-        self.process.join()
-
-
 class Warehouse:
     """Tables of Spark below a folder, and the inputs as tables of DuckDB."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, process: Process) -> None:
         self.project = new_project(folder, {"models/sources.yml": SOURCES.replace("schema: main", "schema: raw")})
         (self.project / "profiles.yml").write_text(yaml.safe_dump(profile()))
-        self.environment = environment
-        self.process = Process(self.project, environment)
+        self.process = process
         self.inputs = duckdb.connect()
         self.n_changes = 0
         self.targets: dict[str, int] = {}
-        self.process.ask("create database raw")
+        self.process.sql("create database raw")
 
     def change(self, sql: str) -> None:
         self.inputs.execute(sql)
@@ -135,7 +64,7 @@ class Warehouse:
             path = self.project / "inputs" / str(self.n_changes) / table
             path.mkdir(parents=True)
             self.inputs.execute(f"copy {table} to '{path}/part.parquet'")
-            self.process.ask(f"create or replace view raw.{table} as select * from parquet.`{path}`")
+            self.process.sql(f"create or replace view raw.{table} as select * from parquet.`{path}`")
 
     def command(self, *arguments: str, **variables: Any) -> list[str]:
         given = json.dumps({"rankhouse": SETTINGS} | variables)
@@ -145,22 +74,21 @@ class Warehouse:
         return ["run", "--threads", "1", "--vars", given, "--target-path", target, *select, *arguments]
 
     def build(self, *arguments: str, **variables: Any) -> None:
-        done = self.process.ask(self.command(*arguments, **variables))
-        assert done, (self.project / "said.txt").read_text()[-5000:]
+        self.process.dbt(self.project, *self.command(*arguments, **variables))
 
     def die(self) -> None:
         """A build whose process, and Java, are killed while the rows of the values by query are written."""
         pattern = "*/rankhouse__query_metrics/.spark-staging-*"
-        self.process.pipe.send(self.command())
+        self.process.begin(self.project, *self.command())
         deadline = time.monotonic() + 300
-        while not list((self.project / "spark-warehouse").glob(pattern)):
+        while not list(self.process.warehouse.glob(pattern)):
             assert time.monotonic() < deadline and not self.process.pipe.poll(), "nothing was written"
             time.sleep(0.001)
         self.process.kill()
-        self.process = Process(self.project, self.environment)
+        self.process.start()
 
     def folder(self, table: str) -> Path:
-        (found,) = (self.project / "spark-warehouse").glob(f"*/{table}")
+        (found,) = self.process.warehouse.glob(f"built.db/{table}")
         return found
 
     def files(self, table: str) -> dict[str, set[str]]:
@@ -172,7 +100,7 @@ class Warehouse:
 
     def table(self, name: str) -> list[Row]:
         columns = ", ".join(f"`{column}`" for column in self.columns(name))
-        return in_order(self.process.ask(f"select {columns} from built.{name}"))
+        return in_order(self.process.sql(f"select {columns} from built.{name}"))
 
     def truth(self, name: str) -> list[Row]:
         columns = ", ".join(f'"{column}"' for column in self.columns(name))
@@ -210,19 +138,10 @@ def same(rows: list[Row]) -> list[Row]:
     ]
 
 
-@contextmanager
-def warehouse() -> Iterator[Warehouse]:
-    with tempfile.TemporaryDirectory() as folder, quick_builds(INTERPRETED) as environment:
-        built = Warehouse(Path(folder), environment)
-        try:
-            yield built
-        finally:
-            built.process.end()
-
-
-def check() -> None:
+def check(process: Process) -> None:
     """Raises AssertionError when a build leaves anything else than the full result, or writes an unchanged day."""
-    with warehouse() as built:
+    with tempfile.TemporaryDirectory() as folder:
+        built = Warehouse(Path(folder), process)
         # The first build has nothing to evaluate.
         built.change(f"{tables_of_inputs(dated=True)}; create table kept as from run; delete from run")
         built.build()
@@ -241,7 +160,6 @@ def check() -> None:
             built.change(change)
             built.build_touching(*days, **variables)
         dies_half_way(built)
-
         dies_before_the_drop(built)
         incremental = {name: built.table(name) for name in TABLES}
         built.build("--full-refresh")
@@ -275,14 +193,7 @@ def dies_before_the_drop(built: Warehouse) -> None:
     for table, folder in kept.items():
         assert not folder.exists()
         shutil.copytree(built.project / "kept" / table, folder)
-        built.process.ask(f"alter table built.{table} add partition ({DAY} = '{UNJUDGED_DAY}')")
+        built.process.sql(f"alter table built.{table} add partition ({DAY} = '{UNJUDGED_DAY}')")
         assert built.table(table) != same(built.truth(table))
     built.build(rankhouse_partitions=["2026-01-04"])
     built.is_right()
-
-
-if __name__ == "__main__":
-    start = time.monotonic()
-    check()
-    print(f"the ready-made models by partition are right on Spark ({time.monotonic() - start:.0f} s)")
-    sys.exit()

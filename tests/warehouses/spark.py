@@ -66,10 +66,10 @@ def builder(master: str, settings: Mapping[str, str]) -> SparkSession.Builder:
 
 
 @contextmanager
-def quick_builds(more: Mapping[str, str] | None = None) -> Iterator[dict[str, str]]:
+def quick_builds() -> Iterator[dict[str, str]]:
     """The environment of a dbt whose Spark is for small data, where its profile says nothing else."""
     common = {"spark.driver.defaultJavaOptions": HOTTEST_COMPILED, "spark.sql.shuffle.partitions": "2"}
-    settings = {**SMALL, **common, "spark.ui.enabled": "false", **(more or {})}
+    settings = SMALL | INTERPRETED | common | {"spark.ui.enabled": "false"}
     with tempfile.TemporaryDirectory() as folder:
         lines = [f"{name} {value}\n" for name, value in settings.items()]
         Path(folder, "spark-defaults.conf").write_text("".join(lines))
