@@ -116,5 +116,5 @@ def measure(histories: list[int], queries: int) -> Section:
                 figures.append(warehouse.build(rankhouse_partitions=[str(warehouse.last)]))
                 section.rows.append([str(history), *(f"{seconds:.1f} ({used:.1f})" for seconds, used in figures)])
         finally:
-            warehouse.process.kill()
+            warehouse.process.end()
     return section

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
-import gc
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,6 +16,7 @@ import examples  # noqa: F401 (loads hypothesis's settings before the command li
 import kept
 import oracle
 from copied import copy_macros
+from garbage import collect_seldom
 from rankhouse._rendering.sql import quoted
 
 TOGETHER = {
@@ -65,10 +64,7 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """The garbage collector need not visit, again and again, what has been imported by now."""
-    gc.freeze()
-    gc.set_threshold(20_000, 20)
-    atexit.register(gc.unfreeze)
+    collect_seldom()
 
 
 class Scheduling(LoadScopeScheduling):

@@ -6,7 +6,6 @@ imports every module on the path whose name begins with dbt_; this one is for th
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import gc
 import tempfile
@@ -19,6 +18,7 @@ from dbt_common.tests import enable_test_caching
 
 import rankhouse.dbt_plugin  # noqa: F401 (to be imported by now)
 from dbt_projects import new_project
+from garbage import collect_seldom
 from ready_made_models import FILES, SETTINGS
 
 
@@ -38,9 +38,7 @@ def build_once() -> None:
         raise RuntimeError("dbt has left threads behind: processes made from here would wait for them for ever")
     # Processes share with the server what their collectors do not visit.
     gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20)
-    atexit.register(gc.unfreeze)
+    collect_seldom()
 
 
 build_once()

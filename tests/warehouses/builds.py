@@ -10,9 +10,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from dbt_projects import copied, dbt, installed
+from dbt_projects import dbt, installed
 from rankhouse._rendering.shipped import shipped
-from warehouses import postgres, reference, transpiled
+from warehouses import reference, transpiled
 from warehouses.comparison import Comparison
 from warehouses.reference import Session
 from warehouses.spark_process import Process
@@ -30,6 +30,8 @@ class Built:
 
 def on_postgres() -> Built:
     """Raises AssertionError with what dbt said when a node failed."""
+    from warehouses import postgres
+
     with postgres.server() as port, tempfile.TemporaryDirectory() as folder:
         project = installed(Path(folder))
         result = dbt(project, "build", DBT_TARGET="postgres", DBT_POSTGRES_PORT=str(port))
@@ -41,8 +43,7 @@ def on_postgres() -> Built:
 def on_spark(process: Process) -> Built:
     """The same; the tables are files, which DuckDB reads sooner than Spark."""
     with tempfile.TemporaryDirectory() as folder, transpiled.session("duckdb") as session:
-        project = copied(Path(folder))
-        process.dbt(project, "deps")
+        project = process.installed(Path(folder), "integration_tests")
         # With the code that Spark generates, as it does for its users.
         process.sql("set spark.sql.codegen.factoryMode = FALLBACK")
         process.dbt(project, "build", "--target", "spark")

@@ -84,8 +84,6 @@ VALUES += [
 ]
 
 CLUSTER = "spark cluster"
-BUILT = ("postgres", "spark")
-"""Where dbt builds, in a task of its own."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +128,7 @@ def done(task: Task, is_sample: bool) -> Done:
     sample.begin(task.engine, is_sample)
     found = Done(task)
     if task.part == "dbt":
-        {"postgres": build_on_postgres, "spark": build_on_spark}[task.engine](found)
+        BUILT[task.engine](found)
     elif task.engine == CLUSTER:
         with timed(found, "values"):
             check_cluster(found)
@@ -186,7 +184,7 @@ def build_on_spark(found: Done) -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
         quick_builds() as environment,
-        Process(Path(folder), environment) as process,
+        Process(Path(folder), environment, keeps_macros=True) as process,
     ):
         with timed(found, "build"):
             record(found, builds.on_spark(process))
@@ -198,6 +196,10 @@ def build_on_spark(found: Done) -> None:
 
 def record(found: Done, built: builds.Built) -> None:
     found.n_built, found.fixtures = built.n_nodes, built.fixtures
+
+
+BUILT = {"postgres": build_on_postgres, "spark": build_on_spark}
+"""Where dbt builds, in a task of its own."""
 
 
 def result(engine: str, parts: Sequence[Done]) -> Result:

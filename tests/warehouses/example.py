@@ -9,7 +9,6 @@ from typing import Any
 import duckdb
 import pytest
 
-from dbt_projects import copied
 from warehouses.spark_process import Process
 
 Row = tuple[Any, ...]
@@ -18,8 +17,7 @@ Row = tuple[Any, ...]
 def check(process: Process) -> None:
     """Raises AssertionError when dbt fails on one of the two, or a table has other rows."""
     with tempfile.TemporaryDirectory() as folder:
-        project = copied(Path(folder), "examples/recommender")
-        process.dbt(project, "deps")
+        project = process.installed(Path(folder), "examples/recommender")
         for engine in ("duckdb", "spark"):
             process.dbt(project, "build", "--target", engine)
         with duckdb.connect(str(project / "recommender.duckdb"), read_only=True) as con:

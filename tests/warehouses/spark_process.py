@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -12,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from dbt_projects import ROOT, SETTINGS
+from dbt_projects import ROOT, SETTINGS, copied
 
 
 def profile() -> dict[str, Any]:
@@ -25,7 +26,7 @@ def profile() -> dict[str, Any]:
     return {"user": {"target": "dev", "outputs": {"dev": session | {"schema": "built"}}}}
 
 
-def serve(folder: Path, pipe: Connection, environment: Mapping[str, str]) -> None:
+def serve(folder: Path, pipe: Connection, environment: Mapping[str, str], keeps_macros: bool) -> None:
     """Statements and builds come in; what dbt and Spark print is in said.txt."""
     os.chdir(folder)
     os.environ.update(SETTINGS | environment)
@@ -37,8 +38,8 @@ def serve(folder: Path, pipe: Connection, environment: Mapping[str, str]) -> Non
     from dbt_common.tests import enable_test_caching
     from pyspark.sql import SparkSession
 
-    # Parsed and compiled macros are kept, by their texts.
-    enable_test_caching()
+    if keeps_macros:
+        enable_test_caching()
     builder = SparkSession.builder.enableHiveSupport()
     spark = builder.config(map=profile()["user"]["outputs"]["dev"]["server_side_parameters"]).getOrCreate()
     pipe.send(spark.sparkContext._gateway.proc.pid)
@@ -54,16 +55,22 @@ def serve(folder: Path, pipe: Connection, environment: Mapping[str, str]) -> Non
 
 
 class Process:
-    """The process that `serve` is, and that of its Java. The tables are below spark-warehouse/ in the folder."""
+    """The process that `serve` is, and that of its Java. The tables are below spark-warehouse/ in the folder.
 
-    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
-        self.folder, self.warehouse, self.environment = folder, folder / "spark-warehouse", environment or {}
+    keeps_macros: dbt keeps macros parsed and compiled from one build to the next, by their texts. Users' dbt does not.
+    """
+
+    def __init__(
+        self, folder: Path, environment: Mapping[str, str] | None = None, *, keeps_macros: bool = False
+    ) -> None:
+        self.folder, self.warehouse = folder, folder / "spark-warehouse"
+        self.environment, self.keeps_macros = environment or {}, keeps_macros
         self.start()
 
     def start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(self.folder, theirs, self.environment))
+        self.process = context.Process(target=serve, args=(self.folder, theirs, self.environment, self.keeps_macros))
         self.process.start()
         theirs.close()
         self.java: int = self.pipe.recv()
@@ -81,10 +88,22 @@ class Process:
         self.begin(project, *arguments)
         assert self.pipe.recv(), f"dbt {arguments}: {(self.folder / 'said.txt').read_text()[-5000:]}"
 
+    def installed(self, folder: Path, name: str) -> Path:
+        """A copy of a project of this repository in a new folder, with the package installed."""
+        project = copied(folder, name)
+        self.dbt(project, "deps")
+        return project
+
     def kill(self) -> None:
         for process in (self.java, self.process.pid):
             assert process is not None
-            os.kill(process, signal.SIGKILL)
+            # Java ends by itself where Python has failed.
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        self.process.join()
+
+    def end(self) -> None:
+        self.pipe.send(None)
         self.process.join()
 
     def __enter__(self) -> Process:
@@ -94,5 +113,4 @@ class Process:
         if kind:
             self.kill()
         else:
-            self.pipe.send(None)
-            self.process.join()
+            self.end()
