@@ -22,8 +22,8 @@ CHANGES = [
     (MACRO, '"r2"], by=[], columns={})', '"r2"], by=[], columns={}, max_ratings=none)'),
     (
         MACRO,
-        "rating_plan(predictions, measures, by, columns)))",
-        "rating_plan(predictions, measures, by, columns, max_ratings)))",
+        "rating_plan(predictions, measures, by, columns) -%}",
+        "rating_plan(predictions, measures, by, columns, max_ratings) -%}",
     ),
     (
         MACRO,

@@ -7,7 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from rankhouse._rendering.jinja import Macros
+
 MACROS = Path(__file__).parents[1] / "macros"
+WIDTH = 120
 # A task's folder of measures, and the macro that lists them.
 LISTS = {
     "ranking": "catalogue",
@@ -42,5 +45,39 @@ def text(task: str) -> str:
 {lines}            ]
         )
     }}}}
+{{% endmacro %}}
+{_by_name(names) if task == "ranking" else ""}"""
+
+
+def _by_name(names: list[str]) -> str:
+    """What finds a declaration without the others: they are many, and each is a call of a macro in dbt."""
+    # Of macros of their own: those that others share have to find what is written here.
+    package = Macros("duckdb")
+    declared = {name: getattr(package, name)() for name in names}
+    spellings = "".join(
+        f'                "{spelling}": "{one["name"]}",\n'
+        for one in declared.values()
+        for spelling in (one["name"], *one["aliases"])
+    )
+    cases = ""
+    for name, one in declared.items():
+        condition, found = f'name == "{one["name"]}" -%}}', f"{{{{ return(rankhouse.{name}()) }}}}"
+        line = f"    {{%- {'elif' if cases else 'if'} {condition} {found}\n"
+        cases += line if len(line) <= WIDTH else line.replace(f" {found}", f"\n        {found}")
+    return f"""\
+
+{{# Their names by every spelling. #}}
+{{% macro spellings() %}}
+    {{{{
+        return(
+            {{
+{spellings}            }}
+        )
+    }}}}
+{{% endmacro %}}
+
+{{# One of them by its name. #}}
+{{% macro declaration(name) %}}
+{cases}    {{%- endif -%}}
 {{% endmacro %}}
 """

@@ -22,11 +22,11 @@ conventions.sql for what a setting means.
     {%- set known = ["library", "measures", "refused", "without_relevant", "read_as", "needs"] -%}
     {%- do rankhouse.known_keys("the convention", settings, known + rankhouse.policies().keys() | list) -%}
     {%- do rankhouse.known_keys("read_as", settings.get("read_as", {}), rankhouse.readings().keys() | list) -%}
-    {%- set names = rankhouse.catalogue() | map(attribute="name") | list -%}
+    {%- set names = rankhouse.spellings().values() | unique(case_sensitive=true) | list -%}
     {%- do rankhouse.known_keys("measures", settings.get("measures", {}), names) -%}
     {%- for name, given in settings.get("measures", {}).items() -%}
-        {%- set declared = rankhouse.catalogue() | selectattr("name", "equalto", name) | list -%}
-        {%- set options = ["cutoff", "queries", "without_relevant"] + declared[0].options.keys() | list -%}
+        {%- set options = rankhouse.declaration(name).options.keys() | list -%}
+        {%- set options = ["cutoff", "queries", "without_relevant"] + options -%}
         {%- do rankhouse.known_keys(name, given, options) -%}
     {%- endfor -%}
 {% endmacro %}

@@ -1,7 +1,7 @@
 {#
 Measure strings, `name[(option=value, ...)][@k]`, or `@{5,10}` for several cutoffs, as a list of distinct measures, each with every option filled in: with
 the default of the settings of a convention, or the measure's own. `catalogue`: the declarations to choose from, by
-default those of the ranking measures. What a measure allows stands in its declaration, and nothing of it here.
+default those of the ranking measures, which are found by name. What a measure allows stands in its declaration, and nothing of it here.
 
 A measure read is
     text                    the measure string as it is given
@@ -13,10 +13,9 @@ A measure read is
 {% macro parse_measures(measures, catalogue=none, settings={}) %}
     {%- set measures = rankhouse.default_measures() if measures is none and catalogue is none else measures -%}
     {%- do rankhouse.list_of_measures(measures) -%}
-    {%- set task = rankhouse.by_name(rankhouse.catalogue() if catalogue is none else catalogue) -%}
     {%- set read = [] -%}
     {%- for text in rankhouse.each_cutoff(measures) -%}
-        {%- do read.append(rankhouse.parse_measure(text, task, settings)) -%}
+        {%- do read.append(rankhouse.parse_measure(text, settings, catalogue)) -%}
     {%- endfor -%}
     {{ return(read | unique(attribute="measure", case_sensitive=true) | list) }}
 {% endmacro %}
@@ -31,6 +30,16 @@ A measure read is
         {%- endfor -%}
     {%- endfor -%}
     {{ return({"declared": declared, "spellings": spellings}) }}
+{% endmacro %}
+
+{# The declaration of a measure, by its name. #}
+{% macro declaration_of(name, catalogue=none) %}
+    {{ return(rankhouse.declaration(name) if catalogue is none else rankhouse.by_name(catalogue).declared[name]) }}
+{% endmacro %}
+
+{# The names of the measures that there are, by every spelling. #}
+{% macro spellings_of(catalogue=none) %}
+    {{ return(rankhouse.spellings() if catalogue is none else rankhouse.by_name(catalogue).spellings) }}
 {% endmacro %}
 
 {% macro list_of_measures(measures) %}
@@ -59,22 +68,19 @@ A measure read is
     {{ return(found) }}
 {% endmacro %}
 
-{% macro parse_measure(text, task, settings={}) %}
+{% macro parse_measure(text, settings={}, catalogue=none) %}
     {%- if text is not string -%}
         {{ exceptions.raise_compiler_error("a measure is a text such as 'ndcg@10', got " ~ text) }}
     {%- endif -%}
     {%- set parts = rankhouse.parts_of_measure(text) -%}
-    {%- set found = rankhouse.find_measure(parts.head, task.spellings) -%}
+    {%- set spellings = rankhouse.spellings_of(catalogue) -%}
+    {%- set found = rankhouse.find_measure(parts.head, spellings) -%}
     {%- if found.cutoff is not none and parts.cutoff is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_malformed(text)) }}
     {%- elif found.name is none -%}
-        {{
-            exceptions.raise_compiler_error(
-                rankhouse.unknown_measure(text, parts.head, task.spellings.keys() | list)
-            )
-        }}
+        {{ exceptions.raise_compiler_error(rankhouse.unknown_measure(text, parts.head, spellings.keys() | list)) }}
     {%- endif -%}
-    {%- set name, declaration = found.name, task.declared[found.name] -%}
+    {%- set name, declaration = found.name, rankhouse.declaration_of(found.name, catalogue) -%}
     {%- set cutoff = found.cutoff if parts.cutoff is none else parts.cutoff -%}
     {%- set k = none if cutoff is none else rankhouse.read_cutoff(cutoff, declaration, text) -%}
     {%- set given = rankhouse.parse_options(parts.options, declaration, text) -%}

@@ -13,7 +13,7 @@ bin. With weights the counts in a bin are sums of them, and a pair weighs the pr
     {%- if lowest is not none and highest is not none and lowest >= highest -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_range(lowest, highest)) }}
     {%- endif -%}
-    {{ rankhouse.laid_out(rankhouse.binned_auc_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.binned_auc_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro binned_auc_of(plan) -%}

@@ -7,7 +7,7 @@ to 1 are in no bin. With weights mean and share are weighted, and rows of weight
     {%- set plan = rankhouse.classification_plan("calibration", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "calibration") -%}
     {%- do plan.update(rankhouse.read_arguments("calibration", {"bins": bins})) -%}
-    {{ rankhouse.laid_out(rankhouse.calibration_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.calibration_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro calibration_of(plan) -%}

@@ -10,7 +10,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
             plan, rankhouse.parse_measures(measures, rankhouse.classification_catalogue())
         )
     ) -%}
-    {{ rankhouse.laid_out(rankhouse.classifier_metrics_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.classifier_metrics_of(plan)) if execute }}
 {%- endmacro %}
 
 {# The measures by what they are computed from, and the sums that they need. #}

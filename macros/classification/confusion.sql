@@ -2,7 +2,7 @@
 {% macro confusion(predictions, thresholds=[0.5], by=[], columns={}) -%}
     {%- set plan = rankhouse.classification_plan("confusion", predictions, by, columns, ["weight"]) -%}
     {%- do plan.update({"thresholds": rankhouse.read_thresholds(plan, thresholds)}) -%}
-    {{ rankhouse.laid_out(rankhouse.confusion_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.confusion_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro confusion_of(plan) -%}

@@ -4,11 +4,8 @@ with weights weight_sum, and n_left_out (rows of the group without one of the cl
 that either column has there.
 #}
 {% macro confusion_matrix(predictions, by=[], columns={}) -%}
-    {{
-        rankhouse.laid_out(
-            rankhouse.confusion_matrix_of(rankhouse.multiclass_plan("confusion_matrix", predictions, by, columns))
-        )
-    }}
+    {%- set plan = rankhouse.multiclass_plan("confusion_matrix", predictions, by, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.confusion_matrix_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro confusion_matrix_of(plan) -%}

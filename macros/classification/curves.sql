@@ -14,11 +14,8 @@ The receiver operating characteristic (fpr, tpr) from (0, 0) to (1, 1). The posi
 curve is more than 4 / (points - 3) above or below the thinned one.
 #}
 {% macro roc_curve(predictions, points=1000, by=[], columns={}) -%}
-    {{
-        rankhouse.laid_out(
-            rankhouse.roc_curve_of(rankhouse.curve_plan("roc_curve", predictions, points, by, columns))
-        )
-    }}
+    {%- set plan = rankhouse.curve_plan("roc_curve", predictions, points, by, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.roc_curve_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro roc_curve_of(plan) -%}
@@ -46,7 +43,8 @@ number of rows that are predicted positive: no point of the full curve is more t
 below the thinned one. `area` is the step sum.
 #}
 {% macro pr_curve(predictions, points=1000, by=[], columns={}) -%}
-    {{ rankhouse.laid_out(rankhouse.pr_curve_of(rankhouse.curve_plan("pr_curve", predictions, points, by, columns))) }}
+    {%- set plan = rankhouse.curve_plan("pr_curve", predictions, points, by, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.pr_curve_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro pr_curve_of(plan) -%}

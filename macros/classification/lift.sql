@@ -10,7 +10,7 @@ rows or positives is a sum of weights.
     {%- set plan = rankhouse.classification_plan("lift", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "lift") -%}
     {%- do plan.update(rankhouse.read_arguments("lift", {"bins": bins})) -%}
-    {{ rankhouse.laid_out(rankhouse.lift_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.lift_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro lift_of(plan) -%}

@@ -5,7 +5,7 @@ n_missing (queries that only one of the two has), value_sum, std_error, ci_low, 
 #}
 {% macro agreement(run, measures=none, system="system", baseline=none, by=[], columns={}) -%}
     {%- set plan = rankhouse.agreement_plan("agreement", run, measures, system, baseline, by, columns) -%}
-    {{ rankhouse.laid_out(rankhouse.agreement_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.agreement_of(plan)) if execute }}
 {%- endmacro %}
 
 {#
@@ -15,7 +15,7 @@ whose value is NULL.
 #}
 {% macro query_agreement(run, measures=none, system="system", baseline=none, by=[], columns={}) -%}
     {%- set plan = rankhouse.agreement_plan("query_agreement", run, measures, system, baseline, by, columns) -%}
-    {{ rankhouse.laid_out(rankhouse.query_agreement_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.query_agreement_of(plan)) if execute }}
 {%- endmacro %}
 
 {#

@@ -12,7 +12,7 @@ bound; n_positives and n_negatives stay numbers of rows.
     {%- set plan = rankhouse.classification_plan("auc_interval", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "auc_interval") -%}
     {%- do plan.update(rankhouse.read_arguments("auc_interval", {"confidence": confidence})) -%}
-    {{ rankhouse.laid_out(rankhouse.auc_interval_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.auc_interval_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro auc_interval_of(plan) -%}

@@ -24,7 +24,7 @@ Journal of the American Statistical Association 50.
         columns,
         rankhouse.result_columns("change_by_segment"),
     ) -%}
-    {{ rankhouse.laid_out(rankhouse.change_by_segment_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.change_by_segment_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What `columns` may rename. #}

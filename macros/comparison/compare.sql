@@ -35,7 +35,7 @@ that are compared, in another order. Differences within 1e-12 of their two value
     } -%}
     {%- do plan.update(rankhouse.read_arguments("compare", arguments)) -%}
     {%- do plan.update(rankhouse.comparison_interval(test, interval)) -%}
-    {{ rankhouse.laid_out(rankhouse.compare_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.compare_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro compare_of(plan) -%}

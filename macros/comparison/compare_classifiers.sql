@@ -43,7 +43,7 @@ where all rows are the same to both, and NULL where the difference has no varian
             "threshold": (threshold | int if threshold == threshold | int else threshold) | string,
         }
     ) -%}
-    {{ rankhouse.laid_out(rankhouse.compare_classifiers_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.compare_classifiers_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro compare_classifiers_of(plan) -%}

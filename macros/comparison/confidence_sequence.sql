@@ -41,7 +41,7 @@ infinite does not count, nor a row without a query, a system or a look.
     {%- endif -%}
     {%- set arguments = {"confidence": confidence, "tightest_at": tightest_at, "min_queries": min_queries} -%}
     {%- do plan.update(rankhouse.read_arguments("confidence_sequence", arguments)) -%}
-    {{ rankhouse.laid_out(rankhouse.confidence_sequence_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.confidence_sequence_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What `columns` may rename. #}

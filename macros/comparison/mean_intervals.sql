@@ -14,7 +14,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
     {%- set arguments = {"method": method, "confidence": confidence, "repetitions": repetitions, "seed": seed} -%}
     {%- do plan.update(rankhouse.read_arguments("mean_intervals", arguments)) -%}
     {%- do plan.update({"interval": "percentile" if method == "bootstrap" else method}) -%}
-    {{ rankhouse.laid_out(rankhouse.mean_intervals_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.mean_intervals_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What it needs to know of the table, the arguments checked. #}

@@ -90,6 +90,7 @@ the interval is the normal one, because nothing tells how many degrees of freedo
                 rankhouse.gate_failures(names, half, margin, paired, significant),
             )
         )
+        if execute
     }}
 {%- endmacro %}
 

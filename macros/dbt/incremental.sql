@@ -210,5 +210,6 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 
 {# The values by query that a summary can be made of. #}
 {% macro summed_query_metrics(arguments, condition=none) -%}
-    {{ rankhouse.laid_out(rankhouse.query_metrics_of(rankhouse.plan_of_arguments(arguments, condition), summed=true)) }}
+    {%- set plan = rankhouse.plan_of_arguments(arguments, condition) -%}
+    {{ rankhouse.laid_out(rankhouse.query_metrics_of(plan, summed=true)) if execute }}
 {%- endmacro %}

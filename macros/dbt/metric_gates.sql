@@ -49,10 +49,9 @@ options that are its own are not spelled out: there `ndcg(gain=linear)` may be `
         {{ exceptions.raise_compiler_error("measure is a text such as 'ndcg@10', got '" ~ measure ~ "'") }}
     {%- endif -%}
     {%- set settings = rankhouse.convention(convention) -%}
-    {%- set task = rankhouse.by_name(rankhouse.catalogue()) -%}
     {%- set head = (measure | lower).split("(")[0].split("@")[0] | trim -%}
-    {%- if rankhouse.find_measure(head, task.spellings).name is none -%} {{ return(measure) }}{%- endif -%}
-    {{ return(rankhouse.parse_measure(measure, task, settings).measure) }}
+    {%- if rankhouse.find_measure(head, rankhouse.spellings()).name is none -%} {{ return(measure) }}{%- endif -%}
+    {{ return(rankhouse.parse_measure(measure, settings).measure) }}
 {% endmacro %}
 
 {#

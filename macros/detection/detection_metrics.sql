@@ -15,24 +15,19 @@ more row, the mean over them, whose iou_threshold is NULL.
     area_range="all",
     max_detections=none
 ) -%}
-    {{
-        rankhouse.laid_out(
-            rankhouse.detection_metrics_of(
-                rankhouse.detection_plan(
-                    "detection_metrics",
-                    detections,
-                    ground_truth,
-                    iou_thresholds,
-                    interpolation,
-                    by,
-                    ground_truth_by,
-                    columns,
-                    area_range,
-                    max_detections,
-                )
-            )
-        )
-    }}
+    {%- set plan = rankhouse.detection_plan(
+        "detection_metrics",
+        detections,
+        ground_truth,
+        iou_thresholds,
+        interpolation,
+        by,
+        ground_truth_by,
+        columns,
+        area_range,
+        max_detections,
+    ) -%}
+    {{ rankhouse.laid_out(rankhouse.detection_metrics_of(plan)) if execute }}
 {%- endmacro %}
 
 {#
@@ -50,24 +45,19 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
     area_range="all",
     max_detections=none
 ) -%}
-    {{
-        rankhouse.laid_out(
-            rankhouse.detection_class_metrics_of(
-                rankhouse.detection_plan(
-                    "detection_class_metrics",
-                    detections,
-                    ground_truth,
-                    iou_thresholds,
-                    interpolation,
-                    by,
-                    ground_truth_by,
-                    columns,
-                    area_range,
-                    max_detections,
-                )
-            )
-        )
-    }}
+    {%- set plan = rankhouse.detection_plan(
+        "detection_class_metrics",
+        detections,
+        ground_truth,
+        iou_thresholds,
+        interpolation,
+        by,
+        ground_truth_by,
+        columns,
+        area_range,
+        max_detections,
+    ) -%}
+    {{ rankhouse.laid_out(rankhouse.detection_class_metrics_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro detection_class_metrics_of(plan) -%}

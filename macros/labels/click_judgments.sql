@@ -44,7 +44,7 @@ log is counted already. An item without a relevance, such as one that no search 
     {%- set plan = rankhouse.click_plan("click_judgments", log, by, columns, arguments) -%}
     {%- do rankhouse.check_click_method(plan) -%}
     {%- do rankhouse.check_grades(grades) -%}
-    {{ rankhouse.laid_out(rankhouse.click_judgments_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.click_judgments_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro check_click_method(plan) %}

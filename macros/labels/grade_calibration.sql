@@ -10,7 +10,7 @@ queries. A grade that is NULL, NaN or infinite does not count, and neither does 
     {%- set arguments = {"per_grade": per_grade, "confidence": confidence} -%}
     {%- set plan = rankhouse.grades_plan("grade_calibration", human, machine, by, columns, arguments) -%}
     {%- do plan.update({"one": plan.by + (["machine_grade"] if per_grade else [])}) -%}
-    {{ rankhouse.laid_out(rankhouse.grade_calibration_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.grade_calibration_of(plan)) if execute }}
 {%- endmacro %}
 
 {#
@@ -20,7 +20,7 @@ items with that human grade (human_share) and with that machine grade and a huma
 #}
 {% macro grade_confusion(human, machine, by=[], columns={}) -%}
     {%- set plan = rankhouse.grades_plan("grade_confusion", human, machine, by, columns, {}) -%}
-    {{ rankhouse.laid_out(rankhouse.grade_confusion_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.grade_confusion_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What they need to know of the tables, the arguments checked. #}

@@ -12,7 +12,7 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
 {% macro merge_ratings(ratings, method="majority", by=[], ties="lowest", adjudicator=none, steps=20, columns={}) -%}
     {%- set arguments = {"method": method, "ties": ties, "adjudicator": adjudicator, "steps": steps} -%}
     {%- set plan = rankhouse.ratings_plan("merge_ratings", ratings, by, columns, arguments) -%}
-    {{ rankhouse.laid_out(rankhouse.merge_ratings_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.merge_ratings_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What a macro over ratings of raters needs to know, the arguments checked. #}

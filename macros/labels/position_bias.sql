@@ -33,7 +33,7 @@ position on that shares no clicked item with the one above it.
     } -%}
     {%- set plan = rankhouse.click_plan("position_bias", log, by, columns, arguments) -%}
     {%- do plan.update({"examination": none}) -%}
-    {{ rankhouse.laid_out(rankhouse.position_bias_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.position_bias_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro position_bias_of(plan) -%}

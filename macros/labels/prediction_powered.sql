@@ -12,7 +12,7 @@ a human value without the machine's.
 #}
 {% macro prediction_powered(human, machine, by=[], tuned=true, confidence=0.95, columns={}) -%}
     {%- set plan = rankhouse.prediction_powered_plan(human, machine, by, tuned, confidence, columns) -%}
-    {{ rankhouse.laid_out(rankhouse.prediction_powered_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.prediction_powered_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What it needs to know of the tables, the arguments checked. #}

@@ -36,7 +36,7 @@ NULL where chance leaves nothing to disagree about, as of ratings that are all e
     {%- set distance = {"krippendorff": level, "cohen": weights or "nominal"}.get(method, "nominal") -%}
     {%- do plan.update({"distance": distance}) -%}
     {%- do plan.update({"one": plan.by + (["rater_id", "other_rater_id"] if pairs else [])}) -%}
-    {{ rankhouse.laid_out(rankhouse.rater_agreement_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.rater_agreement_of(plan)) if execute }}
 {%- endmacro %}
 
 {#

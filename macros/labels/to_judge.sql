@@ -25,7 +25,8 @@ first so many of each group.
         "order": order,
         "system": system,
     } -%}
-    {{ rankhouse.laid_out(rankhouse.to_judge_of(rankhouse.to_judge_plan(asked, by, judgments_by, columns))) }}
+    {%- set plan = rankhouse.to_judge_plan(asked, by, judgments_by, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.to_judge_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What it needs to know, the arguments checked. #}

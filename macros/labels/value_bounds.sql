@@ -30,7 +30,8 @@ the judgments as they are, and a query without value has no bounds.
         "checked": checked,
     } -%}
     {%- set asked = {"judgments": judgments, "top_grade": top_grade, "per_query": per_query} -%}
-    {{ rankhouse.laid_out(rankhouse.value_bounds_of(rankhouse.value_bounds_plan(arguments, asked))) }}
+    {%- set plan = rankhouse.value_bounds_plan(arguments, asked) -%}
+    {{ rankhouse.laid_out(rankhouse.value_bounds_of(plan)) if execute }}
 {%- endmacro %}
 
 {#
@@ -44,17 +45,18 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
     {%- set inputs = rankhouse.ranking_inputs(arguments) -%}
     {%- set read = rankhouse.read_policies(dict(arguments, ties="item")) -%}
     {%- set asked_for = rankhouse.default_measures() if arguments.measures is none else arguments.measures -%}
-    {%- do rankhouse.check_bounded(asked_for) -%}
-    {%- set measures = rankhouse.parse_measures(asked_for, rankhouse.bounded_catalogue(), read.settings) -%}
-    {%- do rankhouse.check_bounded_options(measures) -%}
-    {%- set plan = rankhouse.ranking_plan(inputs, read, measures, rankhouse.bounded_catalogue()) -%}
+    {%- set bounded = rankhouse.bounded_catalogue() -%}
+    {%- do rankhouse.check_bounded(asked_for, bounded) -%}
+    {%- set measures = rankhouse.parse_measures(asked_for, bounded, read.settings) -%}
+    {%- do rankhouse.check_bounded_options(measures, bounded) -%}
+    {%- set plan = rankhouse.ranking_plan(inputs, read, measures, bounded) -%}
     {%- do plan.update(
         {
             "top_grade": rankhouse.double(own.top_grade),
             "per_query": own.per_query,
             "needs_all": "judged" in plan.needs,
             "has_ends": rankhouse.filled_measures(measures) | length > 0,
-            "has_numbers": rankhouse.lowered_by_labels(measures) | length > 0,
+            "has_numbers": rankhouse.lowered_by_labels(measures, bounded) | length > 0,
             "shared_ideals": rankhouse.measures_of_ideals(measures),
         }
     ) -%}
@@ -80,11 +82,12 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
 {% endmacro %}
 
 {# Those of them of which a higher label may lower the value. #}
-{% macro lowered_by_labels(measures) %}
-    {%- set declared = rankhouse.by_name(rankhouse.bounded_catalogue()).declared -%}
+{% macro lowered_by_labels(measures, bounded) %}
     {%- set lowered = [] -%}
-    {%- for measure in measures if measure.metric != "ndcg" and declared[measure.metric].rises is not defined -%}
-        {%- do lowered.append(measure.measure) -%}
+    {%- for measure in measures if measure.metric != "ndcg" -%}
+        {%- if rankhouse.declaration_of(measure.metric, bounded).rises is not defined -%}
+            {%- do lowered.append(measure.measure) -%}
+        {%- endif -%}
     {%- endfor -%}
     {{ return(lowered) }}
 {% endmacro %}
@@ -111,23 +114,22 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
 {% endmacro %}
 
 {# That none of them is a measure without bounds; one that nobody knows is told later. #}
-{% macro check_bounded(measures) %}
+{% macro check_bounded(measures, bounded) %}
     {%- do rankhouse.list_of_measures(measures) -%}
-    {%- set spellings = rankhouse.by_name(rankhouse.catalogue()).spellings -%}
-    {%- set bounded = rankhouse.bounded_catalogue() | map(attribute="name") | list -%}
+    {%- set spellings = rankhouse.spellings() -%}
+    {%- set names = bounded | map(attribute="name") | list -%}
     {%- for text in measures if text is string -%}
         {%- set found = rankhouse.find_measure(rankhouse.parts_of_measure(text).head, spellings) -%}
-        {%- if found.name is not none and found.name not in bounded -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_unbounded(text, bounded)) }}
+        {%- if found.name is not none and found.name not in names -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_unbounded(text, names)) }}
         {%- endif -%}
     {%- endfor -%}
 {% endmacro %}
 
 {# That each measure has the options under which it has bounds. #}
-{% macro check_bounded_options(measures) %}
-    {%- set declared = rankhouse.by_name(rankhouse.bounded_catalogue()).declared -%}
+{% macro check_bounded_options(measures, bounded) %}
     {%- for measure in measures -%}
-        {%- set conditions = declared[measure.metric].bounds -%}
+        {%- set conditions = rankhouse.declaration_of(measure.metric, bounded).bounds -%}
         {%- if not rankhouse.all_are_chosen(conditions, measure.options) -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_unbounded_option(measure.text, conditions)) }}
         {%- endif -%}

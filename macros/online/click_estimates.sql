@@ -20,7 +20,7 @@ at a position without an examination above 0, or with several. What a search sho
 {% macro click_estimates(log, run, examination, measures, clip=none, by=[], run_by=[], columns={}) -%}
     {%- set arguments = {"log": log, "run": run, "examination": examination, "clip": clip} -%}
     {%- set plan = rankhouse.click_estimates_plan(arguments, measures, by, run_by, columns) -%}
-    {{ rankhouse.laid_out(rankhouse.click_estimates_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.click_estimates_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What it needs to know, the arguments checked. #}

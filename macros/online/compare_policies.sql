@@ -17,5 +17,5 @@ same rewards, so that much of what is random in one is in the other too and leav
     {%- set arguments = {"clip": clip, "switch": switch, "shrinkage": shrinkage, "confidence": confidence} -%}
     {%- set prefixes = ["", "baseline_"] -%}
     {%- set plan = rankhouse.off_policy_plan("compare_policies", log, estimators, arguments, by, columns, prefixes) -%}
-    {{ rankhouse.laid_out(rankhouse.off_policy_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.off_policy_of(plan)) if execute }}
 {%- endmacro %}

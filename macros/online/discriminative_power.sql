@@ -11,7 +11,7 @@ needs infinitely many.
     {%- set arguments = {"comparisons": comparisons, "alpha": alpha, "share": share} -%}
     {%- set plan = dict(rankhouse.read_arguments("discriminative_power", arguments), columns=columns) -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {{ rankhouse.laid_out(rankhouse.discriminative_power_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.discriminative_power_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro discriminative_power_of(plan) -%}

@@ -39,7 +39,7 @@ it is 0. Where no item of one team was shown there is no preference.
         "length": length,
     } -%}
     {%- set plan = rankhouse.interleaving_plan("interleaving", log, by, columns, arguments) -%}
-    {{ rankhouse.laid_out(rankhouse.interleaving_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.interleaving_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro interleaving_of(plan) -%}

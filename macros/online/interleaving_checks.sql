@@ -9,7 +9,7 @@ search has already).
     {%- set arguments = {"team_a": team_a, "team_b": team_b} -%}
     {%- set plan = rankhouse.interleaving_plan("interleaving_checks", log, by, columns, arguments) -%}
     {%- do plan.update({"method": "team_draft"}) -%}
-    {{ rankhouse.laid_out(rankhouse.interleaving_checks_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.interleaving_checks_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro interleaving_checks_of(plan) -%}

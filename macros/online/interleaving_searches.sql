@@ -31,7 +31,7 @@ clicks is a tie.
     } -%}
     {%- set plan = rankhouse.interleaving_plan("interleaving_searches", log, by, columns, arguments) -%}
     {%- set steps = rankhouse.interleaved_search_steps(plan) -%}
-    {{ rankhouse.laid_out(rankhouse.query_of(steps, "a search", rankhouse.interleaving_searches_answer(plan))) }}
+    {{ rankhouse.laid_out(rankhouse.query_of(steps, "a search", rankhouse.interleaving_searches_answer(plan))) if execute }}
 {%- endmacro %}
 
 {# What a macro over an interleaved log needs to know, the arguments checked. #}

@@ -34,7 +34,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
         {{ exceptions.raise_compiler_error(rankhouse.says_one_error()) }}
     {%- endif -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {{ rankhouse.laid_out(rankhouse.metric_trust_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.metric_trust_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro says_one_error() %}

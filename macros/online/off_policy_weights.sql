@@ -15,7 +15,7 @@ Rows with other probabilities than off_policy takes are left out and counted.
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- do plan.update({"columns": columns, "kind": "action", "prefixes": [""]}) -%}
     {%- do plan.update({"reads_reward": false, "reads_predicted": false, "reads_expected": false}) -%}
-    {{ rankhouse.laid_out(rankhouse.off_policy_weights_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.off_policy_weights_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro off_policy_weights_of(plan) -%}

@@ -9,11 +9,8 @@ observation), n_instances (relevant items that the means are of), n_missing (of 
 the table of sampled_corrections in Python.
 #}
 {% macro correct_sampled(ranks, corrections, by=[], columns={}) -%}
-    {{
-        rankhouse.laid_out(
-            rankhouse.correct_sampled_of(rankhouse.correct_sampled_plan(ranks, corrections, by, columns))
-        )
-    }}
+    {%- set plan = rankhouse.correct_sampled_plan(ranks, corrections, by, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.correct_sampled_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro correct_sampled_plan(ranks, corrections, by, columns) %}

@@ -5,11 +5,8 @@ and point: what query_metrics gives where n_given is one of its grouping columns
 count; rows whose n_given is NULL are left out.
 #}
 {% macro learning_curve(query_metrics, by=["system"], columns={}) -%}
-    {{
-        rankhouse.laid_out(
-            rankhouse.learning_curve_of(rankhouse.learning_curve_plan("learning_curve", query_metrics, by, columns))
-        )
-    }}
+    {%- set plan = rankhouse.learning_curve_plan("learning_curve", query_metrics, by, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.learning_curve_of(plan)) if execute }}
 {%- endmacro %}
 
 {#
@@ -21,7 +18,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
     {%- do rankhouse.check_arguments("mean_over_curve", {"incomplete": incomplete}) -%}
     {%- set plan = rankhouse.learning_curve_plan("mean_over_curve", query_metrics, by, columns) -%}
     {%- do plan.update({"incomplete": incomplete}) -%}
-    {{ rankhouse.laid_out(rankhouse.mean_over_curve_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.mean_over_curve_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What the queries over a curve need to know, the arguments checked. `others`: columns that are read beside its own. #}

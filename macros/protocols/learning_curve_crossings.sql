@@ -14,7 +14,7 @@ without crossing: with any).
     {%- set plan = rankhouse.learning_curve_plan("curve_crossings", query_metrics, by, columns, ["system"]) -%}
     {%- set arguments = {"repetitions": repetitions, "seed": seed, "confidence": confidence} -%}
     {%- do plan.update(rankhouse.read_arguments("curve_crossings", arguments)) -%}
-    {{ rankhouse.laid_out(rankhouse.curve_crossings_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.curve_crossings_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro curve_crossings_of(plan) -%}

@@ -15,7 +15,7 @@ Never drawn: relevant items, and those of `exclude`.
     items, judgments, n=100, by="uniform", exclude=none, seed=0, relevant_from=none, columns={}
 ) -%}
     {%- set plan = rankhouse.negatives_plan(items, judgments, n, by, exclude, seed, relevant_from, columns) -%}
-    {{ rankhouse.laid_out(rankhouse.sample_negatives_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.sample_negatives_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What the query needs to know, the arguments checked. #}

@@ -10,7 +10,7 @@ negatives.
 #}
 {% macro sampled_ranks(run, judgments, candidates, by=[], relevant_from=none, columns={}) -%}
     {%- set plan = rankhouse.sampled_ranks_plan(run, judgments, candidates, by, relevant_from, columns) -%}
-    {{ rankhouse.laid_out(rankhouse.sampled_ranks_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.sampled_ranks_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro sampled_ranks_plan(run, judgments, candidates, by, relevant_from, columns) %}

@@ -42,11 +42,8 @@ leave_out, for what is tested and nothing is known of in train (and given).
         "fold": fold,
     } -%}
     {%- set policies = {"short": short, "new_users": new_users, "new_items": new_items} -%}
-    {{
-        rankhouse.laid_out(
-            rankhouse.split_of(rankhouse.split_plan(ratings, method, arguments, seed, policies, columns))
-        )
-    }}
+    {%- set plan = rankhouse.split_plan(ratings, method, arguments, seed, policies, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.split_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro split_of(plan) -%}

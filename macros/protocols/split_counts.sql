@@ -3,7 +3,8 @@ What became of the ratings of a split: one row for each part and reason, with n_
 columns that are counted apart, such as n_given of a learning curve. Of numbered folds `columns={"part": "fold"}`.
 #}
 {% macro split_counts(split, by=[], columns={}) -%}
-    {{ rankhouse.laid_out(rankhouse.split_counts_of(rankhouse.split_counts_plan(split, by, columns))) }}
+    {%- set plan = rankhouse.split_counts_plan(split, by, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.split_counts_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro split_counts_plan(split, by, columns) %}

@@ -32,7 +32,7 @@ provenance.
         "intents": intents,
     } -%}
     {%- set plan = rankhouse.plan(arguments) -%}
-    {{ rankhouse.laid_out(rankhouse.metric_settings_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.metric_settings_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro metric_settings_of(plan) -%}

@@ -82,10 +82,9 @@ metrics takes; only the run has to be there.
 
 {# What the measures ask of the steps. #}
 {% macro requested(measures, ties, relevant_from=none, intents=none, catalogue=none) %}
-    {%- set known = rankhouse.catalogue() if catalogue is none else catalogue -%}
-    {%- set declared, formed = rankhouse.by_name(known).declared, [] -%}
+    {%- set formed = [] -%}
     {%- for measure in measures -%}
-        {%- set declaration = declared[measure.metric] -%}
+        {%- set declaration = rankhouse.declaration_of(measure.metric, catalogue) -%}
         {%- set refused = rankhouse.refusal(declaration, measure, ties, intents) -%}
         {%- if refused is not none -%} {{ exceptions.raise_compiler_error(refused) }}{%- endif -%}
         {%- set own = rankhouse.planned_measure(declaration, measure, relevant_from) -%}

@@ -26,9 +26,9 @@ counts by what it means for the measure: its name is told beside, as is the meas
 {% macro certified(plan) %}
     {%- set common, certified = rankhouse.common_settings(plan), [] -%}
     {%- set convention = plan.settings.get("library", "own") if plan.settings else "none" -%}
-    {%- set declared = rankhouse.by_name(rankhouse.catalogue()).declared -%}
     {%- for measure in plan.asked -%}
-        {%- set settings = rankhouse.measure_settings(declared[measure.metric], measure, plan.queries) + common -%}
+        {%- set declaration = rankhouse.declaration(measure.metric) -%}
+        {%- set settings = rankhouse.measure_settings(declaration, measure, plan.queries) + common -%}
         {%- do certified.append(
             {
                 "measure": measure.measure,

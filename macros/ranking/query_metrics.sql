@@ -42,7 +42,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     } -%}
     {%- set plan = rankhouse.plan(arguments) -%}
     {%- do rankhouse.check_groups("query_metrics", {"by": by, "judgments_by": judgments_by}) -%}
-    {{ rankhouse.laid_out(rankhouse.query_metrics_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.query_metrics_of(plan)) if execute }}
 {%- endmacro %}
 
 {#

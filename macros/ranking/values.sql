@@ -70,14 +70,13 @@
     {%- do columns.append("n_retrieved = 0 and n_relevant > 0 as is_missing") -%}
     {%- set counted = {"judged": "n_relevant > 0", "all": "true"}.get(plan.queries, "n_retrieved > 0") -%}
     {%- do columns.append(counted ~ " as is_counted") -%}
-    {#- A query without relevant items counts 0 where all queries count, unless 0 is the best that there is. -#}
-    {%- set has_value = "n_relevant > 0 or metric in (" ~ rankhouse.literals(rankhouse.lower_is_better()) ~ ")" -%}
     {%- set value = rankhouse.finite("value") -%}
-    {%- do columns.append(
-        "case when " ~ has_value ~ " then " ~ value ~ " else coalesce(" ~ value ~ ", 0) end as value"
-        if plan.queries == "all"
-        else value ~ " as value"
-    ) -%}
+    {%- if plan.queries == "all" -%}
+        {#- A query without relevant items counts 0, unless 0 is the best that there is. -#}
+        {%- set has_value = "n_relevant > 0 or metric in (" ~ rankhouse.literals(rankhouse.lower_is_better()) ~ ")" -%}
+        {%- set value = "case when " ~ has_value ~ " then " ~ value ~ " else coalesce(" ~ value ~ ", 0) end" -%}
+    {%- endif -%}
+    {%- do columns.append(value ~ " as value") -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_values
 {%- endmacro %}

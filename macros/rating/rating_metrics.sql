@@ -5,7 +5,8 @@ rmse) errors, from which the value of several groups together follows. An empty 
 columns there is weight_sum too, and value_sum adds up weighted errors.
 #}
 {% macro rating_metrics(predictions, measures=["mae", "mse", "rmse", "r2"], by=[], columns={}) -%}
-    {{ rankhouse.laid_out(rankhouse.rating_metrics_of(rankhouse.rating_plan(predictions, measures, by, columns))) }}
+    {%- set plan = rankhouse.rating_plan(predictions, measures, by, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.rating_metrics_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What the query needs to know, the arguments checked. #}

@@ -27,7 +27,7 @@ orders of equally relevant items alike. Over the items of a query, means over qu
     } -%}
     {%- set plan = rankhouse.read_arguments("expected_exposure", arguments) -%}
     {%- do plan.update(dict(rankhouse.groups_of(by), columns=columns, checked=false, read_as={})) -%}
-    {{ rankhouse.laid_out(rankhouse.expected_exposure_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.expected_exposure_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro expected_exposure_of(plan) -%}

@@ -25,11 +25,8 @@ std_error and a 95 % interval, ci_low to ci_high.
         "baseline": baseline,
         "targets": targets,
     } -%}
-    {{
-        rankhouse.laid_out(
-            rankhouse.recommendation_metrics_of(rankhouse.recommendation_plan(run, measures, inputs, by, columns))
-        )
-    }}
+    {%- set plan = rankhouse.recommendation_plan(run, measures, inputs, by, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.recommendation_metrics_of(plan)) if execute }}
 {%- endmacro %}
 
 {#

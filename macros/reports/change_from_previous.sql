@@ -25,7 +25,7 @@ weights.
     ) -%}
     {%- set arguments = {"interval": interval, "confidence": confidence} -%}
     {%- do plan.update(rankhouse.read_arguments("change_from_previous", arguments)) -%}
-    {{ rankhouse.laid_out(rankhouse.change_from_previous_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.change_from_previous_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What `columns` may rename. #}

@@ -25,7 +25,7 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
     {%- set grades = rankhouse.convention(convention).get("read_as", {}).get("grades") -%}
     {%- do plan.update({"read_as": {} if grades is none else {"grades": grades}}) -%}
     {%- do plan.update({"required": rankhouse.convention_needs(convention, columns, ties)}) -%}
-    {{ rankhouse.laid_out(rankhouse.convention_problems_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.convention_problems_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro convention_problems_of(plan) -%}

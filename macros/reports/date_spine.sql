@@ -14,7 +14,7 @@ month, quarter or year. The dates are texts such as '2026-01-31', at most 100,00
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_spine(start_date, end_date)) }}
     {%- endif -%}
     {%- do plan.update({"grain": grain}) -%}
-    {{ rankhouse.laid_out(rankhouse.date_spine_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.date_spine_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro date_spine_of(plan) -%}

@@ -41,7 +41,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     {%- endfor -%}
     {%- set plan = rankhouse.groups_of(by, inputs.judgments_by) -%}
     {%- do plan.update({"steps": rankhouse.evaluated_steps(steps, inputs, read, per_query), "per_query": per_query}) -%}
-    {{ rankhouse.laid_out(rankhouse.explain_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.explain_of(plan)) if execute }}
 {%- endmacro %}
 
 {# The steps with the query of their values. #}

@@ -34,7 +34,8 @@ settings without a convention that give the same value those with the fewest cha
     {%- set inputs = rankhouse.ranking_inputs(arguments) -%}
     {%- do rankhouse.check_groups("explain_number", {"by": by, "judgments_by": judgments_by}) -%}
     {%- set asked = {"figure": figure, "measure": measure, "k": k, "changes": changes} -%}
-    {{ rankhouse.laid_out(rankhouse.explain_number_of(rankhouse.number_plan(asked, inputs, arguments))) }}
+    {%- set plan = rankhouse.number_plan(asked, inputs, arguments) -%}
+    {{ rankhouse.laid_out(rankhouse.explain_number_of(plan)) if execute }}
 {%- endmacro %}
 
 {# The groups, what is tried, and sets of it with the query of their values. #}
@@ -68,12 +69,11 @@ settings without a convention that give the same value those with the fewest cha
 
 {# Everything that is tried: what decides a value as in read_by, with the measure as it is read. The first is what was asked for. #}
 {% macro settings_tried(measure, k, changes, has_ranks) %}
-    {%- set task = rankhouse.by_name(rankhouse.catalogue()) -%}
-    {%- set asked = rankhouse.parse_measure(measure, task) -%}
+    {%- set asked = rankhouse.parse_measure(measure) -%}
     {%- if k is not none and asked.k is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_cutoff_twice(measure, k)) }}
     {%- endif -%}
-    {%- set declaration = task.declared[asked.metric] -%}
+    {%- set declaration = rankhouse.declaration(asked.metric) -%}
     {%- set cutoffs = rankhouse.cutoffs_tried(declaration, asked.k if k is none else k | int) -%}
     {%- set base = rankhouse.read_by([none], measure)[0] -%}
     {%- set base = dict(base.settings, k=cutoffs[0]) -%}
@@ -84,7 +84,7 @@ settings without a convention that give the same value those with the fewest cha
     {%- do found.extend(rankhouse.settings_of_libraries(declaration, base, cutoffs, asked.k is none and k is none)) -%}
     {%- set tried = [] -%}
     {%- for each in found -%}
-        {%- set as_read = rankhouse.measure_of_settings(declaration, each.settings, task) -%}
+        {%- set as_read = rankhouse.measure_of_settings(declaration, each.settings) -%}
         {%- set refused = rankhouse.refusal(declaration, as_read, each.settings.ties) -%}
         {%- if loop.first and refused is not none -%} {{ exceptions.raise_compiler_error(refused) }}
         {%- elif refused is none -%}
@@ -194,14 +194,14 @@ settings without a convention that give the same value those with the fewest cha
 {% endmacro %}
 
 {# The measure of these settings, as parse_measures reads it, under the package's own defaults. #}
-{% macro measure_of_settings(declaration, settings, task) %}
+{% macro measure_of_settings(declaration, settings) %}
     {%- set options = [] -%}
     {%- for option, spec in declaration.options.items() if settings[option] != rankhouse.default_of_option(spec) -%}
         {%- do options.append(option ~ "=" ~ settings[option]) -%}
     {%- endfor -%}
     {%- set text = declaration.name ~ ("(" ~ options | join(", ") ~ ")" if options else "") -%}
     {%- set text = text ~ ("" if settings.k is none else "@" ~ settings.k) -%}
-    {%- set read = rankhouse.parse_measure(text, task) -%}
+    {%- set read = rankhouse.parse_measure(text) -%}
     {{ return(dict(read, only=settings.only, without_relevant=settings.without_relevant)) }}
 {% endmacro %}
 

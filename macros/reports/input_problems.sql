@@ -15,7 +15,7 @@ a group of both: a query is looked for there alone. Arguments as in query_metric
     } -%}
     {%- set plan = rankhouse.plan(arguments) -%}
     {%- do plan.update({"is_single": judgments is none}) -%}
-    {{ rankhouse.laid_out(rankhouse.input_problems_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.input_problems_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro input_problems_of(plan) -%}

@@ -20,7 +20,7 @@ not those of gmap or of measures with weights.
     ) -%}
     {%- do rankhouse.check_arguments("moving_average", {"periods": periods}) -%}
     {%- do plan.update({"preceding": (periods | int - 1) | string}) -%}
-    {{ rankhouse.laid_out(rankhouse.moving_average_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.moving_average_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What `columns` may rename. #}

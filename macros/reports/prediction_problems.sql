@@ -4,13 +4,8 @@ concerned). Rows without a score or without a label that is 0 or 1 are left out 
 n_left_out. A score outside 0 to 1 is no probability: its group has no log_loss, brier and ece.
 #}
 {% macro prediction_problems(predictions, columns={}) -%}
-    {{
-        rankhouse.laid_out(
-            rankhouse.prediction_problems_of(
-                rankhouse.classification_plan("prediction_problems", predictions, [], columns, ["weight"])
-            )
-        )
-    }}
+    {%- set plan = rankhouse.classification_plan("prediction_problems", predictions, [], columns, ["weight"]) -%}
+    {{ rankhouse.laid_out(rankhouse.prediction_problems_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro prediction_problems_of(plan) -%}

@@ -40,9 +40,10 @@ convention everything is taken but its rule for ties.
     {%- do rankhouse.check_groups("tie_audit", {"by": by, "judgments_by": judgments_by}) -%}
     {%- set read = rankhouse.read_policies(dict(arguments, ties="item")) -%}
     {%- set measures = rankhouse.parse_measures(measures, settings=read.settings) -%}
-    {%- set declared = rankhouse.by_name(rankhouse.catalogue()).declared -%}
     {%- set averaged = [] -%}
-    {%- for measure in measures if rankhouse.refusal(declared[measure.metric], measure, "average") is none -%}
+    {%- for measure in measures if rankhouse.refusal(
+        rankhouse.declaration(measure.metric), measure, "average"
+    ) is none -%}
         {%- do averaged.append(measure) -%}
     {%- endfor -%}
     {%- set rules = [] -%}
@@ -54,7 +55,7 @@ convention everything is taken but its rule for ties.
     {%- do plan.update(
         {"evaluated": rankhouse.evaluated_by(rules, inputs, read), "averages": averaged | length > 0}
     ) -%}
-    {{ rankhouse.laid_out(rankhouse.tie_audit_of(plan)) }}
+    {{ rankhouse.laid_out(rankhouse.tie_audit_of(plan)) if execute }}
 {%- endmacro %}
 
 {# The query of query_metrics under each of several rules for ties. #}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from jinja2 import nodes
@@ -221,16 +221,26 @@ class Reader:
     def call(self, name: str, *args: Any, **kwargs: Any) -> Any:
         if name in self.own_macros:
             return self.path.each_case(args[0], self.own_macros[name])
-        if name == "by_name" and self.measures is not None:
-            args = (self._among(self.measures, args[0]),)
+        if name == "spellings":
+            return self.own(self._spellings)
+        if name == "declaration" and operations.is_of_a_call(args[0]):
+            return self.item(self.own(self._declared), args[0])
         if not any(map(operations.is_of_a_call, (*args, *kwargs.values()))):
             return self._as_jinja(name, args, kwargs)
         if name in BY_DECLARATION:
             return self.path.each_case(args[0], lambda one: self._by_declaration(name, one, args[1:], kwargs))
         return self._read_macro(_trees()[name], args, kwargs)
 
-    def _among(self, names: Collection[str], catalogue: Items) -> Items:
-        return Items(catalogue.base, [one for one in catalogue.entries if one.value["name"] in names])
+    @cached_property
+    def _spellings(self) -> dict[str, str]:
+        """The names of the measures that may be asked for, by their spellings."""
+        found: dict[str, str] = self.macros.spellings()
+        return {spelling: name for spelling, name in found.items() if self.measures is None or name in self.measures}
+
+    @cached_property
+    def _declared(self) -> dict[str, Any]:
+        """Their declarations, in which one is looked up whose name a call says."""
+        return {name: self.macros.declaration(name) for name in dict.fromkeys(self._spellings.values())}
 
     def _by_declaration(self, name: str, declaration: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         if not self.takes_options and isinstance(declaration, Mapping):
@@ -565,6 +575,8 @@ class Reader:
         except KeyError:
             if name in ("rankhouse", "adapter", "exceptions", "return", *self._builtin):
                 return Reference(name)
+            if name == "execute":
+                return True
             raise ReadingError(f"{name} is not set, in {self._where()}") from None
 
     def attribute(self, owner: Any, name: str) -> Any:
@@ -597,7 +609,10 @@ class Reader:
         if isinstance(node.arg, nodes.Slice):
             bounds = [None if one is None else self.value(one) for one in (node.arg.start, node.arg.stop)]
             return self.path.each_case(owner, lambda one: operations.slice_of(self, one, *bounds))
-        key = self.value(node.arg)
+        return self.item(owner, self.value(node.arg))
+
+    def item(self, owner: Any, key: Any) -> Any:
+        """What a dictionary or list has under a key."""
         if isinstance(owner, Cases) and isinstance(key, Sym):
             return condensed(operations.looked_up_in_one(self, owner, key))
         found = self.path.each_case(

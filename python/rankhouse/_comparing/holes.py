@@ -191,8 +191,9 @@ def _has_bounds(measure: str) -> bool:
     if read["k"] is None or read["k"] > DEEPEST:
         return False
     try:
-        package.check_bounded([measure])
-        package.check_bounded_options([read])
+        bounded = package.bounded_catalogue()
+        package.check_bounded([measure], bounded)
+        package.check_bounded_options([read], bounded)
     except InputError:
         return False
     return True

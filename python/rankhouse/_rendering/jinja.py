@@ -98,6 +98,7 @@ class Macros:
             "rankhouse": self,
             "adapter": SimpleNamespace(dispatch=self._dispatch),
             "return": _return,
+            "execute": True,
             "exceptions": SimpleNamespace(raise_compiler_error=_raise_compiler_error),
             "local_md5": lambda text: hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(),
         }
