@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 
@@ -162,9 +162,23 @@ def starts(repetitions: int) -> Section:
     help_of_cli = statistics.median(of_command([sys.executable, "-c", CLI, "--help"]) for _ in range(3))
     section.rows.append(["`rankhouse --help`, with Python's own start", f"{help_of_cli:.2f}", "", "", ""])
     with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as folder:
-        alone, together = parse(Path(folder) / "alone", []), parse(Path(folder) / "together", [{"local": str(ROOT)}])
-    section.rows.append(["`dbt parse` of an empty project", f"{alone:.2f}", "", "", ""])
-    section.rows.append(["`dbt parse` with this package besides: more", f"{together - alone:.2f}", "", "", ""])
+        alone = parsed(user_project(Path(folder) / "alone"))
+        project = user_project(Path(folder) / "together", [{"local": str(ROOT)}])
+        together = parsed(project)
+        for number in range(MODELS):
+            (project / "models" / f"evaluated_{number}.sql").write_text(MODEL)
+        with_models = parsed(project)
+        compiled, compiled_alone = (
+            statistics.median(of_command([*DBT, "compile", "--select", which], project) for _ in range(3))
+            for which in ("*", "one")
+        )
+    for name, taken in {
+        "`dbt parse` of an empty project": alone,
+        "`dbt parse` with this package besides: more": together - alone,
+        "`dbt parse`, each model of `metrics`: more": (with_models - together) / MODELS,
+        "`dbt compile`, each of these models: more": (compiled - compiled_alone) / MODELS,
+    }.items():
+        section.rows.append([name, f"{taken:.2f}", "", "", ""])
     return section
 
 
@@ -203,17 +217,25 @@ def of_command(command: list[str], folder: Path | None = None) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def parse(folder: Path, packages: list[dict[str, str]]) -> float:
+MODELS = 20
+MODEL = "{{ rankhouse.metrics('main.run', 'main.judgments', measures=['ndcg@10']) }}\n"
+DBT = [sys.executable, "-m", "dbt.cli.main", "--quiet"]
+
+
+def user_project(folder: Path, packages: Sequence[Mapping[str, str]] = ()) -> Path:
     (folder / "models").mkdir(parents=True)
     (folder / "models" / "one.sql").write_text("select 1 as one\n")
     output = {"type": "duckdb", "path": ":memory:"}
     for name, content in {
         "profiles.yml": {"user": {"target": "dev", "outputs": {"dev": output}}},
         "dbt_project.yml": {"name": "user", "profile": "user", "version": "1.0"},
-        "packages.yml": {"packages": packages},
+        "packages.yml": {"packages": [*packages]},
     }.items():
         (folder / name).write_text(yaml.safe_dump(content))
-    dbt = [sys.executable, "-m", "dbt.cli.main", "--quiet"]
     if packages:
-        subprocess.run([*dbt, "deps"], cwd=folder, check=True, capture_output=True)
-    return statistics.median(of_command([*dbt, "--no-partial-parse", "parse"], folder) for _ in range(3))
+        subprocess.run([*DBT, "deps"], cwd=folder, check=True, capture_output=True)
+    return folder
+
+
+def parsed(project: Path) -> float:
+    return statistics.median(of_command([*DBT, "--no-partial-parse", "parse"], project) for _ in range(3))

@@ -108,8 +108,8 @@ def test_the_page_has_these_features() -> None:
         (ROOT / "docs" / "reference" / "dbt.md").read_text().partition("## Around a build")[2].partition("\n## ")[0]
     )
     features = [line.split("|")[1].strip() for line in section.splitlines() if line.startswith("| ")][1:]
-    expected = ["`--warn-error`", "unit tests", "contracts", "`--empty`", "`--sample`", "partial parsing"]
-    assert features == [*expected, "`state:modified`", "`--defer`", "`dbt clone`"]
+    expected = ["`--warn-error`", "unit tests", "contracts", "`--empty`", "`--sample`", "`dbt parse`"]
+    assert features == [*expected, "partial parsing", "`state:modified`", "`--defer`", "`dbt clone`"]
 
 
 def runs(project: Path, *arguments: str, artifacts: bool = False) -> str:
@@ -171,6 +171,14 @@ def test_an_empty_build_makes_tables_without_rows(project: Path) -> None:
     assert values(project) == values(project, "search_contract") == {}
     runs(project, "run")
     assert values(project) == values(project, "search_contract") == {1: 0.5, 2: 0.5, 3: 0.5}
+
+
+def test_parsing_checks_the_arguments_of_models(project: Path) -> None:
+    model = project / "models" / "search_quality.sql"
+    model.write_text(model.read_text().replace('"mrr"', '"mmr"'))
+    done = dbt(project, "parse")
+    assert done.returncode != 0
+    assert "unknown measure 'mmr': did you mean 'mrr'?" in " ".join(done.stdout.split())
 
 
 def test_partial_parsing_sees_what_has_changed(project: Path) -> None:

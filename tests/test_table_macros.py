@@ -20,6 +20,7 @@ from table_macro_calls import (
     every_measure,
     named_alone,
     parameters,
+    parsing_macros,
     relations_of,
     table_macros,
     taken,
@@ -40,6 +41,15 @@ LONGEST_LINE = 200
 def test_a_table_macro_runs_the_text_of_dbt(name: str, data: st.DataObject) -> None:
     drawn = data.draw(st.lists(calls(name), min_size=10, max_size=10))
     assert differing(name, drawn) == []
+
+
+@pytest.mark.parametrize("name", table_macros())
+@examples(2)
+@given(data=st.data())
+def test_while_dbt_parses_calls_are_checked_and_no_query_is_written(name: str, data: st.DataObject) -> None:
+    for call in data.draw(st.lists(calls(name), min_size=5, max_size=5)):
+        compiled, parsed = text_by_dbt(name, call), text_by_dbt(name, call, parsing_macros())
+        assert parsed == (compiled if isinstance(compiled, Refused) else "")
 
 
 @pytest.mark.parametrize("name", table_macros())

@@ -6,8 +6,6 @@ list needs, and a window over the items whose numbers are the same before it cou
     lower_above     items above that have no grade above 0; in rows of their own, by bit, those of a grade that is lower
     no_lower        returned items of its grade or a higher one, itself among them
 #}
-{% macro grades_above_columns() %} {{ return(["lower_above", "no_lower"]) }}{% endmacro %}
-
 {% macro compares_grades(plan) %} {{ return("lower_above" in plan.needs and plan.ties != "average") }}{% endmacro %}
 
 {# What rankhouse_summed has for it. #}

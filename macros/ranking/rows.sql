@@ -94,30 +94,50 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     }}
 {% endmacro %}
 
-{# Those that come of other rows of the list. #}
+{# Columns that come of other rows of the list, each with the need that it is there for. #}
+{% macro needs_of_sums() %}
+    {{
+        return(
+            {
+                "hits_upto": "hits_upto",
+                "first_hit": "first_hit",
+                "others_above": "others_above",
+                "best_precision": "best_precision",
+                "mid_rank": "mid_rank",
+                "judged": "judged",
+                "tie_size": "tie_size",
+                "tie_hits": "tie_size",
+                "tie_hits_upto": "tie_size",
+                "hits_in_list": "tie_size",
+                "pool_above": "pool_above",
+                "unjudged_above": "pool_above",
+                "lower_above": "lower_above",
+                "no_lower": "lower_above",
+                "next_rank": "reached",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# These columns, as a source has them, and those of gains. #}
 {% macro summed_columns(plan, source) %}
-    {%- set expected = ["hits_upto", "first_hit", "mid_rank", "judged"] -%}
-    {%- do expected.extend(["tie_size", "tie_hits", "tie_hits_upto", "hits_in_list"]) -%}
+    {%- set known = {
+        "expected": [
+            "hits_upto",
+            "first_hit",
+            "mid_rank",
+            "judged",
+            "tie_size",
+            "tie_hits",
+            "tie_hits_upto",
+            "hits_in_list",
+        ],
+        "grades": ["lower_above"],
+    }.get(source, []) -%}
     {%- set columns, absent = [], "" if source in ["running", "ranked"] else "null as " -%}
-    {%- for need in ["hits_upto", "first_hit", "others_above", "best_precision", "mid_rank", "judged", "tie_size"] -%}
-        {%- for column in ([need] if need != "tie_size" else expected[4:]) -%}
-            {%- set is_known = source == "expected" and column in expected -%}
-            {%- do columns.append(rankhouse.needed(plan, need, ("" if is_known else absent) ~ column)) -%}
-        {%- endfor -%}
+    {%- for column, need in rankhouse.needs_of_sums().items() if need in plan.needs -%}
+        {%- do columns.append(("" if column in known else absent) ~ column) -%}
     {%- endfor -%}
-    {%- for column in ["pool_above", "unjudged_above"] -%}
-        {%- do columns.append(rankhouse.needed(plan, "pool_above", absent ~ column)) -%}
-    {%- endfor -%}
-    {%- for column in rankhouse.grades_above_columns() -%}
-        {%- do columns.append(
-            rankhouse.needed(
-                plan,
-                "lower_above",
-                ("" if source == "grades" and column == "lower_above" else absent) ~ column,
-            )
-        ) -%}
-    {%- endfor -%}
-    {%- do columns.append(rankhouse.needed(plan, "reached", absent ~ "next_rank")) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "shares", absent ~ "<gain>_upto")) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "insts", absent ~ "reached_<gain>")) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "stops", absent ~ "un<gain>")) -%}

@@ -10,7 +10,9 @@ A query is a list of steps, each a common table expression with a line that says
     {%- set ctes = [] -%}
     {%- for each in steps -%}
         {%- do ctes.append(
-            rankhouse.remark(each.row)
+            "-- "
+            ~ each.row
+            ~ "\n"
             ~ each.name
             ~ " as "
             ~ (each.hint ~ " " if each.hint else "")
@@ -22,12 +24,10 @@ A query is a list of steps, each a common table expression with a line that says
     {{
         return(
             ("with recursive\n" if recursive else "with\n") ~ ctes
-            | join(",\n") ~ "\n" ~ rankhouse.remark(row) ~ sql ~ "\n" ~ rankhouse.settings_of_engine()
+            | join(",\n") ~ "\n" ~ "-- " ~ row ~ "\n" ~ sql ~ "\n" ~ rankhouse.settings_of_engine()
         )
     }}
 {% endmacro %}
-
-{% macro remark(text) %} {{ return("-- " ~ text ~ "\n") }}{% endmacro %}
 
 {# SQL as people read it: a clause or a column a line, indented by what it stands in, a blank line above each step. #}
 {#

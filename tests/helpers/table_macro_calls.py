@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from examples import one_of_many
 from rankhouse._rendering.errors import InputError
-from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.jinja import Macros, macros
 
 SCRIPT = Path(__file__).parents[2] / "sql" / "rankhouse.sql"
 TEXT = r"'((?:[^']|'')*)'"
@@ -207,7 +207,15 @@ def named_alone(name: str) -> set[str]:
     return {parameter for parameter, _ in macros("duckdb").parameters[name]} & set(COLUMNS)
 
 
-def text_by_dbt(name: str, call: Call) -> str:
+@cache
+def parsing_macros() -> Macros:
+    """The package's macros as they are while dbt parses a project."""
+    package = Macros("duckdb", is_read=False)
+    package._environment.globals["execute"] = False
+    return package
+
+
+def text_by_dbt(name: str, call: Call, package: Macros | None = None) -> str:
     """The same by the macro of dbt, which takes relations, and all names of columns in one argument."""
     renamed = set(COLUMNS) - named_alone(name)
     named = {parameter: value for parameter, value in call.items() if parameter in renamed}
@@ -219,7 +227,7 @@ def text_by_dbt(name: str, call: Call) -> str:
     if named or "columns" in given:
         given["columns"] = named | given.get("columns", {})
     try:
-        text = str(getattr(macros("duckdb"), name)(**given))
+        text = str(getattr(package or macros("duckdb"), name)(**given))
     except InputError as error:
         return Refused(error)
     return re.sub(r"\brelation_(\w+)", lambda found: f"query_table({literal(relations[found[1]])})", text)
