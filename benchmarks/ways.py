@@ -217,7 +217,7 @@ def of_command(command: list[str], folder: Path | None = None) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-MODELS = 20
+MODELS = 100
 MODEL = "{{ rankhouse.metrics('main.run', 'main.judgments', measures=['ndcg@10']) }}\n"
 DBT = [sys.executable, "-m", "dbt.cli.main", "--quiet"]
 
