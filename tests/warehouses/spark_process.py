@@ -36,6 +36,8 @@ def serve(folder: Path, pipe: Connection, environment: Mapping[str, str], keeps_
     from dbt.adapters.duckdb.connections import DuckDBConnectionManager
     from dbt.cli.main import dbtRunner
     from dbt_common.tests import enable_test_caching
+    from py4j.protocol import Py4JError
+    from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
 
     if keeps_macros:
@@ -45,7 +47,10 @@ def serve(folder: Path, pipe: Connection, environment: Mapping[str, str], keeps_
     pipe.send(spark.sparkContext._gateway.proc.pid)
     while (asked := pipe.recv()) is not None:
         if isinstance(asked, str):
-            pipe.send([tuple(row) for row in spark.sql(asked).collect()])
+            try:
+                pipe.send([tuple(row) for row in spark.sql(asked).collect()])
+            except (PySparkException, Py4JError) as refused:
+                pipe.send(str(refused))
         else:
             project, arguments = asked
             os.chdir(project)
@@ -76,8 +81,11 @@ class Process:
         self.java: int = self.pipe.recv()
 
     def sql(self, statement: str) -> Any:
+        """Rows. Raises AssertionError with the words of a Spark that refuses the statement."""
         self.pipe.send(statement)
-        return self.pipe.recv()
+        found = self.pipe.recv()
+        assert not isinstance(found, str), f"{statement}: {found}"
+        return found
 
     def begin(self, project: Path, *arguments: str) -> None:
         """dbt, in the project's folder; the pipe has then whether it has ended well."""
