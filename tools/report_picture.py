@@ -38,7 +38,8 @@ def pictured(path: Path) -> bytes:
         page.goto(path.as_uri())
         page.wait_for_selector("html[data-ready=true]", timeout=60_000)
         page.evaluate("document.querySelector('.doubts').open = false")
-        return page.screenshot()
+        picture: bytes = page.screenshot()
+    return picture
 
 
 def smaller(png: bytes) -> bytes:
