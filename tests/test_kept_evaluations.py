@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from dbt_projects import DATABASE, dbt, new_project
-from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.jinja import Macros, macros
 from test_incremental import same
 
 # A name that is Jinja and SQL at once. A double quotation mark in it is more than dbt's own statements stand.
@@ -148,7 +148,7 @@ def test_summaries_stand_side_by_side(project: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_said_when_the_project_is_parsed(call: str, message: str) -> None:
-    package = macros("duckdb")
+    package = Macros("duckdb")
     package._environment.globals |= {"config": lambda **_: "", "execute": False, "project_name": "user"}
     package._environment.globals |= {"ref": lambda *names: ".".join(names), "is_incremental": lambda: False}
     with pytest.raises(Exception, match=message):
