@@ -17,6 +17,7 @@ from examples import examples
 from oracle import Measure
 from rankhouse import InputError
 from rankhouse._rendering.jinja import macros
+from table_macro_calls import parsing_macros
 from tables import Tables, assert_same, tables
 
 MEASURES = [
@@ -131,8 +132,10 @@ def test_means_over_few_queries_are_left_out(data: Tables, least: int, sets: lis
     ],
 )
 def test_wrong_sets_are_refused(sets: Any, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        macros("duckdb").metrics("main.run", "main.judgments", ["map"], by=["system", "day"], grouping_sets=sets)
+    """When dbt compiles, and when it parses."""
+    for package in (macros("duckdb"), parsing_macros()):
+        with pytest.raises(InputError, match=message):
+            package.metrics("main.run", "main.judgments", ["map"], by=["system", "day"], grouping_sets=sets)
 
 
 def test_any_name_may_be_in_a_set() -> None:

@@ -13,9 +13,10 @@ A measure read is
 {% macro parse_measures(measures, catalogue=none, settings={}) %}
     {%- set measures = rankhouse.default_measures() if measures is none and catalogue is none else measures -%}
     {%- do rankhouse.list_of_measures(measures) -%}
+    {%- set known = none if catalogue is none else rankhouse.by_name(catalogue) -%}
     {%- set read = [] -%}
     {%- for text in rankhouse.each_cutoff(measures) -%}
-        {%- do read.append(rankhouse.parse_measure(text, settings, catalogue)) -%}
+        {%- do read.append(rankhouse.parse_measure(text, settings, known)) -%}
     {%- endfor -%}
     {{ return(read | unique(attribute="measure", case_sensitive=true) | list) }}
 {% endmacro %}
@@ -32,14 +33,9 @@ A measure read is
     {{ return({"declared": declared, "spellings": spellings}) }}
 {% endmacro %}
 
-{# The declaration of a measure, by its name. #}
-{% macro declaration_of(name, catalogue=none) %}
-    {{ return(rankhouse.declaration(name) if catalogue is none else rankhouse.by_name(catalogue).declared[name]) }}
-{% endmacro %}
-
-{# The names of the measures that there are, by every spelling. #}
-{% macro spellings_of(catalogue=none) %}
-    {{ return(rankhouse.spellings() if catalogue is none else rankhouse.by_name(catalogue).spellings) }}
+{# The declaration of a measure. `known`: a catalogue by_name; none: the ranking measures, of which no other is read. #}
+{% macro declaration_of(name, known=none) %}
+    {{ return(rankhouse.declaration(name) if known is none else known.declared[name]) }}
 {% endmacro %}
 
 {% macro list_of_measures(measures) %}
@@ -68,19 +64,19 @@ A measure read is
     {{ return(found) }}
 {% endmacro %}
 
-{% macro parse_measure(text, settings={}, catalogue=none) %}
+{% macro parse_measure(text, settings={}, known=none) %}
     {%- if text is not string -%}
         {{ exceptions.raise_compiler_error("a measure is a text such as 'ndcg@10', got " ~ text) }}
     {%- endif -%}
     {%- set parts = rankhouse.parts_of_measure(text) -%}
-    {%- set spellings = rankhouse.spellings_of(catalogue) -%}
+    {%- set spellings = rankhouse.spellings() if known is none else known.spellings -%}
     {%- set found = rankhouse.find_measure(parts.head, spellings) -%}
     {%- if found.cutoff is not none and parts.cutoff is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_malformed(text)) }}
     {%- elif found.name is none -%}
         {{ exceptions.raise_compiler_error(rankhouse.unknown_measure(text, parts.head, spellings.keys() | list)) }}
     {%- endif -%}
-    {%- set name, declaration = found.name, rankhouse.declaration_of(found.name, catalogue) -%}
+    {%- set name, declaration = found.name, rankhouse.declaration_of(found.name, known) -%}
     {%- set cutoff = found.cutoff if parts.cutoff is none else parts.cutoff -%}
     {%- set k = none if cutoff is none else rankhouse.read_cutoff(cutoff, declaration, text) -%}
     {%- set given = rankhouse.parse_options(parts.options, declaration, text) -%}

@@ -59,13 +59,10 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     ) -%}
     {%- set changed = differing.get("changed") -%}
     {%- set read = values if changed is none else "(select * from " ~ values ~ " where " ~ changed ~ ") as listed" -%}
-    {%- set summary = rankhouse.laid_out(
-        rankhouse.summary_of_table(
-            rankhouse.plan_of_arguments(arguments),
-            read,
-            arguments.get("grouping_sets"),
-            arguments.get("min_queries", 0),
-        )
+    {%- set plan = rankhouse.plan_of_arguments(arguments) -%}
+    {%- set sets, min_queries = arguments.get("grouping_sets"), arguments.get("min_queries", 0) -%}
+    {%- set summary = (
+        rankhouse.laid_out(rankhouse.summary_of_table(plan, read, sets, min_queries)) if execute else ""
     ) -%}
     {%- if not rankhouse.is_by_partition(arguments) -%} {{ summary }}
     {%- else -%}
@@ -205,7 +202,9 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
             {%- do given.update({side: "(select * from " ~ arguments[side] ~ " where " ~ condition ~ ") as listed"}) -%}
         {%- endif -%}
     {%- endfor -%}
-    {{ return(rankhouse.plan(given)) }}
+    {%- set plan = rankhouse.plan(given) -%}
+    {%- do rankhouse.check_grouping_sets(plan.outputs, arguments.get("grouping_sets")) -%}
+    {{ return(plan) }}
 {% endmacro %}
 
 {# The values by query that a summary can be made of. #}

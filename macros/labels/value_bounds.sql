@@ -45,9 +45,10 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
     {%- set inputs = rankhouse.ranking_inputs(arguments) -%}
     {%- set read = rankhouse.read_policies(dict(arguments, ties="item")) -%}
     {%- set asked_for = rankhouse.default_measures() if arguments.measures is none else arguments.measures -%}
-    {%- set bounded = rankhouse.bounded_catalogue() -%}
+    {%- set catalogue = rankhouse.bounded_catalogue() -%}
+    {%- set bounded = rankhouse.by_name(catalogue) -%}
     {%- do rankhouse.check_bounded(asked_for, bounded) -%}
-    {%- set measures = rankhouse.parse_measures(asked_for, bounded, read.settings) -%}
+    {%- set measures = rankhouse.parse_measures(asked_for, catalogue, read.settings) -%}
     {%- do rankhouse.check_bounded_options(measures, bounded) -%}
     {%- set plan = rankhouse.ranking_plan(inputs, read, measures, bounded) -%}
     {%- do plan.update(
@@ -84,10 +85,9 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
 {# Those of them of which a higher label may lower the value. #}
 {% macro lowered_by_labels(measures, bounded) %}
     {%- set lowered = [] -%}
-    {%- for measure in measures if measure.metric != "ndcg" -%}
-        {%- if rankhouse.declaration_of(measure.metric, bounded).rises is not defined -%}
-            {%- do lowered.append(measure.measure) -%}
-        {%- endif -%}
+    {%- set declared = bounded.declared -%}
+    {%- for measure in measures if measure.metric != "ndcg" and declared[measure.metric].rises is not defined -%}
+        {%- do lowered.append(measure.measure) -%}
     {%- endfor -%}
     {{ return(lowered) }}
 {% endmacro %}
@@ -117,7 +117,7 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
 {% macro check_bounded(measures, bounded) %}
     {%- do rankhouse.list_of_measures(measures) -%}
     {%- set spellings = rankhouse.spellings() -%}
-    {%- set names = bounded | map(attribute="name") | list -%}
+    {%- set names = bounded.declared.keys() | list -%}
     {%- for text in measures if text is string -%}
         {%- set found = rankhouse.find_measure(rankhouse.parts_of_measure(text).head, spellings) -%}
         {%- if found.name is not none and found.name not in names -%}
@@ -129,7 +129,7 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
 {# That each measure has the options under which it has bounds. #}
 {% macro check_bounded_options(measures, bounded) %}
     {%- for measure in measures -%}
-        {%- set conditions = rankhouse.declaration_of(measure.metric, bounded).bounds -%}
+        {%- set conditions = bounded.declared[measure.metric].bounds -%}
         {%- if not rankhouse.all_are_chosen(conditions, measure.options) -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_unbounded_option(measure.text, conditions)) }}
         {%- endif -%}

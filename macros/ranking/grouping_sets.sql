@@ -3,7 +3,6 @@ rankhouse_grouped: every value once for each set of grouping columns, the column
 beside those that were ranked; and unlike `grouping sets` in SQL it goes with weighted means.
 #}
 {% macro grouped_steps(plan, grouping_sets) %}
-    {%- do rankhouse.check_grouping_sets(plan.outputs, grouping_sets) -%}
     {%- set sets, columns = [], [] -%}
     {%- for names in grouping_sets -%}
         {%- set named = rankhouse.literal(names | join(", ")) -%}
@@ -49,8 +48,10 @@ beside those that were ranked; and unlike `grouping sets` in SQL it goes with we
     {{ return(numbers | join(", ")) }}
 {% endmacro %}
 
+{# Sets of these columns; none is no sets. #}
 {% macro check_grouping_sets(outputs, grouping_sets) %}
-    {%- if grouping_sets is string or grouping_sets is mapping or grouping_sets is not iterable or not grouping_sets -%}
+    {%- if grouping_sets is none -%} {{ return(none) }}
+    {%- elif grouping_sets is string or grouping_sets is mapping or grouping_sets is not iterable or not grouping_sets -%}
         {{
             exceptions.raise_compiler_error(
                 "grouping_sets is a list of lists of columns, such as [['system', 'segment'], ['system'], []], got '"

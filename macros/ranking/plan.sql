@@ -39,11 +39,11 @@ metrics takes; only the run has to be there.
     {{ return(dict(inputs, columns=columns)) }}
 {% endmacro %}
 
-{# The plan for measures that are read, under policies that are read. `catalogue`: their declarations and no others. #}
-{% macro ranking_plan(inputs, read, measures, catalogue=none) %}
+{# The plan for measures that are read, under policies that are read. `known`: see declaration_of. #}
+{% macro ranking_plan(inputs, read, measures, known=none) %}
     {%- set groups = rankhouse.plan_groups(inputs.by, inputs.judgments_by, read.pool, read.queries) -%}
     {%- set intents = inputs.get("intents") -%}
-    {%- set asked = rankhouse.requested(measures, read.ties, read.relevant_from, intents, catalogue) -%}
+    {%- set asked = rankhouse.requested(measures, read.ties, read.relevant_from, intents, known) -%}
     {%- if "importance" in asked.needs and not rankhouse.names_importance(inputs.columns) -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_nuggets_need_importance()) }}
     {%- endif -%}
@@ -81,10 +81,10 @@ metrics takes; only the run has to be there.
 {% endmacro %}
 
 {# What the measures ask of the steps. #}
-{% macro requested(measures, ties, relevant_from=none, intents=none, catalogue=none) %}
+{% macro requested(measures, ties, relevant_from=none, intents=none, known=none) %}
     {%- set formed = [] -%}
     {%- for measure in measures -%}
-        {%- set declaration = rankhouse.declaration_of(measure.metric, catalogue) -%}
+        {%- set declaration = rankhouse.declaration_of(measure.metric, known) -%}
         {%- set refused = rankhouse.refusal(declaration, measure, ties, intents) -%}
         {%- if refused is not none -%} {{ exceptions.raise_compiler_error(refused) }}{%- endif -%}
         {%- set own = rankhouse.planned_measure(declaration, measure, relevant_from) -%}

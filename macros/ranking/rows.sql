@@ -233,22 +233,16 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- if rankhouse.has_lists(plan) -%}
         {%- do kept.extend(["ideal_rank"] + rankhouse.counts_in_lists()) -%}
     {%- endif -%}
+    {%- set made_here = ["first_hit", "best_precision", "lower_above", "no_lower"] -%}
+    {%- for column, need in rankhouse.needs_of_sums().items() if need in plan.needs and column not in made_here -%}
+        {%- do kept.append(column) -%}
+    {%- endfor -%}
     {%- set columns = rankhouse.select_of("summed", plan.by + kept) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "gains", "summed.<gain> as <gain>")) -%}
-    {%- for need in ["hits_upto", "others_above", "mid_rank", "judged", "tie_size"] -%}
-        {%- do columns.append(rankhouse.needed(plan, need, "summed." ~ need ~ " as " ~ need)) -%}
-    {%- endfor -%}
-    {%- for column in ["tie_hits", "tie_hits_upto", "hits_in_list"] -%}
-        {%- do columns.append(rankhouse.needed(plan, "tie_size", "summed." ~ column ~ " as " ~ column)) -%}
-    {%- endfor -%}
-    {%- for column in ["pool_above", "unjudged_above"] -%}
-        {%- do columns.append(rankhouse.needed(plan, "pool_above", "summed." ~ column ~ " as " ~ column)) -%}
-    {%- endfor -%}
     {%- for column in rankhouse.grades_above() -%}
         {%- do columns.append(rankhouse.needed(plan, "lower_above", column)) -%}
     {%- endfor -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "stops", "summed.un<gain> as un<gain>")) -%}
-    {%- do columns.append(rankhouse.needed(plan, "reached", "summed.next_rank as next_rank")) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "shares", "summed.<gain>_upto as <gain>_upto")) -%}
     {%- set reached -%}
         exp(

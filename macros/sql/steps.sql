@@ -79,8 +79,9 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
             {%- do lines.append(start ~ ("select\n" ~ start ~ "    " ~ text[7:] if breaks else text)) -%}
             {%- if open != at["open"] -%} {%- do at.update({"open": open}) -%}
             {%- endif -%}
-            {%- if "(" in words or ")" in words[n_closed:] -%}
-                {%- set brackets = words[n_closed:] | select("in", ["(", ")"]) | join -%}
+            {%- set rest = words[n_closed:] -%}
+            {%- if "(" in rest or ")" in rest -%}
+                {%- set brackets = rest | select("in", ["(", ")"]) | join -%}
                 {%- do at.update({"opened": 0}) -%}
                 {%- set inside = "3" if is_clause else "0" -%}
                 {%- for bracket in brackets | replace("()", "") | replace("()", "") -%}

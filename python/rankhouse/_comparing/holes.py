@@ -191,7 +191,7 @@ def _has_bounds(measure: str) -> bool:
     if read["k"] is None or read["k"] > DEEPEST:
         return False
     try:
-        bounded = package.bounded_catalogue()
+        bounded = package.by_name(package.bounded_catalogue())
         package.check_bounded([measure], bounded)
         package.check_bounded_options([read], bounded)
     except InputError:
