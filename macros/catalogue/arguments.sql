@@ -3,7 +3,7 @@ What each argument of the public macros is: the one table that checks and messag
 yaml, types and options read. Names and defaults stand in the macros' signatures, sentences in their yaml.
 
     kind       relation, column (its name), columns (a list of names), names (of columns, by ours), kinds (of
-               columns, in a list), texts, number, numbers, pair (of them), grades (a number or a list),
+               columns, in a list), texts, sets (lists of columns), number, numbers, pair (of them), grades (a number or a list),
                whole (a number), flag, moment; choice where there are choices; text where there is no entry
     choices    what it may be; of a policy the default first
     from, to, above, below    limits of a number; a whole one is at most 10 million
@@ -208,7 +208,7 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
                 },
                 "pool": {"choices": ["judged", "retrieved"], "policy": true, "optional": true},
                 "convention": {"kind": "text", "optional": true},
-                "grouping_sets": {"kind": "texts"},
+                "grouping_sets": {"kind": "sets"},
                 "min_queries": {"kind": "whole", "from": 0},
                 "exclude": {"kind": "relation", "optional": true},
                 "candidates": {"kind": "relation", "optional": true},

@@ -29,6 +29,9 @@ A query is a list of steps, each a common table expression with a line that says
     }}
 {% endmacro %}
 
+{# The text of a query as the public macros give it; who only runs it, leaves out what people need. #}
+{% macro laid_out(sql) %} {{ return(rankhouse.indented(sql)) }}{% endmacro %}
+
 {# SQL as people read it: a clause or a column a line, indented by what it stands in, a blank line above each step. #}
 {#
 `open` has a digit for the text itself and one for each bracket that is open, and says how far its inside stands in:
@@ -37,7 +40,7 @@ A query is a list of steps, each a common table expression with a line that says
     3, 4    none, because its line begins with a clause (and so for the text itself); a step, once one has begun in it
 One macro, and `at["open"]`, because calls of macros and attributes that are read are what takes time in dbt.
 #}
-{% macro laid_out(sql) -%}
+{% macro indented(sql) -%}
     {%- set clauses = "with select from where group having order union window limit partition rows join".split() -%}
     {%- set clauses = clauses + "left cross semi lateral settings values".split() -%}
     {%- set quote, lines, widths = rankhouse.quoted("a")[0], [], {} -%}

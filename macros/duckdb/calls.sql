@@ -1,0 +1,100 @@
+{#
+A call of a table macro, as DuckDB asks for the text that it runs: `query(rankhouse_sql('metrics', <arguments as JSON>))`.
+Python answers with Jinja, the extension with these macros as Lua. `call` has the arguments by name, NULL as none;
+`version` is that of the library whose macro is called, `show_sql` asks for the text as a row.
+#}
+{% macro text_of_call(macro, call) %}
+    {%- if macro == "version" -%} {{ return(rankhouse.version()) }}{%- endif -%}
+    {%- set known = rankhouse.table_macros() -%}
+    {%- if macro not in known -%} {{ exceptions.raise_compiler_error(rankhouse.says_no_table_macro(macro)) }}
+    {%- elif call is not mapping -%} {{ exceptions.raise_compiler_error(rankhouse.says_no_call(call)) }}
+    {%- elif call.get("version", rankhouse.version()) != rankhouse.version() -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_other_version(call.version)) }}
+    {%- endif -%}
+    {%- set sql = rankhouse[macro](**rankhouse.arguments_of_call(macro, known[macro], call)) -%}
+    {%- if call.get("show_sql") -%}
+        {{ return("select " ~ rankhouse.literal(rankhouse.indented(sql)) ~ " as sql") }}
+    {%- endif -%}
+    {{ return("from (" ~ sql ~ ")" ~ (" order by all" if known[macro].get("ordered", true) else "")) }}
+{% endmacro %}
+
+{# What the package's macro gets: relations as tables of DuckDB, and names of columns together. #}
+{% macro arguments_of_call(macro, made, call) %}
+    {%- set given = (made.get("needs", "") ~ " " ~ made.get("takes", "") ~ " " ~ made.get("own", "")).split() -%}
+    {%- set columns = (made.get("columns", "") ~ " " ~ made.get("optional", "")).split() -%}
+    {%- set arguments, names = {}, {} -%}
+    {%- for name, value in call.items() if name not in ["columns", "show_sql", "version"] -%}
+        {%- if name in given -%}
+            {%- do arguments.update({name: rankhouse.read_of_call(macro, made, name, value, call)}) -%}
+        {%- elif name not in columns -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_no_argument(macro, name, given + columns)) }}
+        {#- Labels take the place of scores, whose column may be named as ever. -#}
+        {%- elif value is not none and value != name and (name != "score" or call.get("prediction") is none) -%}
+            {%- do names.update({name: value | string}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- set named = call.get("columns") -%}
+    {%- if named is none or named is mapping -%} {%- set named = dict(names, **(named or {})) -%} {%- endif -%}
+    {{ return(dict(arguments, columns=named)) }}
+{% endmacro %}
+
+{# An argument by its kind. A list of one may come without brackets, and NULL among names is a name that nothing has. #}
+{% macro read_of_call(macro, made, name, value, call) %}
+    {%- set kind = rankhouse.argument_of(macro, name).get("kind", "choice") -%}
+    {%- set is_list = value is iterable and value is not string and value is not mapping -%}
+    {%- if value is none -%} {{ return(false if kind == "flag" else none) }}
+    {%- elif kind == "relation" -%} {{ return(rankhouse.relation_of_call(made, name, value, call)) }}
+    {%- elif kind in ["columns", "texts"] -%}
+        {%- set texts = [] -%}
+        {%- set several = value if is_list else [value] -%}
+        {%- for one in several -%} {%- do texts.append("NULL" if one is none else one | string) -%}
+        {%- endfor -%}
+        {{ return(texts) }}
+    {%- elif kind == "numbers" -%} {{ return(value if is_list else [value]) }}
+    {%- elif kind in ["text", "column", "choice"] -%} {{ return(value | string) }}
+    {%- endif -%}
+    {{ return(value) }}
+{% endmacro %}
+
+{#
+A table by its name, which cannot be anything else. Where it has to have the columns of a list, a condition that always
+holds has their names: of a bare name that is no column DuckDB says which ones are near, and of one after an alias not.
+#}
+{% macro relation_of_call(made, name, value, call) %}
+    {%- do rankhouse.a_relation(name, value) -%}
+    {%- set table = "query_table(" ~ rankhouse.literal(value) ~ ")" -%}
+    {%- set first = made.get("grouped", (made.get("needs", "").split() + [""])[0]) -%}
+    {%- set of_sides = {"judgments": ["judgments_by"], "ground_truth": ["ground_truth_by"]} -%}
+    {%- set lists = of_sides.get(name, ["by", "segments"] if name == first else []) -%}
+    {%- set looked_up = [] -%}
+    {%- for each in lists -%}
+        {%- set columns = call.get(each) or [] -%}
+        {%- set columns = [columns] if columns is string else columns -%}
+        {%- for column in columns if column is string -%}
+            {%- do looked_up.append(" or " ~ rankhouse.quoted(column) ~ " is null") -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return("(select * from " ~ table ~ " where true" ~ looked_up | join ~ ")" if looked_up else table) }}
+{% endmacro %}
+
+{% macro says_no_table_macro(macro) %} {{ return("rankhouse has no table macro '" ~ macro ~ "'") }} {% endmacro %}
+
+{% macro says_no_call(call) %}
+    {{ return("rankhouse_sql takes the arguments of a macro as a JSON object, got " ~ call) }}
+{% endmacro %}
+
+{% macro says_no_argument(macro, name, known) %}
+    {{ return("unknown argument '" ~ name ~ "' of " ~ macro ~ rankhouse.suggest(name | string, known)) }}
+{% endmacro %}
+
+{% macro says_other_version(version) %}
+    {{
+        return(
+            "the macro that was called is of rankhouse "
+            ~ version
+            ~ ", and this is "
+            ~ rankhouse.version()
+            ~ ": make the macros anew where they are stored, with rankhouse.register(con, schema=...)"
+        )
+    }}
+{% endmacro %}
