@@ -1,0 +1,180 @@
+"""The library of DuckDB macros, made from the package's SQL. tools/document.py writes its two scripts.
+
+sql/rankhouse.sql needs nothing but DuckDB: aggregates over a group's rows, and frozen table macros. sql/table_macros.sql
+has the table macros that take any argument, because they ask rankhouse_sql, a function of Python or of the extension.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from rankhouse._rendering.jinja import Macros
+from rankhouse._rendering.sql import literal
+from table_macros import SHOW_SQL, TableMacro, in_sql, parameter, table_macros
+
+AGGREGATE = "duckdb_macro__"
+LISTS = "NULL relevance: not judged; NULL score: not in the list."
+LABELS = "A label is 0 or 1, true or false; rows with a NULL are left out."
+MARK = "[rankhouse]"
+"""Ends every comment, by which a later version knows its own macros; see rankhouse._installing.register."""
+WIDTH = 120
+SCRIPT = "-- rankhouse: ranking metrics as DuckDB macros. Made from the SQL in macros/ by tools/document.py.\n\n"
+ASKING = """\
+-- rankhouse: DuckDB's table macros, each of which asks the function rankhouse_sql for the text that it runs.
+-- rankhouse.register(con) and `load rankhouse` make both. Made by tools/document.py.
+
+"""
+WORD = re.compile(r"(?:(?:\"?\w+\"? :=|'\w+':) )?(?:'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|[^\s'\"])+")
+"""What no line of SQL is broken in: a name with its value, too."""
+
+# What a parameter of an aggregate or of a formula is; options of a measure say themselves what they take.
+OF_ROWS = {
+    "relevance": "how relevant the item is, as judged",
+    "score": "what ranks the item, the highest first",
+    "k": "the cutoff, a whole number of at least 1",
+    "label": "what is true of the row",
+    "prediction": "the predicted label",
+    "actual": "the observed value",
+    "predicted": "the predicted value",
+    **dict.fromkeys(("x_min", "y_min", "x_max", "y_max"), "of the one box"),
+    **dict.fromkeys(("other_x_min", "other_y_min", "other_x_max", "other_y_max"), "of the other box"),
+}
+
+
+@dataclass(frozen=True)
+class DuckDBMacro:
+    """A macro as DuckDB stores it; `parameters` are its names with SQL defaults (None: no default)."""
+
+    name: str
+    parameters: dict[str, str | None]
+    body: str
+    comment: str
+    is_table: bool
+    meanings: dict[str, str]
+
+    @property
+    def signature(self) -> str:
+        """`ndcg_at_k(relevance, score, k, gain := 'exponential')`."""
+        return f"{self.name}({', '.join(map(self._argument, self.parameters))})"
+
+    def create(self) -> str:
+        kind = " table" if self.is_table else ""
+        return wrapped(f"create or replace macro {self.signature} as{kind}") + f"\n{self.body}"
+
+    def remark(self) -> str:
+        lines = [self.comment, *(f"{self._argument(name)}: {self.meanings[name]}" for name in self.parameters)]
+        text = "\n".join(textwrap.fill(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False) for line in lines)
+        return f"comment on macro {'table ' if self.is_table else ''}{self.name} is {literal(f'{text} {MARK}')}"
+
+    def _argument(self, name: str) -> str:
+        default = self.parameters[name]
+        return parameter(name) if default is None else f"{parameter(name)} := {default}"
+
+
+@cache
+def duckdb_macros() -> tuple[DuckDBMacro, ...]:
+    """Every macro that `register` makes, each complete in itself: none calls another."""
+    return (*plain_macros(), *asking_macros())
+
+
+@cache
+def plain_macros() -> tuple[DuckDBMacro, ...]:
+    """Those that need nothing but DuckDB."""
+    macros = Macros("duckdb_macro", "duckdb")
+    return (*_aggregates(macros), *_expressions(macros), _version(macros))
+
+
+@cache
+def asking_macros() -> tuple[DuckDBMacro, ...]:
+    """The table macros, which ask for the text of a call."""
+    return tuple(map(_asking, table_macros()))
+
+
+def scripts() -> dict[str, str]:
+    """The files of sql/ with their texts."""
+    return {"rankhouse.sql": _script(SCRIPT, plain_macros()), "table_macros.sql": _script(ASKING, asking_macros())}
+
+
+def _script(heading: str, made: Iterable[DuckDBMacro]) -> str:
+    statements = [statement for macro in made for statement in (macro.create(), macro.remark())]
+    return heading + ";\n".join(statements) + ";\n"
+
+
+def _aggregates(macros: Macros) -> Iterator[DuckDBMacro]:
+    # Of a name in both, such as roc_auc, the aggregate is the ranking measure.
+    declarations = {each["name"]: each for each in (*macros.classification_catalogue(), *macros.catalogue())}
+    for jinja_name, parameters in macros.parameters.items():
+        if not jinja_name.endswith("_at_k") and not jinja_name.startswith(AGGREGATE):
+            continue
+        name = jinja_name.removeprefix(AGGREGATE)
+        if (declaration := declarations.get(name.removesuffix("_at_k").removeprefix("partial_"))) is None:
+            continue
+        yield DuckDBMacro(
+            name=name,
+            parameters={parameter: None if default is None else in_sql(default) for parameter, default in parameters},
+            body=_laid_out(macros, getattr(macros, jinja_name)(*(parameter for parameter, _ in parameters))),
+            comment=f"{_definition(declaration)} {LABELS if 'part' in declaration else LISTS}",
+            is_table=False,
+            meanings={name: _meaning(declaration, name) for name, _ in parameters},
+        )
+
+
+def _expressions(macros: Macros) -> Iterator[DuckDBMacro]:
+    """Formulas that are a DuckDB macro as they stand."""
+    for declaration in (*macros.rating_catalogue(), macros.declare_iou()):
+        name = declaration["name"]
+        parameters = [parameter for parameter, _ in macros.parameters[name]]
+        body = _laid_out(macros, getattr(macros, name)(*parameters))
+        meanings = {parameter: _meaning(declaration, parameter) for parameter in parameters}
+        yield DuckDBMacro(name, dict.fromkeys(parameters), body, _definition(declaration), False, meanings)
+
+
+def _version(macros: Macros) -> DuckDBMacro:
+    comment = "The version of rankhouse that these macros are of."
+    return DuckDBMacro("rankhouse_version", {}, literal(macros.version()), comment, False, {})
+
+
+def _asking(made: TableMacro) -> DuckDBMacro:
+    parameters = {**made.arguments, SHOW_SQL: "false"}
+    meanings = {name: made.meaning(name) for name in parameters}
+    return DuckDBMacro(made.name, parameters, wrapped(made.call()), made.comment, True, meanings)
+
+
+def _laid_out(macros: Macros, sql: Any) -> str:
+    return "\n".join(map(wrapped, macros.indented(str(sql).strip()).split("\n")))
+
+
+def wrapped(line: str) -> str:
+    """A long line of SQL on several, each but the first indented; broken between words, never in a literal."""
+    indent = " " * (len(line) - len(line.lstrip()))
+    lines: list[str] = []
+    for word in WORD.findall(line):
+        if lines and len(lines[-1]) + 1 + len(word) <= WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(f"{indent}{'    ' if lines else ''}{word}")
+    return "\n".join(lines)
+
+
+def _meaning(declaration: Any, parameter: str) -> str:
+    options = declaration.get("options", {})
+    return _of_option(options[parameter]) if parameter in options else OF_ROWS[parameter]
+
+
+def _of_option(spec: dict[str, Any]) -> str:
+    """'linear', 'exponential' or 'binary', or a number above 0 and up to 1."""
+    if choices := spec.get("choices"):
+        *most, last = (f"'{choice}'" for choice in choices)
+        return f"{', '.join(most)} or {last}" if most else last
+    words = {"above": "above", "from": "from", "to": "up to", "below": "below"}
+    limits = [f"{word} {spec[key]}" for key, word in words.items() if key in spec]
+    return " ".join(["a number", " and ".join(limits)]).rstrip()
+
+
+def _definition(declaration: Any) -> str:
+    return f"{declaration['description']} {declaration['formula']}. {declaration['undefined']}"
