@@ -1,7 +1,7 @@
 """The library of DuckDB macros, made from the package's SQL. tools/document.py writes its two scripts.
 
-sql/rankhouse.sql needs nothing but DuckDB: aggregates over a group's rows, and frozen table macros. sql/table_macros.sql
-has the table macros that take any argument, because they ask rankhouse_sql, a function of Python or of the extension.
+sql/rankhouse.sql needs nothing but DuckDB: aggregates over a group's rows, and frozen table macros. The table macros of
+sql/table_macros.sql take any argument, because they ask rankhouse_sql, a function of Python or of the extension.
 """
 
 from __future__ import annotations

@@ -21,15 +21,17 @@ Python answers with Jinja, the extension with these macros as Lua. `call` has th
 {# What the package's macro gets: relations as tables of DuckDB, and names of columns together. #}
 {% macro arguments_of_call(macro, made, call) %}
     {%- set given = (made.get("needs", "") ~ " " ~ made.get("takes", "") ~ " " ~ made.get("own", "")).split() -%}
-    {%- set columns = (made.get("columns", "") ~ " " ~ made.get("optional", "")).split() -%}
+    {%- set columns, optional = made.get("columns", "").split(), made.get("optional", "").split() -%}
     {%- set arguments, names = {}, {} -%}
     {%- for name, value in call.items() if name not in ["columns", "show_sql", "version"] -%}
         {%- if name in given -%}
             {%- do arguments.update({name: rankhouse.read_of_call(macro, made, name, value, call)}) -%}
-        {%- elif name not in columns -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_no_argument(macro, name, given + columns)) }}
+        {%- elif name not in columns + optional -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_no_argument(macro, name, given + columns + optional)) }}
         {#- Labels take the place of scores, whose column may be named as ever. -#}
-        {%- elif value is not none and value != name and (name != "score" or call.get("prediction") is none) -%}
+        {%- elif value is not none and (value != name or name in optional) and (
+            name != "score" or call.get("prediction") is none
+        ) -%}
             {%- do names.update({name: value | string}) -%}
         {%- endif -%}
     {%- endfor -%}
@@ -43,14 +45,22 @@ Python answers with Jinja, the extension with these macros as Lua. `call` has th
     {%- set kind = rankhouse.argument_of(macro, name).get("kind", "choice") -%}
     {%- set is_list = value is iterable and value is not string and value is not mapping -%}
     {%- if value is none -%} {{ return(false if kind == "flag" else none) }}
-    {%- elif kind == "relation" -%} {{ return(rankhouse.relation_of_call(made, name, value, call)) }}
+    {%- elif kind == "relation" -%} {{ return(rankhouse.relation_of_call(macro, made, name, value, call)) }}
     {%- elif kind in ["columns", "texts"] -%}
         {%- set texts = [] -%}
         {%- set several = value if is_list else [value] -%}
         {%- for one in several -%} {%- do texts.append("NULL" if one is none else one | string) -%}
         {%- endfor -%}
         {{ return(texts) }}
-    {%- elif kind == "numbers" -%} {{ return(value if is_list else [value]) }}
+    {%- elif is_list and kind in ["numbers", "pair", "grades"] -%}
+        {#- A list in DuckDB has one type: with 0.5 beside it, 2 is 2.0. -#}
+        {%- set numbers = [] -%}
+        {%- for one in value -%}
+            {%- set is_whole = rankhouse.is_finite(one) and one == one | int -%}
+            {%- do numbers.append(one | int if is_whole else one) -%}
+        {%- endfor -%}
+        {{ return(numbers) }}
+    {%- elif kind == "numbers" -%} {{ return([value]) }}
     {%- elif kind in ["text", "column", "choice"] -%} {{ return(value | string) }}
     {%- endif -%}
     {{ return(value) }}
@@ -60,14 +70,14 @@ Python answers with Jinja, the extension with these macros as Lua. `call` has th
 A table by its name, which cannot be anything else. Where it has to have the columns of a list, a condition that always
 holds has their names: of a bare name that is no column DuckDB says which ones are near, and of one after an alias not.
 #}
-{% macro relation_of_call(made, name, value, call) %}
+{% macro relation_of_call(macro, made, name, value, call) %}
     {%- do rankhouse.a_relation(name, value) -%}
     {%- set table = "query_table(" ~ rankhouse.literal(value) ~ ")" -%}
     {%- set first = made.get("grouped", (made.get("needs", "").split() + [""])[0]) -%}
     {%- set of_sides = {"judgments": ["judgments_by"], "ground_truth": ["ground_truth_by"]} -%}
     {%- set lists = of_sides.get(name, ["by", "segments"] if name == first else []) -%}
     {%- set looked_up = [] -%}
-    {%- for each in lists -%}
+    {%- for each in lists if rankhouse.argument_of(macro, each).get("kind") == "columns" -%}
         {%- set columns = call.get(each) or [] -%}
         {%- set columns = [columns] if columns is string else columns -%}
         {%- for column in columns if column is string -%}

@@ -63,7 +63,8 @@ one of the names that the query gives. What is more than a name may have an alia
 
 {% macro default__as_given(relation) %}
     {%- set text = relation | string -%}
-    {%- set is_name = text.split() | length == 1 or text.startswith("query_table(") -%}
+    {%- set of_call = text.startswith("query_table(") or text.startswith("(select * from query_table(") -%}
+    {%- set is_name = text.split() | length == 1 or of_call -%}
     {{ return(("" if is_name else "(select * from ") ~ text ~ ("" if is_name else ")") ~ " as given") }}
 {% endmacro %}
 

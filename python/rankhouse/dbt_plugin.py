@@ -9,7 +9,6 @@ In the profile, beside `type: duckdb`:
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Any
 
 from dbt.adapters.duckdb.plugins import BasePlugin
@@ -32,13 +31,6 @@ class Plugin(BasePlugin):
         def published(folder: str, tables: list[str], name: str) -> list[str]:
             return [str(path) for path in publish(conn, folder, tables, name)]
 
-        if find_spec("numpy") is None:
-            # DuckDB calls no Python function without it; everything else works.
-            conn.execute(
-                "create or replace temp macro rankhouse_publish(folder, tables, name) as"
-                " error('rankhouse.publish needs numpy beside dbt: pip install numpy')"
-            )
-            return
         # On a connection of its own beside the one that is calling.
         conn.create_function(
             "rankhouse_publish", published, ["varchar", "varchar[]", "varchar"], "varchar[]", side_effects=True

@@ -3,90 +3,48 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import duckdb
 from hypothesis import strategies as st
 
+import library
+import rankhouse
 from examples import one_of_many
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import Macros, macros
+from table_macros import TableMacro
 
-SCRIPT = Path(__file__).parents[2] / "sql" / "rankhouse.sql"
-TEXT = r"'((?:[^']|'')*)'"
-CREATED = re.compile(
-    r"create or replace macro (\w+)\(([^\n]*?), show_sql := false\) as table"
-    rf" from query\(case when show_sql .*? end \|\| replace\((case when .*? end|{TEXT}), 'ǁ', (.*)\)"
-    r" \|\| case when show_sql .* end\)",
-    re.DOTALL,
-)
-FOR_SOME = re.compile(rf"(?:case)? when (.*?) then {TEXT}", re.DOTALL)
-FOR_ALL = re.compile(rf"(?: else )?{TEXT}(?: end)?", re.DOTALL)
-REFUSAL = "Refused: "
 Call = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Made:
-    """A table macro of the shipped script.
-
-    Its parameters, the expressions of the texts that it may run, each with the condition of the calls that it is for,
-    the last one for all, and the expression of what these read of a call.
-    """
-
-    signature: str
-    texts: list[tuple[str, str]]
-    call: str
-
-
 @cache
-def table_macros() -> dict[str, Made]:
-    statements = SCRIPT.read_text(encoding="utf-8").split(";\n")
-    found = [made for made in map(CREATED.fullmatch, statements) if made]
-    assert len(found) == sum(" as table " in each for each in statements)
-    return {made[1]: Made(made[2], texts_of(made[3]), made[5]) for made in found}
+def table_macros() -> dict[str, TableMacro]:
+    return {made.name: made for made in library.table_macros()}
 
 
-def texts_of(chosen: str) -> list[tuple[str, str]]:
-    found, place = [], 0
-    while one := FOR_SOME.match(chosen, place):
-        found.append((one[1], one[2]))
-        place = one.end()
-    last = FOR_ALL.fullmatch(chosen, place)
-    assert last
-    found.append(("true", last[1]))
-    return [(condition, text.replace("''", "'")) for condition, text in found]
-
-
-@cache
 def parameters(name: str) -> dict[str, str | None]:
     """The parameters of a table macro with their defaults."""
-    listed = re.split(r", (?=\"?[a-z_]\w*\"?(?: :=|,|$))", table_macros()[name].signature)
-    pairs = (one.partition(" := ") for one in listed)
-    return {parameter.strip('"'): default or None for parameter, _, default in pairs}
+    return table_macros()[name].arguments
 
 
 @cache
 def _connection() -> duckdb.DuckDBPyConnection:
-    return duckdb.connect(config={"threads": 1})
+    con = duckdb.connect(config={"threads": 1})
+    rankhouse.register(con)
+    return con
 
 
 @cache
-def _created(name: str) -> list[str]:
-    """The macro `call_<name>` gives what is read of a call, and which texts are for it.
-
-    Returns the expressions of these texts, whose column `asked` the call is. What is refused is a text that begins with
-    REFUSAL.
-    """
-    made = table_macros()[name]
-    for_it = ", ".join(condition for condition, _ in made.texts)
-    _connection().execute(f"create macro call_{name}({made.signature}) as {{'asked': {made.call}, 'for': [{for_it}]}}")
-    parts = (text.rpartition("error(") for _, text in made.texts)
-    return [f"{before}('{REFUSAL}' || {after}".replace("ǁ", "asked") for before, _, after in parts]
+def _created(name: str) -> None:
+    """The scalar macro `call_<name>`, which gives the text that the table macro runs."""
+    made = next(each for each in library.asking_macros() if each.name == name)
+    signature, call = made.signature.replace(name, f"call_{name}", 1), made.body.replace("\n", " ")
+    asked = re.fullmatch(r"from query\((.*)\)", call)
+    assert asked
+    _connection().execute(f"create macro {signature} as {asked[1]}")
 
 
 def literal(value: Any) -> str:
@@ -111,41 +69,29 @@ LOOKED_UP = re.compile(
     r"\(select \* from (query_table\('(?:[^']|'')*'\)) where true(?: or \"(?:[^\"]|\"\")*\" is null)+\)"
 )
 """A table whose grouping columns DuckDB is made to look up, so that it says which ones are near."""
+ANSWER = re.compile(r"from \((.*)\)(?: order by all)?", re.DOTALL)
+REFUSAL = re.compile(r"select error\('(.*)'\)", re.DOTALL)
 
 
 def text_by_duckdb(name: str, call: Call) -> str:
-    """What the table macro runs, but for the lookups that dbt has no need of."""
+    """What the table macro runs, but for the lookups and the order that dbt has no need of."""
     return texts_by_duckdb(name, [call])[0]
 
 
 def texts_by_duckdb(name: str, calls: list[Call]) -> list[str]:
-    """The same for many calls at once, which takes as long as for one."""
-    *for_some, for_all = _created(name)
-    con = _connection()
-    read = con.execute(f"select {', '.join(f'call_{name}({arguments(call)})' for call in calls)}").fetchall()[0]
-
-    def asked_of(expression: str, places: Sequence[int]) -> dict[int, str]:
-        rows = ", ".join(f"({place}, {read[place]['asked']}::varchar[][])" for place in places)
-        asked = f"select place, {expression} from (values {rows}) as calls(place, asked)"
-        return {
-            place: LOOKED_UP.sub(r"\1", str(text)) for place, text in (con.execute(asked).fetchall() if rows else [])
-        }
-
-    texts = asked_of(for_all, range(len(calls)))
-    for number, expression in enumerate(for_some):
-        for place, text in asked_of(
-            expression, [place for place, call in enumerate(read) if call["for"][number]]
-        ).items():
-            assert words(text) == words(texts[place]), calls[place]
-    listed = [texts[place] for place in range(len(calls))]
-    return [Refused(text.removeprefix(REFUSAL)) if text.startswith(REFUSAL) else text for text in listed]
-
-
-def text_taken(name: str, call: Call) -> int:
-    """The place of the text that the table macro runs, among those that it has."""
+    """The same for many calls at once."""
     _created(name)
-    (read,) = _connection().execute(f"select call_{name}({arguments(call)})").fetchone() or ()
-    return int(read["for"].index(True))
+    asked = ", ".join(f"call_{name}({arguments(call)})" for call in calls)
+    return [answered(text) for text in _connection().execute(f"select {asked}").fetchall()[0]]
+
+
+def answered(text: str) -> str:
+    """The text that a statement runs, or what it refuses."""
+    if refused := REFUSAL.fullmatch(text):
+        return Refused(refused[1].replace("''", "'"))
+    found = ANSWER.fullmatch(text)
+    assert found, text
+    return LOOKED_UP.sub(r"\1", found[1])
 
 
 def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:

@@ -1,26 +1,42 @@
-"""The DuckDB macros in a connection, in a file, and as a script: sql/rankhouse.sql, made by _building/library.py."""
+"""The DuckDB macros in a connection and in a file: the scripts of sql/, and the function that table macros ask."""
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-from collections.abc import Iterable
+import os
+import re
+import threading
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import duckdb
+from duckdb.sqltypes import VARCHAR
 
 from rankhouse._inputs.home import Home, at_home
+from rankhouse._rendering.calls import text_of_call
 from rankhouse._rendering.errors import InputError, listed, short_errors
+from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.shipped import shipped
 from rankhouse._rendering.sql import literal, quoted, unique_name
 
-CREATE = "create or replace macro "
-COMMENT = "comment on macro "
 NAMESPACE = "rankhouse"
 """The catalogue in memory that has the macros, as extension/src/rankhouse.c makes it."""
+ASKED = "rankhouse_sql"
+"""The function that table macros ask for the text of a call."""
 MARK = "% [rankhouse]"
 """How the comment of every macro of this library ends, so that it is told from a user's of the same name."""
+STATEMENT = re.compile(
+    r"(create or replace macro |comment on macro (?:table )?)(\w+)(?s:.*?)"
+    r";\n(?=create or replace macro |comment on macro |\Z)"
+)
+
+_making = threading.Lock()
+if hasattr(os, "register_at_fork"):
+    # A process that begins while another thread has the lock would wait for ever.
+    os.register_at_fork(before=_making.acquire, after_in_parent=_making.release, after_in_child=_making.release)
 
 
 @dataclass(frozen=True)
@@ -45,6 +61,25 @@ class Registered:
     __repr__ = __str__
 
 
+@dataclass(frozen=True)
+class Statement:
+    """A statement of a script, which makes a macro or says what it is."""
+
+    text: str
+    head: str
+    """What stands before the macro's name."""
+    name: str
+    is_table: bool
+
+    @property
+    def creates(self) -> bool:
+        return self.head.startswith("create")
+
+    def at(self, place: str) -> str:
+        """The same for a schema, which is not that of the connection."""
+        return f"{self.head}{place}.{self.text[len(self.head) :]}"
+
+
 @short_errors
 def register(
     con: duckdb.DuckDBPyConnection, *, schema: str | None = None, replace: str | Iterable[str] = ()
@@ -64,28 +99,38 @@ def register(
     your databases is named `rankhouse`.
     """
     with at_home(con) as home:
+        _make_function(home)
         database, current = home.row("select current_database(), current_schema()")
         if schema is None and (replace or database == NAMESPACE):
             schema = current
         if schema is None or _is_read_only(home):
-            _attach_namespace(home)
-            hidden = tuple(_of_the_user(home, database, current))
-            return Registered(NAMESPACE, "main", tuple(macro_names()), hidden=hidden)
-        own = _of_the_user(home, database, schema)
-        allowed = {replace} if isinstance(replace, str) else set(replace)
-        if clashing := [name for name in own if name not in allowed]:
-            raise InputError(
-                f"{database}.{schema} has macros of its own that this would replace: {listed(clashing)}; use another"
-                f" schema, or allow it with replace={own!r}"
-            )
-        home.rows(f"create schema if not exists {quoted(schema)}")
-        _make(con, f"{quoted(database)}.{quoted(schema)}")
-        return Registered(database, schema, tuple(macro_names()), tuple(own))
+            made = _attach_namespace(home)
+            hidden = tuple(_of_the_user(home, database, current, _library()))
+            return Registered(NAMESPACE, "main", made, hidden=hidden)
+        return _store(home, database, schema, replace, _library())
+
+
+def _store(
+    home: Home, database: str, schema: str, replace: str | Iterable[str], statements: Sequence[Statement]
+) -> Registered:
+    """The macros in a schema of the current database, where they replace only those of the user's that may be."""
+    own = _of_the_user(home, database, schema, statements)
+    allowed = {replace} if isinstance(replace, str) else set(replace)
+    if clashing := [name for name in own if name not in allowed]:
+        raise InputError(
+            f"{database}.{schema} has macros of its own that this would replace: {listed(clashing)}; use another"
+            f" schema, or allow it with replace={own!r}"
+        )
+    home.rows(f"create schema if not exists {quoted(schema)}")
+    _make(home.con, f"{quoted(database)}.{quoted(schema)}", statements)
+    return Registered(database, schema, _names(statements), tuple(own))
 
 
 @short_errors
 def install(path: str | Path, *, schema: str = "main", replace: str | Iterable[str] = ()) -> Registered:
-    """Store the macros in a DuckDB file, a new or an existing one, to be opened or attached anywhere.
+    """Store the macros of the plain script in a DuckDB file, new or existing, to be opened or attached anywhere.
+
+    They need neither Python nor an extension: the aggregates, and frozen table macros. `freeze` makes others.
 
     schema: the schema that stores them, made where it is missing; `rankhouse` gives the prefix of the catalogue.
     replace: names of your own macros there that those of this library may replace.
@@ -103,7 +148,8 @@ def install(path: str | Path, *, schema: str = "main", replace: str | Iterable[s
             con.execute(f"attach {literal(str(written))} as rankhouse_library{version}")
             con.execute("use rankhouse_library")
             con.begin()
-            made = register(con, schema=schema, replace=replace)
+            with at_home(con) as home:
+                made = _store(home, "rankhouse_library", schema, replace, _plain())
             con.commit()
             con.execute("use memory")
             con.execute("detach rankhouse_library")
@@ -122,37 +168,48 @@ def install(path: str | Path, *, schema: str = "main", replace: str | Iterable[s
 @cache
 @short_errors
 def bundle() -> str:
-    """The whole library as one SQL script, for `.read rankhouse.sql` in the DuckDB command line."""
-    return (shipped("sql") / "rankhouse.sql").read_text(encoding="utf-8")
+    """The plain script, for `.read rankhouse.sql` in the DuckDB command line: what needs nothing but DuckDB."""
+    return _text("rankhouse.sql")
 
 
 def macro_names() -> list[str]:
-    return [_name_of(statement) for statement in _statements() if statement.startswith(CREATE)]
+    return [*_names(_library())]
 
 
-def _name_of(statement: str) -> str:
-    return statement[len(CREATE) :].partition("(")[0]
-
-
-def _named_in_comments(kind: str) -> list[str]:
-    prefix = f"{COMMENT}{kind}"
-    return [each[len(prefix) :].partition(" ")[0] for each in _statements() if each.startswith(prefix)]
+def _names(statements: Iterable[Statement]) -> tuple[str, ...]:
+    return tuple(each.name for each in statements if each.creates)
 
 
 @cache
-def _statements() -> list[str]:
-    """The heading is a comment, and a line of its own before the first."""
-    return bundle().partition("\n\n")[2].removesuffix(";\n").split(";\n")
+def _plain() -> tuple[Statement, ...]:
+    """What needs nothing but DuckDB."""
+    return tuple(_statements(bundle()))
+
+
+@cache
+def _library() -> tuple[Statement, ...]:
+    """What is made where table macros can ask: they take the place of frozen ones."""
+    return (*(each for each in _plain() if not each.is_table), *_statements(_text("table_macros.sql")))
+
+
+def _text(file: str) -> str:
+    return (shipped("sql") / file).read_text(encoding="utf-8")
+
+
+def _statements(script: str) -> list[Statement]:
+    """The heading is a comment, and lines of its own before the first."""
+    found = [(found[0].removesuffix(";\n"), found[1], found[2]) for found in STATEMENT.finditer(script)]
+    tables = {name for text, _, name in found if re.match(r"create [^\n]*(\n +[^\n]*)*\) as table\n", text)}
+    return [Statement(text, head, name, name in tables) for text, head, name in found]
 
 
 def _is_read_only(home: Home) -> bool:
     return bool(home.row("select readonly from duckdb_databases() where database_name = current_database()")[0])
 
 
-def _of_the_user(home: Home, database: str, schema: str) -> list[str]:
+def _of_the_user(home: Home, database: str, schema: str, statements: Iterable[Statement]) -> list[str]:
     """Macros of the user's own that have the name and the kind of one of this library."""
-    kinds = {_name_of(each): "macro" for each in _statements() if each.startswith(CREATE)}
-    kinds |= dict.fromkeys(_named_in_comments("table "), "table_macro")
+    kinds = {each.name: "table_macro" if each.is_table else "macro" for each in statements if each.creates}
     found = home.rows(
         "select function_name, function_type from duckdb_functions() where not internal and database_name ="
         f" {literal(database)} and schema_name = {literal(schema)} and coalesce(comment, '') not like {literal(MARK)}"
@@ -160,34 +217,91 @@ def _of_the_user(home: Home, database: str, schema: str) -> list[str]:
     return sorted({name for name, kind in found if kinds.get(name) == kind})
 
 
-def _attach_namespace(home: Home) -> None:
-    """The macros in a catalogue of their own, which this connection looks into after its own."""
-    is_attached = bool(home.rows(f"from duckdb_databases() where database_name = {literal(NAMESPACE)}"))
-    ours = f"from duckdb_functions() where database_name = {literal(NAMESPACE)} and comment like {literal(MARK)}"
-    if is_attached and not home.rows(ours):
-        raise InputError(
-            f"the macros go into a catalogue in memory named {NAMESPACE!r}, and a database of yours has this name:"
-            " attach it under another, or give schema='main' to store them in the current one"
-        )
-    if not is_attached:
-        # On a cursor, because a transaction writes to one database, and the connection may be in one.
-        with home.con.cursor() as cursor:
-            cursor.execute(f"attach ':memory:' as {NAMESPACE} (read_write)")
-            try:
-                _make(cursor, f"{NAMESPACE}.main")
-            except BaseException:
-                cursor.execute(f"detach {NAMESPACE}")
-                raise
+def _make_function(home: Home) -> None:
+    """The function that table macros ask, for every connection of the database, until it is closed."""
+    # On a cursor, because the connection may be in a transaction that is undone.
+    with home.con.cursor() as cursor:
+        try:
+            cursor.create_function(
+                ASKED, text_of_call, [VARCHAR, VARCHAR], VARCHAR, null_handling="special", side_effects=False
+            )
+        except duckdb.CatalogException:
+            # Made before, or by the extension.
+            found, version = _version_of(cursor, f"{ASKED}('version', '{{}}')"), macros("duckdb").version()
+            if found != version:
+                raise InputError(
+                    f"the database has the function {ASKED} of {_told(found)}, and this is rankhouse {version}: open"
+                    " the database without that extension, or install the same version of both"
+                ) from None
+
+
+def _version_of(con: duckdb.DuckDBPyConnection, expression: str) -> str | None:
+    """None where nothing tells it: macros did not before rankhouse 1.1."""
+    with contextlib.suppress(duckdb.Error):
+        return str(con.execute(f"select {expression}").fetchall()[0][0])
+    return None
+
+
+def _told(version: str | None) -> str:
+    return "an older rankhouse" if version is None else f"rankhouse {version}"
+
+
+def _attach_namespace(home: Home) -> tuple[str, ...]:
+    """The macros in a catalogue of their own, which this connection looks into after its own; their names."""
+    # On a cursor, because a transaction writes to one database, and the connection may be in one.
+    with _making, home.con.cursor() as cursor:
+        _make_namespace(cursor)
+        found = cursor.execute(
+            f"select distinct function_name from duckdb_functions() where database_name = {literal(NAMESPACE)}"
+            f" and comment like {literal(MARK)} order by all"
+        ).fetchall()
     path = home.row("select current_setting('search_path')")[0]
     if not path:
         path = ".".join(map(quoted, home.row("select current_database(), current_schema()")))
     if f"{NAMESPACE}.main" not in path.split(","):
         home.con.execute(f"set search_path = {literal(f'{path},{NAMESPACE}.main')}")
+    return tuple(name for (name,) in found)
 
 
-def _make(con: duckdb.DuckDBPyConnection, place: str) -> None:
-    """The macros in a schema, which is not that of the connection."""
-    for statement in _statements():
-        prefix = CREATE if statement.startswith(CREATE) else f"{COMMENT}table "
-        prefix = prefix if statement.startswith(prefix) else COMMENT
-        con.execute(statement.replace(prefix, f"{prefix}{place}.", 1))
+def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> None:
+    """The catalogue with the macros of this version: new, as it is, or made anew."""
+    attached = cursor.execute(
+        f"select path from duckdb_databases() where database_name = {literal(NAMESPACE)}"
+    ).fetchall()
+    if not attached:
+        cursor.execute(f"attach ':memory:' as {NAMESPACE} (read_write)")
+        try:
+            _make(cursor, f"{NAMESPACE}.main", _library())
+        except BaseException:
+            cursor.execute(f"detach {NAMESPACE}")
+            raise
+        return
+    ours = cursor.execute(
+        "select distinct function_name, function_type from duckdb_functions()"
+        f" where database_name = {literal(NAMESPACE)} and schema_name = 'main' and comment like {literal(MARK)}"
+    ).fetchall()
+    if not ours:
+        raise InputError(
+            f"the macros go into a catalogue in memory named {NAMESPACE!r}, and a database of yours has this name:"
+            " attach it under another, or give schema='main' to store them in the current one"
+        )
+    found, version = _version_of(cursor, f"{NAMESPACE}.main.rankhouse_version()"), macros("duckdb").version()
+    if found == version:
+        return
+    if file := attached[0][0]:
+        raise InputError(
+            f"{file} is attached as {NAMESPACE} and has the macros of {_told(found)}, and this is rankhouse {version}:"
+            f" detach it, and make them anew with rankhouse.install({file!r})"
+        )
+    cursor.begin()
+    for name, kind in ours:
+        cursor.execute(
+            f"drop {kind.replace('_', ' ').replace('table macro', 'macro table')} {NAMESPACE}.main.{quoted(name)}"
+        )
+    _make(cursor, f"{NAMESPACE}.main", _library())
+    cursor.commit()
+
+
+def _make(con: duckdb.DuckDBPyConnection, place: str, statements: Iterable[Statement]) -> None:
+    for statement in statements:
+        con.execute(statement.at(place))
