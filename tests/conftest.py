@@ -13,7 +13,6 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 import examples  # noqa: F401 (loads hypothesis's settings before the command line's)
-import kept
 import oracle
 from copied import copy_macros
 from garbage import collect_seldom
@@ -29,7 +28,6 @@ TOGETHER = {
     "test_recommender_example",
     "test_ways_in",
 }
-kept.SEED = 2
 MEASURES = [oracle.Measure("ndcg", 2), oracle.Measure("average_precision"), oracle.Measure("recall", 5)]
 RUN: list[oracle.Row] = [
     {"query_id": "q1", "item_id": "d1", "score": 3.0, "system": "old"},

@@ -8,28 +8,30 @@ import duckdb
 import pytest
 
 import rankhouse
-from kept import duckdb_macros
+from library import duckdb_macros, plain_macros
 from rankhouse._installing import register
 
 SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
 
 
-def macros_of(con: duckdb.DuckDBPyConnection) -> list[tuple[str, str, str]]:
+def macros_of(con: duckdb.DuckDBPyConnection) -> list[tuple[str, str, str, str]]:
     return con.execute(
-        "select function_name, parameters::varchar, comment from duckdb_functions()"
+        "select function_name, function_type, parameters::varchar, comment from duckdb_functions()"
         " where not internal and function_type in ('macro', 'table_macro') order by all"
     ).fetchall()
 
 
-def test_the_script_brings_the_macros_that_register_brings() -> None:
+def test_the_script_brings_the_aggregates_that_register_brings() -> None:
     with duckdb.connect() as read, duckdb.connect() as registered:
         read.execute(SCRIPT.read_text())
         once = macros_of(read)
         read.execute(SCRIPT.read_text())
         rankhouse.register(registered)
-        assert once == macros_of(read) == macros_of(registered)
-        assert {name for name, _, _ in once} == {macro.name for macro in duckdb_macros()}
-        assert all(comment for _, _, comment in once)
+        assert once == macros_of(read)
+        assert {name for name, *_ in once} == {macro.name for macro in plain_macros()}
+        assert {name for name, *_ in macros_of(registered)} == {macro.name for macro in duckdb_macros()}
+        assert {each for each in once if each[1] == "macro"} <= {*macros_of(registered)}
+        assert all(comment for *_, comment in once)
 
 
 def test_macros_of_the_script_compute() -> None:
@@ -43,17 +45,22 @@ def test_macros_of_the_script_compute() -> None:
         assert con.execute(f"select precision_at_k(relevance, score, 4) from {labelled}").fetchall() == [(0.25,)]
 
 
+BROKEN = [
+    register.Statement(f"create or replace macro {name}() as {body}", "create or replace macro ", name, False)
+    for name, body in (("half", "1"), ("other", ""))
+]
+
+
 @pytest.mark.parametrize("is_new", [True, False])
 def test_an_install_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_new: bool) -> None:
     file = tmp_path / "library.duckdb"
     if not is_new:
         with duckdb.connect(str(file)) as con:
             con.execute("create macro mine() as 1")
-    broken = ["create or replace macro half() as 1", "create or replace macro "]
-    monkeypatch.setattr(register, "_statements", lambda: broken)
+    monkeypatch.setattr(register, "_plain", lambda: BROKEN)
     with pytest.raises(rankhouse.InputError, match="cannot install the macros"):
         rankhouse.install(file)
     assert [path.name for path in tmp_path.iterdir()] == ([] if is_new else [file.name])
     if not is_new:
         with duckdb.connect(str(file)) as con:
-            assert [name for name, _, _ in macros_of(con)] == ["mine"]
+            assert [name for name, *_ in macros_of(con)] == ["mine"]

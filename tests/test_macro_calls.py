@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import Phase, given, settings
 
 import beyond
-import kept
+import library
 from rankhouse._rendering import jinja
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.render import DIALECTS
+from table_macro_calls import WRONG_MEASURES, Call, calls, parameters
+from table_macro_tables import Names, typical_call
 from tables import POLICIES, TIES, every_measure, has_closed_form
 
 # Generic tests of dbt, which builds them in integration_tests/.
@@ -38,7 +44,7 @@ EVALUATIONS_OF_DIALECTS = [
 
 
 def test_every_macro_is_called() -> None:
-    with kept.recorded_calls() as called:
+    with recorded_calls() as called:
         for package in (jinja.Macros(is_read=False), jinja.Macros("duckdb", is_read=False)):
             all_macros(package)
             refusals(package)
@@ -55,10 +61,150 @@ def test_every_macro_is_called() -> None:
         with pytest.raises(InputError, match="not there on Spark"):
             jinja.Macros("spark").query_metrics(*exact, intents="aspect")
         operations(jinja.Macros("duckdb"))
-    # The library's building calls the aggregates.
-    uncalled = jinja.macros().files.keys() - called - kept.called_macros()
+        library.made_anew()
+        table_macros(jinja.Macros("duckdb"))
+        labels(jinja.Macros())
+        wrong_calls(jinja.Macros("duckdb"))
+    uncalled = jinja.macros().files.keys() - called
     uncalled = {name for name in uncalled if not name.startswith(OF_DBT)}
     assert not uncalled, f"call {sorted(uncalled)} here, or remove them"
+
+
+@contextmanager
+def recorded_calls() -> Iterator[set[str]]:
+    """The names of the package's macros that are called meanwhile."""
+    called: set[str] = set()
+    call = jinja.PackageMacro.__call__
+
+    def recorded(macro: jinja.PackageMacro, *args: Any, **kwargs: Any) -> Any:
+        called.add(macro.macro.name)
+        return call(macro, *args, **kwargs)
+
+    jinja.PackageMacro.__call__ = recorded  # type: ignore[method-assign]
+    try:
+        yield called
+    finally:
+        jinja.PackageMacro.__call__ = call  # type: ignore[method-assign]
+
+
+def table_macros(package: jinja.Macros) -> None:
+    asked = {"run": "run", "judgments": "judgments", "by": ["system"], "columns": None}
+    assert "query_table(''run'')" in package.text_of_call("metrics", {**asked, "show_sql": True})
+    for macro, call, message in (
+        ("metric", asked, "no table macro 'metric'"),
+        ("metrics", [], "a JSON object"),
+        ("metrics", {**asked, "version": "0.9"}, "of rankhouse 0.9"),
+        ("metrics", {**asked, "judgements": "j"}, "did you mean 'judgments'"),
+    ):
+        with pytest.raises(InputError, match=message):
+            package.text_of_call(macro, call)
+    for name in package.table_macros():
+        for given in every_choice(name):
+            with contextlib.suppress(InputError):
+                package.text_of_call(name, given)
+
+
+def every_choice(name: str) -> Iterator[Call]:
+    """A typical call of a table macro, the same with every choice of its arguments, and some calls at random."""
+    typical = typical_call(name, Names())
+    yield typical
+    for argument in parameters(name):
+        for choice in jinja.macros("duckdb").argument_of(name, argument).get("choices", []):
+            yield typical | {argument: choice}
+    yield from drawn(name, 5)
+
+
+def drawn(name: str, number: int) -> list[Call]:
+    """The same ones in every process."""
+    found: list[Call] = []
+
+    @settings(max_examples=number, database=None, derandomize=True, phases=[Phase.generate])
+    @given(calls(name))
+    def draw(call: Call) -> None:
+        found.append(call)
+
+    draw()
+    return found
+
+
+OF_INTENTS = [
+    *("subtopic_recall@5", "alpha_dcg@5", "alpha_dcg(normalize=full)@5", "alpha_ndcg@5", "err_ia@5", "nerr_ia@5", "precision_ia@5", "map_ia"),
+    *("nrbp", "nnrbp", "d_sharp_ndcg@5"),
+]
+CLICK_MODELS = ("coec", "ctr", "pbm", "cascade", "dcm", "sdbn")
+
+
+def labels(package: jinja.Macros) -> None:
+    """On an engine that nothing is said of, but for the exact ideal, which DuckDB has a way of its own to."""
+    for weights in ({}, {"intent_weight": "share"}):
+        assert package.query_metrics("run", "judgments", OF_INTENTS, intents="aspect", columns=weights)
+    exact = ["alpha_ndcg(ideal=exact)@3"]
+    assert jinja.Macros("duckdb").query_metrics("run", "judgments", exact, intents="aspect")
+    for method in CLICK_MODELS:
+        assert package.click_judgments("log", method)
+        assert package.click_judgments("log", method, grades=2, by=["market"])
+    assert package.click_judgments("log", "ctr", fit_prior=True)
+    assert package.click_judgments("log", "sdbn", unclicked="unexamined", grades=[0.1])
+    assert package.interleaving("log", cluster="user_id")
+    assert package.rater_agreement("ratings", pairs=True)
+    for estimators in (["sips", "snsips"], ["rips", "cascade_dr"]):
+        assert package.off_policy("log", estimators)
+
+
+def wrong_calls(package: jinja.Macros) -> None:
+    """What is said of measures and arguments that are not as they should be."""
+    ranked = {"run": "run", "judgments": "judgments"}
+    asked: list[tuple[str, Call]] = [
+        *(("query_metrics", ranked | {"measures": [measure]}) for measure in WRONG_MEASURES),
+        *(("classifier_metrics", {"predictions": "p", "measures": [measure]}) for measure in WRONG_MEASURES),
+        *(("agreement", {"run": "run", "measures": [measure]}) for measure in WRONG_MEASURES),
+        *(("query_metrics", {**ranked, "measures": ["ndcg"], "convention": name}) for name in package.conventions()),
+        *(
+            ("query_metrics", {**ranked, "measures": [measure], "convention": name})
+            for measure in ("ndcg(gain=binary)@3", "rbp(p=0.3)", "alpha_ndcg@5", "nugget_recall")
+            for name in package.conventions()
+        ),
+        *(
+            ("click_judgments", {"log": "log", "method": method, **given})
+            for method in CLICK_MODELS
+            for given in ({"fit_prior": True}, {"prior": [1, 1]}, {"prior": [1]}, {"counts": True}, {"grades": []})
+        ),
+        *(("click_judgments", {"log": "log", "method": "sdbn", "examination": given}) for given in ("e", "")),
+        ("metrics", {"run": "run", "intents": "aspect"}),
+        ("metrics", {**ranked, "by": "system", "judgments_by": ["day"]}),
+        ("query_metrics", {**ranked, "measures": ["nugget_recall"], "intents": "nugget"}),
+        ("query_metrics", {**ranked, "measures": ["ndcg@3"], "importance": "importance"}),
+        ("classifier_metrics", {"predictions": "p", "measures": ["f1(threshold=x)"]}),
+        ("classifier_metrics", {"predictions": "p", "measures": ["roc_auc_std_error"], "weight": "w"}),
+        ("classifier_metrics", {"predictions": "p", "thresholds": []}),
+        ("interleaving", {"log": "log", "team_a": "b"}),
+        ("off_policy_tuning", {"log": "log", "clip": []}),
+        ("off_policy", {"log": "log", "estimators": ["ips", "sips"]}),
+        ("value_bounds", {**ranked, "measures": ["ndcg(negative=keep)@3"]}),
+        ("value_bounds", {**ranked, "measures": ["q_measure"]}),
+        ("click_estimates", {"log": "log", "run": "run", "examination": "e", "measures": ["ndcg@10"]}),
+        ("metrics", {"judgments": "judgments"}),
+        ("metrics", {**ranked, "measures": []}),
+        ("metrics", {**ranked, "judgments_by": ["day"], "pool": "retrieved", "queries": "run"}),
+        ("query_metrics", {**ranked, "measures": ["precision(denominator=retrieved)@3"], "convention": "rectools"}),
+        ("query_metrics", {**ranked, "measures": ["nugget_recall(okay=0.5)"], "intents": "nugget"}),
+        ("click_estimates", {"log": "log", "run": "run", "examination": "e", "measures": ["dcg(gain=1:3)"]}),
+        ("rating_metrics", {"predictions": "p", "measures": ["maee"]}),
+        ("confusion", {"predictions": "p", "thresholds": "nan"}),
+        ("off_policy_tuning", {"log": "log", "clip": [2, 0]}),
+        ("binned_auc", {"predictions": "p", "lowest": 2, "highest": 1}),
+        ("value_bounds", {**ranked, "measures": ["ndcg@3", "bpref", "rbp"], "queries": "all"}),
+    ]
+    for name, call in asked:
+        with contextlib.suppress(InputError):
+            package.text_of_call(name, call)
+    for wrong in ("ndcg", {"measure": "ndcg"}, 5):
+        with pytest.raises(InputError, match="measures must be a list"):
+            package.query_metrics(**ranked, measures=wrong)
+    with pytest.raises(InputError, match="by is a list of column names"):
+        package.query_metrics(**ranked, by="system")
+    with pytest.raises(InputError, match="thresholds"):
+        package.confusion("predictions", 0.5)
 
 
 def changed_constants(package: jinja.Macros) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 MACRO = "macros/rating/rating_metrics.sql"
-TABLE_MACROS = "python/rankhouse/_building/table_macros.py"
+TABLE_MACROS = "macros/duckdb/table_macros.sql"
 SAYS = "max_ratings is a whole number of at least 1 and at most 10 million, got '0'"
 # A new argument, max_ratings, and what it is: (file, text, what the text becomes).
 CHANGES = [
@@ -32,22 +32,30 @@ CHANGES = [
         '{%- do rankhouse.check_arguments("rating_metrics", {"max_ratings": max_ratings}) -%}',
     ),
     (
+        "macros/rating/rating.yml",
+        "        description: mae, mape, mse, rmse, r2, explained_variance.\n",
+        "        description: mae, mape, mse, rmse, r2, explained_variance.\n"
+        "      - name: max_ratings\n        type: optional[integer]\n        description: How many ratings there may be.\n",
+    ),
+    (
         TABLE_MACROS,
-        'takes="measures by",\n        columns="rating prediction",',
-        'takes="measures by max_ratings",\n        columns="rating prediction",',
+        '"takes": "measures by",\n                    "columns": "rating prediction",',
+        '"takes": "measures by max_ratings",\n                    "columns": "rating prediction",',
     ),
 ]
 ASKED = """
 import duckdb
-from rankhouse._building.table_macros import TABLE_MACROS
+import library
+from rankhouse._inputs.home import at_home
+from rankhouse._installing.register import make_function
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 
-made = next(made for made in TABLE_MACROS if made.name == "rating_metrics")
-given = [f'"{name}"' + (f" := {default}" if default else "") for name, default in made.arguments.items()]
 with duckdb.connect() as con:
+    with at_home(con) as home:
+        make_function(home)
     con.execute("create table ratings as select 1.0 as rating, 2.5 as prediction")
-    con.execute(f"create macro rating_metrics({', '.join(given)}, show_sql := false) as table {made.body()}")
+    con.execute(next(made.create() for made in library.asking_macros() if made.name == "rating_metrics"))
     call = "from rating_metrics('ratings', measures := 'mae', max_ratings :="
     print(con.execute(f"select value {call} 1)").fetchall())
     for asked in (lambda: macros().rating_metrics("ratings", max_ratings=0), lambda: con.execute(f"{call} 0)")):
@@ -59,7 +67,7 @@ with duckdb.connect() as con:
 
 
 def test_a_check_of_a_new_argument_is_written_once(tmp_path: Path) -> None:
-    for folder in ("macros", "python"):
+    for folder in ("macros", "python", "tools"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file, text, becomes in CHANGES:
         path = tmp_path / file
@@ -68,7 +76,7 @@ def test_a_check_of_a_new_argument_is_written_once(tmp_path: Path) -> None:
         path.write_text(before.replace(text, becomes), encoding="utf-8")
     found = subprocess.run(
         [sys.executable, "-c", ASKED],
-        env=os.environ | {"PYTHONPATH": str(tmp_path / "python"), "XDG_CACHE_HOME": str(tmp_path / "cache")},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(str(tmp_path / each) for each in ("python", "tools"))},
         capture_output=True,
         text=True,
         check=False,

@@ -9,7 +9,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1] / "python"
-FLOORS = ["types", "_rendering", "_building", "_results", "_inputs", "plot", "_evaluating", "_classifying"]
+FLOORS = ["types", "_rendering", "_results", "_inputs", "plot", "_evaluating", "_classifying"]
 FLOORS += ["_comparing", "_protocols", "_labelling", "_online", "_monitoring", "_installing", "_reporting"]
 FLOORS += ["rankhouse", "demo", "dbt_plugin", "cli", "__main__"]
 PUBLIC = ["rankhouse", "rankhouse.cli", "rankhouse.dbt_plugin", "rankhouse.demo", "rankhouse.plot"]
@@ -77,11 +77,6 @@ def test_no_module_imports_one_of_a_floor_above() -> None:
 def test_no_modules_import_each_other_in_a_circle() -> None:
     # A circle is an error that names its modules.
     assert len(list(TopologicalSorter(imports()).static_order())) == len(modules())
-
-
-def test_nothing_that_users_run_imports_what_builds_the_library() -> None:
-    building = {name for name in modules() if name.startswith("rankhouse._building")}
-    assert {here for here, found in imports().items() if found & building} <= building
 
 
 def test_imports_within_functions_are_of_modules_that_need_an_extra() -> None:

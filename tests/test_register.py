@@ -9,6 +9,7 @@ import pytest
 
 import rankhouse
 from rankhouse._installing import register
+from test_bundle import BROKEN
 
 ROWS = "(values (1, 'a', 2, 0), (1, 'b', 1, 1)) as listed(query_id, item_id, score, relevance)"
 
@@ -73,6 +74,12 @@ def test_a_schema_has_them_for_cursors_and_other_processes(tmp_path: Path) -> No
             assert con.cursor().execute(METRICS.format(prefix)).fetchall() == [(0.5,)]
     with duckdb.connect(file, read_only=True) as con:
         for prefix in ("", "rankhouse."):
+            assert con.execute(AGGREGATE.format(prefix)).fetchall() == [(0.5,)]
+            # What table macros ask is a function of this process.
+            with pytest.raises(duckdb.CatalogException, match="rankhouse_sql"):
+                con.execute(METRICS.format(prefix))
+        rankhouse.register(con)
+        for prefix in ("", "data.rankhouse."):
             assert con.execute(METRICS.format(prefix)).fetchall() == [(0.5,)]
 
 
@@ -101,9 +108,7 @@ def test_a_schema_named_rankhouse_takes_the_whole_name(con: duckdb.DuckDBPyConne
 
 def test_what_is_half_made_is_made_again(con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(
-            register, "_statements", lambda: ["create or replace macro half() as 1", "create or replace macro "]
-        )
+        broken.setattr(register, "_library", lambda: BROKEN)
         with pytest.raises(duckdb.ParserException):
             rankhouse.register(con)
     rankhouse.register(con)
@@ -216,6 +221,7 @@ def test_a_database_of_the_user_s_named_like_the_catalogue(con: duckdb.DuckDBPyC
         for prefix in ("", "rankhouse."):
             assert own.execute(METRICS.format(prefix)).fetchall() == [(0.5,)]
     with duckdb.connect(str(tmp_path / "rankhouse.duckdb")) as own:
+        rankhouse.register(own)
         assert own.execute(METRICS.format("")).fetchall() == [(0.5,)]
 
 

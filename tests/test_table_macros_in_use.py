@@ -43,7 +43,7 @@ PAIRS = {"exclude": "main.exclude", "candidates": "main.candidates"}
     ("name", "arguments"),
     [
         ("query_metrics", {"by": ["system", "day"], "judgments_by": ["day"], **PAIRS}),
-        ("tie_audit", {"by": ["system", "day"], "judgments_by": ["day"]}),
+        ("tie_audit", {"by": ["system", "day"], "judgments_by": ["day"], **PAIRS}),
         ("input_problems", {"by": ["system", "day"], "judgments_by": ["day"]}),
     ],
 )

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 import table_macros
-from kept import duckdb_macros
-from rankhouse._building.library import DuckDBMacro
+from library import DuckDBMacro, duckdb_macros
 
 HEADING = """\
 # Cheat sheet
@@ -59,7 +58,7 @@ TASKS = {
         *("split", "split_counts", "sample_negatives", "sampled_ranks", "correct_sampled"),
         *("learning_curve", "mean_over_curve", "curve_crossings"),
     ],
-    "Explanations and problems": ["tie_audit", "explain", "input_problems", "convention_problems"],
+    "Explanations and problems": ["tie_audit", "explain", "explain_number", "input_problems", "convention_problems"],
 }
 OTHERS = "Others"
 

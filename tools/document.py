@@ -27,7 +27,7 @@ import sampled_chart
 import table_macros
 from copied import copy_macros
 from executed import executed
-from kept import duckdb_macros, script
+from library import duckdb_macros, scripts
 from rankhouse._rendering.jinja import macros
 from truths import DocumentedTruth, truths
 
@@ -385,8 +385,12 @@ def of_macros() -> dict[Path, Callable[[], str]]:
         ROOT / "macros/measures/recommendation/measures.yml": partial(macro_yaml, "measures/recommendation", "*.sql"),
         ROOT / "macros/duckdb/aggregates.yml": partial(macro_yaml, "duckdb", aggregates.PATH.name),
         INTERNAL: internal_yaml,
-        ROOT / "sql/rankhouse.sql": script,
+        **{ROOT / "sql" / name: partial(_script, name) for name in ("rankhouse.sql", "table_macros.sql")},
     }
+
+
+def _script(name: str) -> str:
+    return scripts()[name]
 
 
 def of_site() -> dict[Path, Callable[[], str]]:

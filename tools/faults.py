@@ -23,7 +23,7 @@ import yaml
 
 ROOT = Path(__file__).parents[1]
 TABLE = Path(__file__).with_suffix(".yml")
-SCRIPT = "from pathlib import Path; from kept import script; Path('sql/rankhouse.sql').write_text(script())"
+SCRIPTS = "import library; from pathlib import Path; [(Path('sql') / n).write_text(t) for n, t in library.scripts().items()]"
 TELL_ONLY_A_CHANGE = (
     "tests/test_docs.py::test_derived_files_are_fresh",
     "tests/test_docs.py::test_examples_print_what_is_shown",
@@ -37,7 +37,7 @@ FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 class Fault:
     """`text`, which stands in `file` once, becomes `becomes`. tests: the files of tests that look at it.
 
-    script: whether these look at sql/rankhouse.sql, which is made of the macros.
+    script: whether these look at the scripts in sql/, which are made of the macros.
     """
 
     name: str
@@ -79,17 +79,17 @@ def found_by(fault: Fault, copy: Path, *, whole: bool) -> str:
     path = copy / fault.file
     path.write_text(fault.planted(path.read_text(encoding="utf-8")), encoding="utf-8")
     if fault.script:
-        _make_script(copy)
+        _make_scripts(copy)
     found = _first_failure(copy, ["--numprocesses", "0", *fault.tests])
     if not found and whole:
         if not fault.script:
-            _make_script(copy)
+            _make_scripts(copy)
         found = _first_failure(copy, ["--numprocesses", "auto"])
     return found
 
 
-def _make_script(copy: Path) -> None:
-    _run([sys.executable, "-c", SCRIPT], copy).check_returncode()
+def _make_scripts(copy: Path) -> None:
+    _run([sys.executable, "-c", SCRIPTS], copy).check_returncode()
 
 
 def _first_failure(copy: Path, arguments: Sequence[str]) -> str:

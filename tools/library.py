@@ -76,6 +76,12 @@ class DuckDBMacro:
         return parameter(name) if default is None else f"{parameter(name)} := {default}"
 
 
+def made_anew() -> tuple[DuckDBMacro, ...]:
+    """Those that need nothing but DuckDB, by macros of their own."""
+    macros = Macros("duckdb_macro", "duckdb")
+    return (*_aggregates(macros), *_expressions(macros), _version(macros))
+
+
 @cache
 def duckdb_macros() -> tuple[DuckDBMacro, ...]:
     """Every macro that `register` makes, each complete in itself: none calls another."""
@@ -85,8 +91,7 @@ def duckdb_macros() -> tuple[DuckDBMacro, ...]:
 @cache
 def plain_macros() -> tuple[DuckDBMacro, ...]:
     """Those that need nothing but DuckDB."""
-    macros = Macros("duckdb_macro", "duckdb")
-    return (*_aggregates(macros), *_expressions(macros), _version(macros))
+    return made_anew()
 
 
 @cache

@@ -77,8 +77,10 @@ class TableMacro:
             return f"Your name of the column {name}."
         if name in self.optional:
             return f"Your name of the column {name}, where there is one."
-        sentence = next(each["description"] for each in documented()[self.name]["arguments"] if each["name"] == name)
-        return in_duckdb(sentence, self.arguments[name])
+        sentences = {each["name"]: each["description"] for each in documented()[self.name]["arguments"]}
+        if name not in sentences:
+            raise LookupError(f"say in the yaml of {self.name} what {name} is")
+        return in_duckdb(sentences[name], self.arguments[name])
 
     def call(self) -> str:
         """What it runs."""

@@ -35,6 +35,9 @@ Python answers with Jinja, the extension with these macros as Lua. `call` has th
             {%- do names.update({name: value | string}) -%}
         {%- endif -%}
     {%- endfor -%}
+    {%- for name in made.get("needs", "").split() if name not in call -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_missing_argument(macro, name)) }}
+    {%- endfor -%}
     {%- set named = call.get("columns") -%}
     {%- if named is none or named is mapping -%} {%- set named = dict(names, **(named or {})) -%} {%- endif -%}
     {{ return(dict(arguments, columns=named)) }}
@@ -96,6 +99,8 @@ holds has their names: of a bare name that is no column DuckDB says which ones a
 {% macro says_no_argument(macro, name, known) %}
     {{ return("unknown argument '" ~ name ~ "' of " ~ macro ~ rankhouse.suggest(name | string, known)) }}
 {% endmacro %}
+
+{% macro says_missing_argument(macro, name) %} {{ return(macro ~ " needs the argument " ~ name) }}{% endmacro %}
 
 {% macro says_other_version(version) %}
     {{

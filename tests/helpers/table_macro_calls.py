@@ -144,8 +144,9 @@ def taken(name: str) -> list[str]:
 
 
 def columns_named(name: str) -> list[str]:
-    """The parameters of a table macro that name columns: those of COLUMNS, but for the k of exposure, a cutoff."""
-    return [c for c in COLUMNS if c in parameters(name) and not (c == "k" and name.endswith("_exposure"))]
+    """The parameters of a table macro that name columns: those of COLUMNS that are not numbers to this macro."""
+    numbers = {"k"} if name.endswith("_exposure") else {"k", "value"} if name == "explain_number" else set()
+    return [column for column in COLUMNS if column in parameters(name) and column not in numbers]
 
 
 def named_alone(name: str) -> set[str]:
@@ -342,6 +343,8 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     "cluster": st.none() | names,
     "alpha": some_of(0.05, 0.5),
     "error_ratio": some_of(1, 0.25, 7),
+    "grouping_sets": some_of(None, [["a"], []], [["a", "b"], ["b"], []], [["query"]]),
+    "steps": some_of(1, 5, 100),
     "offline_error": names,
     "online_error": names,
 }
@@ -378,6 +381,8 @@ WRONG: dict[str, st.SearchStrategy[Any]] = {
     "length": some_of(0, 2.5, 20_000_000),
     "team_a": some_of("", "B", "b"),
     "alpha": some_of(0, 1, 2.5),
+    "grouping_sets": some_of([], [["nowhere"]], ["a"], "a"),
+    "steps": some_of(-1, 2.5, 201),
     "error_ratio": some_of(0, -1),
     "offline_error": some_of(None, ""),
     "columns": st.dictionaries(st.sampled_from(["foo", "run.scores"]), names, min_size=1),
@@ -385,6 +390,18 @@ WRONG: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
+figures = {
+    "value": some_of(0.5, "0.9300", "93.1%", 1),
+    "measure": some_of("ndcg", "ndcg@5", "map", "P@3"),
+    "k": some_of(None, 3),
+    "changes": some_of(0, 1),
+}
+figures_wrong = {
+    "value": some_of("x", "", None, "1,5"),
+    "measure": some_of("ndgc", "", "ndcg@0"),
+    "k": some_of(0, 2.5),
+    "changes": some_of(10, 0.5),
+}
 sizes = st.integers(1, 20)
 shares = some_of(0.2, 0.5, 0.001, 1e-7)
 seeds = some_of(0, 7)
@@ -522,7 +539,7 @@ wrong_splits = some_of(
 @st.composite
 def columns_of(draw: st.DrawFn, name: str) -> dict[str, str]:
     """Names of columns, of all inputs or of one."""
-    has = [column for column in COLUMNS if column in parameters(name)]
+    has = columns_named(name)
     sides = relations_of(name)
     keys = has if "predictions" in sides else [*has, *(f"{side}.{column}" for side in sides for column in has)]
     return draw(st.dictionaries(st.sampled_from(keys), names, max_size=3))
@@ -544,6 +561,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     right_or_wrong = WRONG | {
         one: WRONG[one] | some_of(*(["a", each.upper()] for each in taken(name)[:3])) for one in groups if taken(name)
     }
+    if name == "explain_number":
+        known |= figures
+        right_or_wrong = WRONG | figures_wrong
     if name == "sample_negatives":
         known |= drawn
         right_or_wrong = WRONG | drawn_wrong

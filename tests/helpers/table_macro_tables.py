@@ -212,6 +212,8 @@ def typical_call(macro: str, names: Names, *, optional: Iterable[str] = ()) -> C
         given["measures"] = MEASURES[macro] if macro != "classifier_metrics" or not optional else ["f1", "precision"]
     if macro == "sample_negatives":
         given["by"] = "popularity"
+    if macro == "explain_number":
+        given |= {"value": 0.5, "measure": "ndcg", "k": 3, "changes": 0}
     if macro == "convention_problems":
         given["convention"] = "torchmetrics"
     if macro == "explain":

@@ -99,7 +99,7 @@ def register(
     your databases is named `rankhouse`.
     """
     with at_home(con) as home:
-        _make_function(home)
+        make_function(home)
         database, current = home.row("select current_database(), current_schema()")
         if schema is None and (replace or database == NAMESPACE):
             schema = current
@@ -217,7 +217,7 @@ def _of_the_user(home: Home, database: str, schema: str, statements: Iterable[St
     return sorted({name for name, kind in found if kinds.get(name) == kind})
 
 
-def _make_function(home: Home) -> None:
+def make_function(home: Home) -> None:
     """The function that table macros ask, for every connection of the database, until it is closed."""
     # On a cursor, because the connection may be in a transaction that is undone.
     with home.con.cursor() as cursor:
