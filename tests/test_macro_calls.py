@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
+import hypothesis
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, settings
 
 import beyond
 import library
@@ -119,7 +120,7 @@ def drawn(name: str, number: int) -> list[Call]:
     found: list[Call] = []
 
     @settings(max_examples=number, database=None, derandomize=True, phases=[Phase.generate])
-    @given(calls(name))
+    @hypothesis.given(calls(name))
     def draw(call: Call) -> None:
         found.append(call)
 
@@ -128,7 +129,16 @@ def drawn(name: str, number: int) -> list[Call]:
 
 
 OF_INTENTS = [
-    *("subtopic_recall@5", "alpha_dcg@5", "alpha_dcg(normalize=full)@5", "alpha_ndcg@5", "err_ia@5", "nerr_ia@5", "precision_ia@5", "map_ia"),
+    *(
+        "subtopic_recall@5",
+        "alpha_dcg@5",
+        "alpha_dcg(normalize=full)@5",
+        "alpha_ndcg@5",
+        "err_ia@5",
+        "nerr_ia@5",
+        "precision_ia@5",
+        "map_ia",
+    ),
     *("nrbp", "nnrbp", "d_sharp_ndcg@5"),
 ]
 CLICK_MODELS = ("coec", "ctr", "pbm", "cascade", "dcm", "sdbn")

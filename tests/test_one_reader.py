@@ -35,7 +35,7 @@ CHANGES = [
         "macros/rating/rating.yml",
         "        description: mae, mape, mse, rmse, r2, explained_variance.\n",
         "        description: mae, mape, mse, rmse, r2, explained_variance.\n"
-        "      - name: max_ratings\n        type: optional[integer]\n        description: How many ratings there may be.\n",
+        "      - name: max_ratings\n        type: optional[integer]\n        description: How many ratings.\n",
     ),
     (
         TABLE_MACROS,

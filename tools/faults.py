@@ -23,7 +23,9 @@ import yaml
 
 ROOT = Path(__file__).parents[1]
 TABLE = Path(__file__).with_suffix(".yml")
-SCRIPTS = "import library; from pathlib import Path; [(Path('sql') / n).write_text(t) for n, t in library.scripts().items()]"
+SCRIPTS = (
+    "import library; from pathlib import Path; [(Path('sql') / n).write_text(t) for n, t in library.scripts().items()]"
+)
 TELL_ONLY_A_CHANGE = (
     "tests/test_docs.py::test_derived_files_are_fresh",
     "tests/test_docs.py::test_examples_print_what_is_shown",

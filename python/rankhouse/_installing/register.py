@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import duckdb
+from duckdb.func import FunctionNullHandling
 from duckdb.sqltypes import VARCHAR
 
 from rankhouse._inputs.home import Home, at_home
@@ -100,7 +101,7 @@ def register(
     """
     with at_home(con) as home:
         make_function(home)
-        database, current = home.row("select current_database(), current_schema()")
+        database, current = _current(home)
         if schema is None and (replace or database == NAMESPACE):
             schema = current
         if schema is None or _is_read_only(home):
@@ -223,7 +224,12 @@ def make_function(home: Home) -> None:
     with home.con.cursor() as cursor:
         try:
             cursor.create_function(
-                ASKED, text_of_call, [VARCHAR, VARCHAR], VARCHAR, null_handling="special", side_effects=False
+                ASKED,
+                text_of_call,
+                [VARCHAR, VARCHAR],
+                VARCHAR,
+                null_handling=FunctionNullHandling.SPECIAL,
+                side_effects=False,
             )
         except duckdb.CatalogException:
             # Made before, or by the extension.
@@ -233,6 +239,18 @@ def make_function(home: Home) -> None:
                     f"the database has the function {ASKED} of {_told(found)}, and this is rankhouse {version}: open"
                     " the database without that extension, or install the same version of both"
                 ) from None
+
+
+def _current(home: Home) -> tuple[str, str]:
+    """Database and schema of the connection, which does not find them where it looks into a catalogue that is gone."""
+    asked = "select current_database(), current_schema()"
+    try:
+        database, schema = home.row(asked)
+    except duckdb.BinderException:
+        with _making, home.con.cursor() as cursor:
+            _make_namespace(cursor)
+        database, schema = home.row(asked)
+    return database, schema
 
 
 def _version_of(con: duckdb.DuckDBPyConnection, expression: str) -> str | None:
