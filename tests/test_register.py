@@ -157,6 +157,22 @@ def test_what_is_not_replaced_is_no_clash(con: duckdb.DuckDBPyConnection, own: s
     assert con.execute(AGGREGATE.format("")).fetchall() == [(0.5,)]
 
 
+def test_what_an_older_version_stored_is_renewed_and_what_is_no_more_is_gone(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    con.execute("create macro metrics(run) as table select 'old' as value; create macro gone_by_now(x) as x")
+    con.execute("create macro mine(x) as x")
+    for kind, name in (("table ", "metrics"), ("", "gone_by_now")):
+        con.execute(f"comment on macro {kind}{name} is 'Of an older version. [rankhouse]'")
+    made = rankhouse.register(con, schema="main")
+    assert made.gone == ("gone_by_now",)
+    assert "; an older version's 'gone_by_now' are gone, rankhouse.freeze makes such macros" in str(made)
+    assert con.execute(METRICS.format("")).fetchall() == [(0.5,)]
+    assert con.execute("select mine(1)").fetchall() == [(1,)]
+    with pytest.raises(duckdb.CatalogException):
+        con.execute("select gone_by_now(1)")
+
+
 def test_install_refuses_and_says_the_same(tmp_path: Path) -> None:
     file = tmp_path / "mine.duckdb"
     with duckdb.connect(str(file)) as con:

@@ -7,7 +7,7 @@ import dataclasses
 import os
 import re
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -42,17 +42,20 @@ if hasattr(os, "register_at_fork"):
 
 @dataclass(frozen=True)
 class Registered:
-    """What has been made, and where: the `macros` by name, those of the user's own that they `replaced`, and those that
-    are `hidden` by one of the user's own in calls without prefix."""
+    """What has been made, and where: the `macros` by name, those of the user's own that they `replaced`, those that are
+    `hidden` by one of the user's own in calls without prefix, and older ones of this library that are `gone`."""
 
     database: str
     schema: str
     macros: tuple[str, ...]
     replaced: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         made = f"{len(self.macros)} macros in {self.database}.{self.schema}"
+        if self.gone:
+            made += f"; an older version's {listed(self.gone)} are gone, rankhouse.freeze makes such macros"
         if self.replaced:
             return f"{made}, in place of your own {listed(self.replaced)}"
         if self.hidden:
@@ -123,8 +126,12 @@ def _store(
             f" schema, or allow it with replace={own!r}"
         )
     home.rows(f"create schema if not exists {quoted(schema)}")
+    made = _names(statements)
+    older = _of_this_library(home.con, database, schema)
+    gone = {name: kind for name, kind in older.items() if name not in made}
+    _drop(home.con, f"{quoted(database)}.{quoted(schema)}", gone)
     _make(home.con, f"{quoted(database)}.{quoted(schema)}", statements)
-    return Registered(database, schema, _names(statements), tuple(own))
+    return Registered(database, schema, made, tuple(own), gone=tuple(gone))
 
 
 @short_errors
@@ -294,10 +301,7 @@ def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> None:
             cursor.execute(f"detach {NAMESPACE}")
             raise
         return
-    ours = cursor.execute(
-        "select distinct function_name, function_type from duckdb_functions()"
-        f" where database_name = {literal(NAMESPACE)} and schema_name = 'main' and comment like {literal(MARK)}"
-    ).fetchall()
+    ours = _of_this_library(cursor, NAMESPACE, "main")
     if not ours:
         raise InputError(
             f"the macros go into a catalogue in memory named {NAMESPACE!r}, and a database of yours has this name:"
@@ -312,12 +316,24 @@ def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> None:
             f" detach it, and make them anew with rankhouse.install({file!r})"
         )
     cursor.begin()
-    for name, kind in ours:
-        cursor.execute(
-            f"drop {kind.replace('_', ' ').replace('table macro', 'macro table')} {NAMESPACE}.main.{quoted(name)}"
-        )
+    _drop(cursor, f"{NAMESPACE}.main", ours)
     _make(cursor, f"{NAMESPACE}.main", _library())
     cursor.commit()
+
+
+def _of_this_library(con: duckdb.DuckDBPyConnection, database: str, schema: str) -> dict[str, str]:
+    """The macros of any version of this library: what `drop` calls each of them, by its name."""
+    found = con.execute(
+        "select distinct function_name, if(function_type = 'macro', 'macro', 'macro table') from duckdb_functions()"
+        f" where database_name = {literal(database)} and schema_name = {literal(schema)} and comment like {literal(MARK)}"
+        " order by all"
+    ).fetchall()
+    return dict(found)
+
+
+def _drop(con: duckdb.DuckDBPyConnection, place: str, named: Mapping[str, str]) -> None:
+    for name, kind in named.items():
+        con.execute(f"drop {kind} {place}.{quoted(name)}")
 
 
 def _make(con: duckdb.DuckDBPyConnection, place: str, statements: Iterable[Statement]) -> None:
