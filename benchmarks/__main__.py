@@ -15,6 +15,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "reference" / "benchmarks.md"
 NAMES = [
     "core",
     "ways",
+    "calls",
     "exclusion",
     "starts",
     "classifier",
@@ -35,6 +36,8 @@ def section(name: str, quick: bool) -> Section:
         return core.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
     if name == "ways":
         return ways.table_macros(rows=1_000_000 if quick else 5_000_000, repetitions=3 if quick else 5)
+    if name == "calls":
+        return ways.calls(repetitions=3 if quick else 7)
     if name == "exclusion":
         return ways.exclusion(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 5)
     if name == "starts":

@@ -325,8 +325,8 @@ def _of_this_library(con: duckdb.DuckDBPyConnection, database: str, schema: str)
     """The macros of any version of this library: what `drop` calls each of them, by its name."""
     found = con.execute(
         "select distinct function_name, if(function_type = 'macro', 'macro', 'macro table') from duckdb_functions()"
-        f" where database_name = {literal(database)} and schema_name = {literal(schema)} and comment like {literal(MARK)}"
-        " order by all"
+        f" where database_name = {literal(database)} and schema_name = {literal(schema)}"
+        f" and comment like {literal(MARK)} order by all"
     ).fetchall()
     return dict(found)
 
