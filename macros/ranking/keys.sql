@@ -11,6 +11,9 @@
     {{ return(rankhouse.listed(key if relation is none else rankhouse.select_of(relation, key))) }}
 {% endmacro %}
 
+{# The columns that name a measure, between the steps. `cutoff_column`: what k is called there, where that name is taken. #}
+{% macro measure_key(plan) %} {{ return(["measure", "metric", plan.get("cutoff_column", "k")]) }}{% endmacro %}
+
 {# The condition that rows of a run, or its groups, and judgments belong together; and by these columns too. #}
 {% macro match_judged(plan, left, right, columns=[]) %}
     {{ return(rankhouse.match(left, right, plan.shared_by + columns)) }}

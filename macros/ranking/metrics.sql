@@ -67,9 +67,21 @@ names of ours, as grouping sets need them, instead of as keys.
 #}
 {% macro summary_of(plan, steps, named, grouping_sets=none, min_queries=0) -%}
     {%- set in_sets = grouping_sets is not none -%}
-    {%- set steps = steps | list -%}
+    {{
+        rankhouse.query_of(
+            steps + rankhouse.summary_steps(plan, named, grouping_sets),
+            "a measure in a group, over its queries",
+            rankhouse.summary_answer(plan, named, in_sets, min_queries),
+            rankhouse.walks_recursively(plan),
+        )
+    }}
+{%- endmacro %}
+
+{# From rankhouse_counted to rankhouse_intervals. #}
+{% macro summary_steps(plan, named, grouping_sets=none) %}
+    {%- set in_sets, steps = grouping_sets is not none, [] -%}
     {%- set keys = rankhouse.set_columns(plan) if named else plan.by -%}
-    {%- set group = keys + (["grouping_set"] if in_sets else []) + ["measure", "metric", "k"] -%}
+    {%- set group = keys + (["grouping_set"] if in_sets else []) + rankhouse.measure_key(plan) -%}
     {%- if in_sets -%} {%- do steps.extend(rankhouse.grouped_steps(plan, grouping_sets)) -%} {%- endif -%}
     {%- if plan.weighted -%}
         {%- do steps.append(rankhouse.weighted_step(group, "grouped" if in_sets else "counted")) -%}
@@ -78,16 +90,8 @@ names of ours, as grouping sets need them, instead of as keys.
     {%- do steps.append(
         rankhouse.step("summary", "a measure in a group", rankhouse.summary_of_values(plan, group, source))
     ) -%}
-    {%- do steps.append(rankhouse.intervals_step(plan)) -%}
-    {{
-        rankhouse.query_of(
-            steps,
-            "a measure in a group, over its queries",
-            rankhouse.summary_answer(plan, named, in_sets, min_queries),
-            rankhouse.walks_recursively(plan),
-        )
-    }}
-{%- endmacro %}
+    {{ return(steps + [rankhouse.intervals_step(plan)]) }}
+{% endmacro %}
 
 {% macro values_that_count(plan, named) -%}
     {%- set columns = (
@@ -100,7 +104,7 @@ names of ours, as grouping sets need them, instead of as keys.
 
 {# What is summed of a query and a measure beside the value. #}
 {% macro summed_figures(plan) %}
-    {{ return(["measure", "metric", "k", "is_missing"] + (["weight"] if plan.weighted else [])) }}
+    {{ return(rankhouse.measure_key(plan) + ["is_missing"] + (["weight"] if plan.weighted else [])) }}
 {% endmacro %}
 
 {# The mean of a geometric measure is taken over logarithms. #}
@@ -159,10 +163,14 @@ names of ours, as grouping sets need them, instead of as keys.
     {{ return(rankhouse.step("intervals", "the same with an interval, and the range of its measure", sql)) }}
 {% endmacro %}
 
-{# The lowest or the highest value that a row's measure can have, NULL for none. #}
+{#
+The lowest or the highest value that a row's measure can have, NULL for none. `told_by`: the column that tells measures
+apart, where one of the plan's stands for several cutoffs.
+#}
 {% macro measure_limits(plan, limit) %}
-    {%- set cases = rankhouse.per_measure(plan, "when <measure> then <" ~ limit ~ ">", "\n") -%}
-    {{ return(rankhouse.double("case measure\n" ~ cases ~ "\nend")) }}
+    {%- set told_by = plan.get("told_by", "measure") -%}
+    {%- set cases = rankhouse.per_measure(plan, "when <" ~ told_by ~ "> then <" ~ limit ~ ">", "\n") -%}
+    {{ return(rankhouse.double("case " ~ told_by ~ "\n" ~ cases ~ "\nend")) }}
 {% endmacro %}
 
 {% macro summary_answer(plan, named, in_sets, min_queries) -%}
@@ -174,7 +182,7 @@ names of ours, as grouping sets need them, instead of as keys.
     {%- else -%} {%- do columns.extend(rankhouse.named_groups(plan, "summary")) -%}
     {%- endif -%}
     {%- if in_sets -%} {%- do columns.append("summary.grouping_set") -%} {%- endif -%}
-    {%- do columns.extend(rankhouse.columns_of("summary", ["measure", "metric", "k"])) -%}
+    {%- do columns.extend(rankhouse.columns_of("summary", rankhouse.measure_key(plan))) -%}
     {%- set error = "summary.std_error" -%}
     {%- if plan.geometric -%}
         {%- set error = (

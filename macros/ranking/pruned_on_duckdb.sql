@@ -13,7 +13,8 @@ among the items that a cutoff may reach, and among one in 64 of the others.
 
 {#
 rankhouse_run without the items that no cutoff reaches: what is below the place after the last one. Duplicates below it are
-looked for in a sample: those of two systems are too many to miss.
+looked for in a sample: those of two systems are too many to miss. `prunes`: a condition that there is a last place at all,
+where only the query knows.
 #}
 {% macro pruned_steps(plan) %}
     {%- set list = plan.run_by + ["query_id"] -%}
@@ -23,6 +24,7 @@ looked for in a sample: those of two systems are too many to miss.
         {{ rankhouse.listed(list + ["max(score, " ~ n_places ~ ")[-1] as last_score"]) }}
         from rankhouse_run_entries
         where
+        {{ plan.prunes ~ " and" if plan.prunes is defined }}
         {#- Of short lists nothing is left out, and of a small run neither. #}
         (
             select

@@ -65,7 +65,7 @@
 {%- endmacro %}
 
 {% macro counted_values(plan) -%}
-    {%- set columns = plan.by + ["query_id", "measure", "metric", "k"] -%}
+    {%- set columns = plan.by + ["query_id"] + rankhouse.measure_key(plan) -%}
     {%- if plan.weighted -%} {%- do columns.append("weight") -%} {%- endif -%}
     {%- do columns.append("n_retrieved = 0 and n_relevant > 0 as is_missing") -%}
     {%- set counted = {"judged": "n_relevant > 0", "all": "true"}.get(plan.queries, "n_retrieved > 0") -%}
