@@ -6,14 +6,15 @@ sql/table_macros.sql take any argument, because they ask rankhouse_sql, a functi
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from frozen_macros import FrozenMacro, frozen_macros
 from rankhouse._rendering.jinja import Macros
+from rankhouse._rendering.lines import WIDTH, wrapped
 from rankhouse._rendering.sql import literal
 from table_macros import SHOW_SQL, TableMacro, in_sql, parameter, table_macros
 
@@ -22,16 +23,25 @@ LISTS = "NULL relevance: not judged; NULL score: not in the list."
 LABELS = "A label is 0 or 1, true or false; rows with a NULL are left out."
 MARK = "[rankhouse]"
 """Ends every comment, by which a later version knows its own macros; see rankhouse._installing.register."""
-WIDTH = 120
-SCRIPT = "-- rankhouse: ranking metrics as DuckDB macros. Made from the SQL in macros/ by tools/document.py.\n\n"
+SCRIPT = """\
+-- rankhouse: ranking metrics as DuckDB macros, which need nothing but DuckDB. Read this file once, as `.read rankhouse.sql`,
+-- in a database or in a session. Made from the SQL in macros/ by tools/document.py.
+--
+-- Aggregates, over the rows of a query:
+--     select query_id, ndcg_at_k(relevance, score, 10) from labelled group by query_id
+-- Table macros, over tables by their names:
+--     from metrics('run', 'judgments', measures := ['ndcg', 'map'], "by" := ['system'], k := [5, 10])
+-- metrics and query_metrics leave open: the tables, "by", judgments_by, k, and which of precision, recall, hit_rate, f1,
+-- average_precision, reciprocal_rank, ndcg and roc_auc are measured. The other table macros leave open the tables and "by".
+-- All else is as by default. rankhouse.register(con) in Python, or the extension rankhouse, bring all table macros with all
+-- arguments; rankhouse.freeze(...) and `rankhouse freeze` write a call of any of them as a macro like those here.
+
+"""
 ASKING = """\
 -- rankhouse: DuckDB's table macros, each of which asks the function rankhouse_sql for the text that it runs.
 -- rankhouse.register(con) and `load rankhouse` make both. Made by tools/document.py.
 
 """
-WORD = re.compile(r"(?:(?:\"?\w+\"? :=|'\w+':) )?(?:'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|[^\s'\"])+")
-"""What no line of SQL is broken in: a name with its value, too."""
-
 # What a parameter of an aggregate or of a formula is; options of a measure say themselves what they take.
 OF_ROWS = {
     "relevance": "how relevant the item is, as judged",
@@ -78,6 +88,11 @@ class DuckDBMacro:
 
 def made_anew() -> tuple[DuckDBMacro, ...]:
     """Those that need nothing but DuckDB, by macros of their own."""
+    return (*_of_rows(), *map(_frozen, frozen_macros(Macros("duckdb"))))
+
+
+def _of_rows() -> tuple[DuckDBMacro, ...]:
+    """Those of them that are no tables."""
     macros = Macros("duckdb_macro", "duckdb")
     return (*_aggregates(macros), *_expressions(macros), _version(macros))
 
@@ -85,7 +100,7 @@ def made_anew() -> tuple[DuckDBMacro, ...]:
 @cache
 def duckdb_macros() -> tuple[DuckDBMacro, ...]:
     """Every macro that `register` makes, each complete in itself: none calls another."""
-    return (*plain_macros(), *asking_macros())
+    return (*_of_rows(), *asking_macros())
 
 
 @cache
@@ -150,20 +165,12 @@ def _asking(made: TableMacro) -> DuckDBMacro:
     return DuckDBMacro(made.name, parameters, wrapped(made.call()), made.comment, True, meanings)
 
 
+def _frozen(made: FrozenMacro) -> DuckDBMacro:
+    return DuckDBMacro(made.name, made.parameters, made.body, made.comment, True, made.meanings)
+
+
 def _laid_out(macros: Macros, sql: Any) -> str:
     return "\n".join(map(wrapped, macros.indented(str(sql).strip()).split("\n")))
-
-
-def wrapped(line: str) -> str:
-    """A long line of SQL on several, each but the first indented; broken between words, never in a literal."""
-    indent = " " * (len(line) - len(line.lstrip()))
-    lines: list[str] = []
-    for word in WORD.findall(line):
-        if lines and len(lines[-1]) + 1 + len(word) <= WIDTH:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(f"{indent}{'    ' if lines else ''}{word}")
-    return "\n".join(lines)
 
 
 def _meaning(declaration: Any, parameter: str) -> str:

@@ -18,17 +18,15 @@ open_inputs and open_measures. All other steps, and every formula, are those of 
             rankhouse.summary_answer(plan, false, false, 0),
         )
     ) -%}
-    {%- set figures = ["value", "n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high"] -%}
-    {{ rankhouse.laid_out(rankhouse.open_answer(steps, [], figures) ~ "order by all") }}
+    {{ rankhouse.open_answer(steps, ["rankhouse_run_columns", "rankhouse_shared_columns"], true) }}
 {%- endmacro %}
 
 {% macro open_query_metrics() -%}
     {%- set plan = rankhouse.open_plan() -%}
     {%- set steps = rankhouse.open_steps(plan, "query_metrics") -%}
     {%- set columns = rankhouse.named_groups(plan, "measured") -%}
-    {%- do columns.extend(
-        rankhouse.columns_of("measured", ["query_id"] + rankhouse.measure_key(plan) + ["value"])
-    ) -%}
+    {%- do columns.append("measured.query_id") -%}
+    {%- do columns.extend(rankhouse.measure_columns(plan, "measured") + ["measured.value"]) -%}
     {%- set sql -%}
         select
         {{ rankhouse.listed(columns) }}
@@ -36,7 +34,7 @@ open_inputs and open_measures. All other steps, and every formula, are those of 
         where measured.is_counted
     {%- endset -%}
     {%- do steps.append(rankhouse.step("answer", "a query and a measure", sql)) -%}
-    {{ rankhouse.laid_out(rankhouse.open_answer(steps, ["query_id"], ["value"])) }}
+    {{ rankhouse.open_answer(steps, ["rankhouse_run_columns", "rankhouse_shared_columns"], false) }}
 {%- endmacro %}
 
 {# The measures that are open to choose from. #}
@@ -125,57 +123,26 @@ user's grouping columns are two: one with those of the run, one with those that 
     {%- set columns = ["query_id", "item_id"] -%}
     {%- set run_columns = rankhouse.open_key(of_run | join("\n")) ~ " as rankhouse_run_columns" -%}
     {%- set of_run = columns + ["score", run_columns, shared_columns] -%}
-    {%- set named -%}
-        select
-        {{ by }} as names,
-        {{ shared }} as shared_names
-    {%- endset -%}
     {%- set run -%}
         select
         {{ rankhouse.listed(of_run) }}
-        from (select *, true as rankhouse_every from query_table(run))
-        where (select {{ rankhouse.open_refusals(macro) }} from rankhouse_grouping as grouping)
+        from {{ rankhouse.open_table("run") }}
+        where {{ rankhouse.open_refusals(rankhouse.names_taken(macro)) }}
     {%- endset -%}
     {%- set judgments -%}
         select
         {{ rankhouse.listed(columns + ["relevance", shared_columns]) }}
-        from (select *, true as rankhouse_every from query_table(coalesce(judgments, run)))
+        from {{ rankhouse.open_table("coalesce(judgments, run)") }}
     {%- endset -%}
     {{
         return(
             [
-                rankhouse.step("grouping", "the names of the grouping columns", named),
+                rankhouse.open_grouping(shared),
                 rankhouse.step("given_run", "a row of the run, with what it is grouped by", run),
                 rankhouse.step("given_judgments", "the same of the judgments", judgments),
             ]
         )
     }}
-{% endmacro %}
-
-{% macro open_key(names) -%} {{ "struct_pack(*columns(\n" ~ names ~ "\n|| ['rankhouse_every']\n))" }} {%- endmacro %}
-
-{# What is said of grouping columns that are there, in the words of check_groups. #}
-{% macro open_refusals(macro) -%}
-    {%- set taken = "list_intersect(grouping.names, [" ~ rankhouse.literals(rankhouse.names_taken(macro)) ~ "])" -%}
-    {%- set like_a_result = rankhouse.says_named_like_a_result("by", "<name>").split("<name>") -%}
-    {%- set many = "by names more than " ~ rankhouse.open_places() ~ " columns: " -%}
-    {%- set not_in_by = "judgments_by names those columns of by that the judgments have too, got " -%}
-    case
-        when len(list_distinct(grouping.names)) < len(grouping.names)
-        then error('by names a column twice: ' || grouping.names::varchar)
-        when len({{ taken }}) > 0
-        then error({{ rankhouse.literal(like_a_result[0]) }} || {{ taken }}[1] || {{ rankhouse.literal(like_a_result[1]) }})
-        when len(grouping.names) > {{ rankhouse.open_places() }}
-        then error({{ rankhouse.literal(many) }} || grouping.names::varchar)
-        when not list_has_all(grouping.names, grouping.shared_names)
-        then error({{ rankhouse.literal(not_in_by) }} || grouping.shared_names::varchar)
-        else true
-    end
-{%- endmacro %}
-
-{# A list of texts, which may be one text. #}
-{% macro open_list(parameter) %}
-    {{ return("coalesce(try_cast(" ~ parameter ~ " as varchar[]), [" ~ parameter ~ "::varchar])") }}
 {% endmacro %}
 
 {#
@@ -323,32 +290,3 @@ of read_measures.
         )
     }}
 {% endmacro %}
-
-{# The answer under the user's names, in the order of `by`. #}
-{% macro open_answer(steps, first, last) -%}
-    {%- set columns = [] -%}
-    {%- for place in range(1, rankhouse.open_places() + 1) -%}
-        {%- do columns.append(
-            "columns([coalesce((" ~ rankhouse.open_list('"by"') ~ ")[" ~ place ~ "], 'rankhouse_every')])"
-        ) -%}
-    {%- endfor -%}
-    {%- do columns.extend(first + ["measure", "metric", "cutoff as k"] + last) -%}
-    {%- set sql -%}
-        select columns(lambda name: not starts_with(name, 'rankhouse_every'))
-        from (
-            select
-            {{ rankhouse.listed(columns) }}
-            from (
-                select
-                unnest(rankhouse_run_columns),
-                unnest(rankhouse_shared_columns),
-                {{ rankhouse.listed(first + ["measure", "metric", "cutoff"] + last) }}
-                from rankhouse_answer
-            )
-        )
-    {%- endset -%}
-    {{ rankhouse.query_of(steps, "the same under the names of the grouping columns", sql) }}
-{%- endmacro %}
-
-{# So many grouping columns come in the order of `by`. #}
-{% macro open_places() %} {{ return(5) }}{% endmacro %}

@@ -14,6 +14,12 @@
 {# The columns that name a measure, between the steps. `cutoff_column`: what k is called there, where that name is taken. #}
 {% macro measure_key(plan) %} {{ return(["measure", "metric", plan.get("cutoff_column", "k")]) }}{% endmacro %}
 
+{# The same as the answer has them. #}
+{% macro measure_columns(plan, relation) %}
+    {%- set columns = rankhouse.columns_of(relation, rankhouse.measure_key(plan)) -%}
+    {{ return(columns[:2] + [columns[2] ~ (" as k" if plan.cutoff_column is defined else "")]) }}
+{% endmacro %}
+
 {# The condition that rows of a run, or its groups, and judgments belong together; and by these columns too. #}
 {% macro match_judged(plan, left, right, columns=[]) %}
     {{ return(rankhouse.match(left, right, plan.shared_by + columns)) }}

@@ -182,7 +182,7 @@ apart, where one of the plan's stands for several cutoffs.
     {%- else -%} {%- do columns.extend(rankhouse.named_groups(plan, "summary")) -%}
     {%- endif -%}
     {%- if in_sets -%} {%- do columns.append("summary.grouping_set") -%} {%- endif -%}
-    {%- do columns.extend(rankhouse.columns_of("summary", rankhouse.measure_key(plan))) -%}
+    {%- do columns.extend(rankhouse.measure_columns(plan, "summary")) -%}
     {%- set error = "summary.std_error" -%}
     {%- if plan.geometric -%}
         {%- set error = (

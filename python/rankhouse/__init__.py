@@ -23,6 +23,7 @@ from rankhouse._evaluating.ratings import rating_metrics
 from rankhouse._evaluating.recommendations import recommendation_metrics
 from rankhouse._evaluating.tie_audit import tie_audit
 from rankhouse._evaluating.wide import wide
+from rankhouse._installing.freeze import freeze
 from rankhouse._installing.load import load
 from rankhouse._installing.register import bundle, install, register
 from rankhouse._labelling.clicks import click_judgments, position_bias
@@ -98,6 +99,7 @@ __all__ = [
     "expected_sampled",
     "explain",
     "explain_number",
+    "freeze",
     "grade_calibration",
     "grade_confusion",
     "group_exposure",

@@ -1,0 +1,90 @@
+"""The table macros of the plain script: calls of the package's macros, rendered over tables that are parameters.
+
+They are what somebody reads who can load neither an extension nor Python: a client of a dashboard, or a browser.
+metrics and query_metrics are open, by macros/duckdb/open_metrics.sql; of the others only `by` is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.lines import wrapped
+from table_macros import TableMacro, in_sql, table_macros
+
+OPEN = {"metrics": "open_metrics", "query_metrics": "open_query_metrics"}
+FROZEN = (
+    *("input_problems", "rating_metrics", "classifier_metrics", "confusion", "confusion_matrix", "class_metrics"),
+    *("roc_curve", "pr_curve", "calibration", "lift", "prediction_problems", "compare"),
+)
+LABELLED = ("confusion_matrix", "class_metrics")
+"""Those whose predictions are labels, a column that others do without."""
+UNGROUPED = ("input_problems",)
+"""Those whose `by` tells rows apart, and is not in the answer."""
+MEASURES = (
+    "A list of these, with a cutoff after @, or none: P@5, map, nDCG@{5,10}. Other names are those of the measures' pages."
+)
+CUTOFFS = "A cutoff, or a list of them, for precision, recall, hit_rate, f1 and ndcg without one; null: the whole list."
+FIXED = "Everything else is as by default; rankhouse.freeze writes a macro with other arguments."
+
+
+@dataclass(frozen=True)
+class FrozenMacro:
+    """A table macro of the plain script; `parameters` are its names with SQL defaults (None: no default)."""
+
+    name: str
+    parameters: dict[str, str | None]
+    body: str
+    comment: str
+    meanings: dict[str, str]
+
+
+def frozen_macros() -> Iterator[FrozenMacro]:
+    made = {each.name: each for each in table_macros()}
+    for name in OPEN:
+        yield _open(made[name])
+    for name in FROZEN:
+        yield _frozen(made[name])
+
+
+def _open(made: TableMacro) -> FrozenMacro:
+    rendered = macros("duckdb", is_read=True)
+    measures = rendered.open_names()
+    parameters = {
+        "run": None,
+        "judgments": "null",
+        "measures": in_sql([f"{each}" for each in measures]),
+        "by": "[]",
+        "judgments_by": "[]",
+        "k": "10",
+    }
+    meanings = {each: made.meaning(each) for each in ("run", "judgments", "by", "judgments_by")}
+    meanings |= {"measures": MEASURES, "k": CUTOFFS}
+    return _laid_out(made, parameters, getattr(rendered, OPEN[made.name])(), made.columns, meanings)
+
+
+def _frozen(made: TableMacro) -> FrozenMacro:
+    rendered = macros("duckdb", is_read=True)
+    tables = [*made.needs, *(each for each in made.takes[:1] if each == "judgments")]
+    columns = made.columns
+    arguments: dict[str, Any] = {each: f"query_table({each})" for each in tables}
+    if made.name in LABELLED:
+        arguments["columns"] = {"prediction": "prediction"}
+    parameters: dict[str, str | None] = dict.fromkeys(tables)
+    if "by" in made.takes:
+        parameters["by"] = "[]"
+        query = rendered.open_by(made.name, tables[0], arguments, made.name not in UNGROUPED)
+    else:
+        query = getattr(rendered, made.name)(**arguments)
+    return _laid_out(made, parameters, query, columns, {each: made.meaning(each) for each in parameters})
+
+
+def _laid_out(
+    made: TableMacro, parameters: dict[str, str | None], query: Any, columns: tuple[str, ...], meanings: dict[str, str]
+) -> FrozenMacro:
+    body = "\n".join(map(wrapped, str(query).strip().split("\n")))
+    *most, last = columns
+    comment = f"{made.comment} The columns of the tables are called {', '.join(most)} and {last}. {FIXED}"
+    return FrozenMacro(made.name, parameters, body, comment, meanings)
