@@ -18,6 +18,8 @@ from rankhouse._rendering.lines import WIDTH, wrapped
 from rankhouse._rendering.shipped import VERSION
 from rankhouse._rendering.sql import literal, quoted
 
+BREAK = "\ue0b5"
+"""A character of nobody's that stands for a line break in a text while the query is laid out."""
 PLAIN = re.compile(r"[a-z_][a-z0-9_]*")
 
 
@@ -114,6 +116,8 @@ def _tables(macro: str, made: Mapping[str, str], arguments: Mapping[str, Any]) -
 def _query(macro: str, made: Mapping[str, str], arguments: Mapping[str, Any], tables: Mapping[str, str]) -> str:
     """The query of the macro, for people to read."""
     rendered = macros("duckdb", is_read=True)
+    # Lines are laid out one by one, and a text may have several.
+    arguments = _mapped(arguments, "\n", BREAK)
     open_or_absent = {name for name, given in arguments.items() if isinstance(given, bool)} | {*tables}
     call = {name: given for name, given in arguments.items() if name not in open_or_absent or _is_flag(macro, name)}
     read = rendered.arguments_of_call(macro, made, call)
@@ -130,7 +134,16 @@ def _query(macro: str, made: Mapping[str, str], arguments: Mapping[str, Any], ta
         raise InputError(f"{macro}: {error}") from error
     if made.get("ordered", True):
         query = str(rendered.indented(f"from (\n{query}\n)\norder by all"))
-    return "\n".join(map(wrapped, query.split("\n")))
+    return "\n".join(map(wrapped, query.split("\n"))).replace(BREAK, "\n")
+
+
+def _mapped(value: Any, old: str, new: str) -> Any:
+    """The same with another character in all of its texts."""
+    if isinstance(value, str):
+        return value.replace(old, new)
+    if isinstance(value, Mapping):
+        return {_mapped(name, old, new): _mapped(each, old, new) for name, each in value.items()}
+    return [_mapped(each, old, new) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _is_flag(macro: str, name: str) -> bool:
