@@ -36,7 +36,7 @@ OF_THE_COMMAND = {
     "learning_curve": {"mean", "crossings", "incomplete", "system", "by", "repetitions", "seed", "confidence"},
 }
 # Their functions are not called, or with what the command has looked up.
-ELSEWHERE = {"sql", "curve", "measures", "conventions", "report", "install", "publish", "check", "demo"}
+ELSEWHERE = {"sql", "curve", "measures", "conventions", "report", "install", "freeze", "publish", "check", "demo"}
 
 
 class CalledError(Exception):

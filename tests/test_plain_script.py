@@ -44,9 +44,12 @@ def test_people_can_read_it() -> None:
 
 def test_it_asks_nothing_of_anybody(plain: duckdb.DuckDBPyConnection) -> None:
     assert "rankhouse_sql" not in SCRIPT.read_text(encoding="utf-8")
-    made = {name for (name,) in plain.execute(
-        "select function_name from duckdb_functions() where function_type = 'table_macro' and comment like '% [rankhouse]'"
-    ).fetchall()}
+    made = {
+        name
+        for (name,) in plain.execute(
+            "select function_name from duckdb_functions() where function_type = 'table_macro' and comment like '% [rankhouse]'"
+        ).fetchall()
+    }
     assert made == {*OPEN, *FROZEN}
 
 
@@ -84,7 +87,10 @@ def asked(draw: st.DrawFn) -> tuple[list[str], list[str], int | list[int] | None
 SYSTEMS = st.sampled_from(["a", "b", None])
 DAYS = st.sampled_from([1, 2])
 LISTS = st.dictionaries(
-    st.tuples(SYSTEMS, DAYS, st.sampled_from("qrs"), st.sampled_from("uvwxyz")), st.integers(0, 3), min_size=1, max_size=40
+    st.tuples(SYSTEMS, DAYS, st.sampled_from("qrs"), st.sampled_from("uvwxyz")),
+    st.integers(0, 3),
+    min_size=1,
+    max_size=40,
 )
 JUDGED = st.dictionaries(
     st.tuples(DAYS, st.sampled_from("qrst"), st.sampled_from("uvwxyz")), st.integers(-1, 2), min_size=1, max_size=24
@@ -127,7 +133,7 @@ def test_one_table_may_have_both_scores_and_labels(
     plain.execute("create or replace table labelled as select *, hash(item_id, day) % 3 as relevance from run")
     here, in_full, k = measures
     macro = "query_metrics" if per_query else "metrics"
-    arguments = f'measures := {here}, "by" := [\'system\', \'day\'], k := {"null" if k is None else k}'
+    arguments = f"measures := {here}, \"by\" := ['system', 'day'], k := {'null' if k is None else k}"
     found = answer(plain, f"from {macro}('labelled', {arguments}) order by all")
     full = getattr(macros("duckdb"), macro)("labelled", None, in_full, by=["system", "day"])
     assert found == answer(plain, f"from ({full}) order by all")
@@ -185,7 +191,9 @@ def small(con: duckdb.DuckDBPyConnection) -> None:
 def test_a_name_stands_for_a_list_of_one(plain: duckdb.DuckDBPyConnection) -> None:
     small(plain)
     one = answer(plain, "from metrics('run', 'judgments', measures := 'ndcg', \"by\" := 'system', k := 5)")
-    assert one == answer(plain, "from metrics('run', 'judgments', measures := ['ndcg'], \"by\" := ['system'], k := [5])")
+    assert one == answer(
+        plain, "from metrics('run', 'judgments', measures := ['ndcg'], \"by\" := ['system'], k := [5])"
+    )
     assert [row[0] for row in one[1]] == ["a", None]
     found = answer(plain, "from metrics('run', 'judgments', measures := ['P@{1,2}'], \"by\" := ['system'])")
     assert [row[1] for row in found[1]] == ["precision@1", "precision@2"] * 2
@@ -216,11 +224,11 @@ REFUSED = {
     "k := 2.5": "k is a cutoff, a whole number of at least 1, or a list of them, got 2.5",
     "k := [5, null]": "k is a cutoff",
     "k := 'ten'": "k is a cutoff",
-    '"by" := [\'system\', \'sytem\']': 'Column "sytem" was selected but was not found',
-    '"by" := [\'system\', \'system\']': "by names a column twice: [system, system]",
-    '"by" := [\'system\', \'value\']': "by names 'value', which is a column of the result",
-    '"by" := [\'system\', \'a\', \'b\', \'c\', \'d\', \'e\']': "by names more than 5 columns",
-    '"by" := [\'system\'], judgments_by := [\'day\']': "judgments_by names those columns of by",
+    "\"by\" := ['system', 'sytem']": 'Column "sytem" was selected but was not found',
+    "\"by\" := ['system', 'system']": "by names a column twice: [system, system]",
+    "\"by\" := ['system', 'value']": "by names 'value', which is a column of the result",
+    "\"by\" := ['system', 'a', 'b', 'c', 'd', 'e']": "by names more than 5 columns",
+    "\"by\" := ['system'], judgments_by := ['day']": "judgments_by names those columns of by",
     '"by" := []': "run: query 'q' has item 'u' more than once: keep one of its rows, or name the column",
 }
 
@@ -229,7 +237,9 @@ REFUSED = {
 @pytest.mark.parametrize(("arguments", "message"), REFUSED.items(), ids=REFUSED)
 def test_what_is_refused(plain: duckdb.DuckDBPyConnection, macro: str, arguments: str, message: str) -> None:
     small(plain)
-    plain.execute("create or replace table wide as select *, 1 as value, 1 as a, 2 as b, 3 as c, 4 as d, 5 as e from run")
+    plain.execute(
+        "create or replace table wide as select *, 1 as value, 1 as a, 2 as b, 3 as c, 4 as d, 5 as e from run"
+    )
     by = "" if '"by"' in arguments else ", \"by\" := 'system'"
     with pytest.raises(duckdb.Error, match=re.escape(message)):
         plain.execute(f"from {macro}('wide', 'judgments', {arguments}{by})").fetchall()
@@ -254,9 +264,12 @@ def test_frozen_macros_give_what_the_full_macros_give(
     plain: duckdb.DuckDBPyConnection, macro: str, by: list[str]
 ) -> None:
     plain.execute(PREDICTIONS)
-    parameters = [name for (name,) in plain.execute(
-        f"select unnest(parameters) from duckdb_functions() where function_name = '{macro}'"
-    ).fetchall()]
+    parameters = [
+        name
+        for (name,) in plain.execute(
+            f"select unnest(parameters) from duckdb_functions() where function_name = '{macro}'"
+        ).fetchall()
+    ]
     tables = [each for each in parameters if each != "by"]
     if ("by" not in parameters and by) or (macro == "compare" and "system" in by):
         pytest.skip("no groups here")

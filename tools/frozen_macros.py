@@ -23,11 +23,9 @@ LABELLED = ("confusion_matrix", "class_metrics")
 """Those whose predictions are labels, a column that others do without."""
 UNGROUPED = ("input_problems",)
 """Those whose `by` tells rows apart, and is not in the answer."""
-MEASURES = (
-    "A list of these, with a cutoff after @, or none: P@5, map, nDCG@{5,10}. Other names are those of the measures' pages."
-)
+MEASURES = "A list of these names, or of others that they are known by, each with a cutoff after @ or without: P@5, map, RR@10."
 CUTOFFS = "A cutoff, or a list of them, for precision, recall, hit_rate, f1 and ndcg without one; null: the whole list."
-FIXED = "Everything else is as by default; rankhouse.freeze writes a macro with other arguments."
+FIXED = "Everything else is at its default; rankhouse.freeze writes a macro with other arguments."
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ def _open(made: TableMacro) -> FrozenMacro:
     parameters = {
         "run": None,
         "judgments": "null",
-        "measures": in_sql([f"{each}" for each in measures]),
+        "measures": in_sql(measures),
         "by": "[]",
         "judgments_by": "[]",
         "k": "10",

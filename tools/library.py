@@ -24,17 +24,17 @@ LABELS = "A label is 0 or 1, true or false; rows with a NULL are left out."
 MARK = "[rankhouse]"
 """Ends every comment, by which a later version knows its own macros; see rankhouse._installing.register."""
 SCRIPT = """\
--- rankhouse: ranking metrics as DuckDB macros, which need nothing but DuckDB. Read this file once, as `.read rankhouse.sql`,
--- in a database or in a session. Made from the SQL in macros/ by tools/document.py.
+-- rankhouse: ranking metrics as DuckDB macros, which need nothing but DuckDB: `.read rankhouse.sql` once in a database.
+-- Made from the SQL in macros/ by tools/document.py.
 --
 -- Aggregates, over the rows of a query:
 --     select query_id, ndcg_at_k(relevance, score, 10) from labelled group by query_id
 -- Table macros, over tables by their names:
 --     from metrics('run', 'judgments', measures := ['ndcg', 'map'], "by" := ['system'], k := [5, 10])
--- metrics and query_metrics leave open: the tables, "by", judgments_by, k, and which of precision, recall, hit_rate, f1,
--- average_precision, reciprocal_rank, ndcg and roc_auc are measured. The other table macros leave open the tables and "by".
--- All else is as by default. rankhouse.register(con) in Python, or the extension rankhouse, bring all table macros with all
--- arguments; rankhouse.freeze(...) and `rankhouse freeze` write a call of any of them as a macro like those here.
+-- Open in metrics and query_metrics are the tables, "by", judgments_by, k, and the choice among precision, recall,
+-- hit_rate, f1, average_precision, reciprocal_rank, ndcg and roc_auc; in the other table macros the tables and "by".
+-- Everything else is at its default. rankhouse.register(con) in Python and the extension rankhouse bring every table
+-- macro with all arguments; `rankhouse freeze` writes any call of them as a macro like those here.
 
 """
 ASKING = """\

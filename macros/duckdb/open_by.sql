@@ -55,19 +55,25 @@ whether the answer has the columns.
     {%- set many = "by names more than " ~ rankhouse.open_places() ~ " columns: " -%}
     {%- set not_in_by = "judgments_by names those columns of by that the judgments have too, got " -%}
     (
-        select case
-        when len(list_distinct(grouping.names)) < len(grouping.names)
-        then error('by names a column twice: ' || grouping.names::varchar)
-        {%- if names %}
-            when len({{ taken }}) > 0
-            then error({{ rankhouse.literal(like_a_result[0]) }} || {{ taken }}[1] || {{ rankhouse.literal(like_a_result[1]) }})
-        {%- endif %}
-        when len(grouping.names) > {{ rankhouse.open_places() }}
-        then error({{ rankhouse.literal(many) }} || grouping.names::varchar)
-        when not list_has_all(grouping.names, grouping.shared_names)
-        then error({{ rankhouse.literal(not_in_by) }} || grouping.shared_names::varchar)
-        else true
-        end
+        select
+            case
+                when len(list_distinct(grouping.names)) < len(grouping.names)
+                then error('by names a column twice: ' || grouping.names::varchar)
+                {%- if names %}
+                    when len({{ taken }}) > 0
+                    then
+                        error(
+                            {{ rankhouse.literal(like_a_result[0]) }}
+                            || {{ taken }} [1]
+                            || {{ rankhouse.literal(like_a_result[1]) }}
+                        )
+                {%- endif %}
+                when len(grouping.names) > {{ rankhouse.open_places() }}
+                then error({{ rankhouse.literal(many) }} || grouping.names::varchar)
+                when not list_has_all(grouping.names, grouping.shared_names)
+                then error({{ rankhouse.literal(not_in_by) }} || grouping.shared_names::varchar)
+                else true
+            end
         from rankhouse_grouping as grouping
     )
 {%- endmacro %}

@@ -7,9 +7,7 @@ open_inputs and open_measures. All other steps, and every formula, are those of 
 {% macro open_metrics() -%}
     {%- set plan = rankhouse.open_plan() -%}
     {%- set steps = rankhouse.open_steps(plan, "metrics") -%}
-    {%- do steps.append(
-        rankhouse.step("counted", "a value that counts", rankhouse.values_that_count(plan, false))
-    ) -%}
+    {%- do steps.append(rankhouse.step("counted", "a value that counts", rankhouse.values_that_count(plan, false))) -%}
     {%- do steps.extend(rankhouse.summary_steps(plan, false)) -%}
     {%- do steps.append(
         rankhouse.step(
@@ -208,7 +206,9 @@ of read_measures.
                 rankhouse.step("known", "a spelling of a measure", known),
                 rankhouse.step("spelled", "a measure that is asked for, as it is written", spelled),
                 rankhouse.step(
-                    "usual", "the cutoffs of a measure without one", "select " ~ rankhouse.open_cutoffs() ~ " as cutoffs"
+                    "usual",
+                    "the cutoffs of a measure without one",
+                    "select " ~ rankhouse.open_cutoffs() ~ " as cutoffs",
                 ),
                 rankhouse.step("asked", "a measure with its cutoff", asked),
                 rankhouse.step("cutoffs", "a cutoff", "select distinct cutoff\nfrom rankhouse_asked"),
@@ -233,7 +233,8 @@ of read_measures.
 {# One cutoff or several as a list; NULL looks at the whole list. #}
 {% macro open_cutoffs() -%}
     case
-        when k is null then [null]
+        when k is null
+        then [null]
         when regexp_full_match(trim(k::varchar, '[]'), '[1-9][0-9]{0,17}(, [1-9][0-9]{0,17})*')
         then string_split(trim(k::varchar, '[]'), ',')::bigint[]
         else error('k is a cutoff, a whole number of at least 1, or a list of them, got ' || k::varchar)
@@ -283,9 +284,7 @@ of read_measures.
             [
                 rankhouse.step("wide", "a query in its groups with a cutoff, a column for each measure", wide),
                 rankhouse.step("values", "a query and a measure", values),
-                rankhouse.step(
-                    "measured", "the same, with whether the query counts", rankhouse.counted_values(plan)
-                ),
+                rankhouse.step("measured", "the same, with whether the query counts", rankhouse.counted_values(plan)),
             ]
         )
     }}

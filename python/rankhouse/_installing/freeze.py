@@ -96,12 +96,11 @@ def _identifier(name: str) -> str:
 
 def _tables(macro: str, made: Mapping[str, str], arguments: Mapping[str, Any]) -> list[str]:
     """The tables that stay open, in the order of the macro's parameters."""
-    rendered = macros("duckdb")
     needed, taken = made.get("needs", "").split(), made.get("takes", "").split()
     usual = [*needed, *(each for each in taken[:1] if each == "judgments")]
     found = []
     for name in [*needed, *taken]:
-        if name == "*" or rendered.argument_of(macro, name).get("kind") != "relation":
+        if name == "*" or not _is_relation(macro, name):
             continue
         given = arguments.get(name, name in usual)
         if given is True:
@@ -118,12 +117,10 @@ def _query(macro: str, made: Mapping[str, str], arguments: Mapping[str, Any], ta
     rendered = macros("duckdb", is_read=True)
     # Lines are laid out one by one, and a text may have several.
     arguments = _mapped(arguments, "\n", BREAK)
-    open_or_absent = {name for name, given in arguments.items() if isinstance(given, bool)} | {*tables}
-    call = {name: given for name, given in arguments.items() if name not in open_or_absent or _is_flag(macro, name)}
+    relations = {name: given for name, given in arguments.items() if _is_relation(macro, name)}
+    call = {name: given for name, given in arguments.items() if name not in relations or isinstance(given, str)}
     read = rendered.arguments_of_call(macro, made, call)
-    for name, given in call.items():
-        if rendered.argument_of(macro, name).get("kind") == "relation" and given is not None:
-            read[name] = f"query_table({literal(given)})"
+    read |= {name: f"query_table({literal(given)})" for name, given in relations.items() if name in call}
     # What has no default in the macro is none there, of which it says itself that it is missing.
     defaults = dict(macros("duckdb").parameters[macro])
     missing = [each for each in (*made.get("needs", "").split(), *made.get("takes", "").split()) if each != "*"]
@@ -146,8 +143,8 @@ def _mapped(value: Any, old: str, new: str) -> Any:
     return [_mapped(each, old, new) for each in value] if isinstance(value, list | tuple) else value
 
 
-def _is_flag(macro: str, name: str) -> bool:
-    return macros("duckdb").argument_of(macro, name).get("kind") != "relation"
+def _is_relation(macro: str, name: str) -> bool:
+    return bool(macros("duckdb").argument_of(macro, name).get("kind") == "relation")
 
 
 def _parameters(query: str, tables: Iterable[str]) -> list[str]:

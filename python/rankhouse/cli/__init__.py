@@ -34,6 +34,7 @@ from rankhouse.cli import (  # noqa: F401, I001
     _online,
     _off_policy,
     _library,
+    _freezing,
 )
 from rankhouse.cli._shell import USAGE_ERROR, app, fail, warn
 from rankhouse.cli._wording import as_typed
