@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +9,7 @@ import duckdb
 import pytest
 
 import rankhouse
+from executed import commanded
 from rankhouse._rendering.jinja import macros
 
 LONGEST_LINE = 200
@@ -177,25 +176,31 @@ def test_what_is_refused(name: str, macro: Any, arguments: dict[str, Any], messa
         rankhouse.freeze(name, macro, **arguments)
 
 
-def test_the_command_prints_writes_and_stores(tmp_path: Path) -> None:
-    def called(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "rankhouse", "freeze", *words], capture_output=True, text=True, cwd=tmp_path
-        )
+def test_the_command_prints_writes_and_stores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def called(*words: str) -> tuple[int, str, str]:
+        return commanded(["freeze", *words])
 
+    monkeypatch.chdir(tmp_path)
     words = ["search_quality", "metrics", "-m", "ndcg@3", "-m", "map", "--by", "system"]
     text = rankhouse.freeze("search_quality", "metrics", measures=["ndcg@3", "map"], by=["system"])
-    assert called(*words).stdout == text
-    assert called(*words, "-o", "q.sql").returncode == 0
-    assert (tmp_path / "q.sql").read_text() == text
-    assert called(*words, "--database", "q.duckdb").returncode == 0
-    with duckdb.connect(str(tmp_path / "q.duckdb")) as con:
+    assert called(*words) == (0, text, "")
+    assert called(*words, "-o", "q.sql") == (0, "", "")
+    assert Path("q.sql").read_text(encoding="utf-8") == text
+    for _ in range(2):
+        assert called(*words, "--database", "q.duckdb") == (0, "stored search_quality in q.duckdb\n", "")
+    with duckdb.connect("q.duckdb") as con:
         con.execute(TABLES)
         assert con.execute("from search_quality('run', 'judgments')").fetchall()
+        con.execute("create macro mine(run) as table select 1")
     more = ["--argument", "queries=all", "--argument", 'columns={"score": "points"}', "--argument", "min_queries=3"]
     text = rankhouse.freeze("q", "metrics", measures=["map"], queries="all", columns={"score": "points"}, min_queries=3)
-    assert called("q", "metrics", "-m", "map", *more).stdout == text
-    failed = called("sum", "metrics")
-    assert (failed.returncode, failed.stderr.count("\n")) == (2, 1)
-    assert "hide the function" in failed.stderr
-    assert "name=value" in called("q", "metrics", "--argument", "queries").stderr
+    assert called("q", "metrics", "-m", "map", *more)[1] == text
+    for wrong, message in {
+        ("sum", "metrics"): "would hide the function",
+        ("q", "metrics", "--argument", "queries"): "--argument is written name=value",
+        ("mine", "metrics", "--database", "q.duckdb"): "has a macro 'mine' that freeze has not written",
+        ("q", "metrics", "--database", "q.sql"): "cannot store the macro in q.sql",
+    }.items():
+        status, shown, complaint = called(*wrong)
+        assert (status, shown, complaint.count("\n")) == (2, "", 1)
+        assert message in complaint

@@ -1,4 +1,4 @@
-"""The plain script: what it leaves open gives what the macros give that take any argument, and what the oracle gives."""
+"""The plain script: its open arguments give what the macros with all arguments give, and what the oracle gives."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ def test_it_asks_nothing_of_anybody(plain: duckdb.DuckDBPyConnection) -> None:
     made = {
         name
         for (name,) in plain.execute(
-            "select function_name from duckdb_functions() where function_type = 'table_macro' and comment like '% [rankhouse]'"
+            "select function_name from duckdb_functions()"
+            " where function_type = 'table_macro' and comment like '% [rankhouse]'"
         ).fetchall()
     }
     assert made == {*OPEN, *FROZEN}

@@ -23,7 +23,7 @@ LABELLED = ("confusion_matrix", "class_metrics")
 """Those whose predictions are labels, a column that others do without."""
 UNGROUPED = ("input_problems",)
 """Those whose `by` tells rows apart, and is not in the answer."""
-MEASURES = "A list of these names, or of others that they are known by, each with a cutoff after @ or without: P@5, map, RR@10."
+MEASURES = "These names, or others that they are known by, each with a cutoff after @ or without: P@5, map, RR@10."
 CUTOFFS = "A cutoff, or a list of them, for precision, recall, hit_rate, f1 and ndcg without one; null: the whole list."
 FIXED = "Everything else is at its default; rankhouse.freeze writes a macro with other arguments."
 

@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 from jinja2 import UndefinedError
 
+from rankhouse._installing.register import macro_names
 from rankhouse._rendering.errors import InputError, did_you_mean, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.lines import WIDTH, wrapped
@@ -74,8 +75,6 @@ def _check_name(name: Any) -> None:
 @cache
 def _functions() -> frozenset[str]:
     """What a macro may not be called: functions of DuckDB, and those of this library."""
-    from rankhouse._installing.register import macro_names
-
     found = _asked("select distinct lower(function_name) from duckdb_functions()")
     return frozenset([*found, *macro_names()])
 
