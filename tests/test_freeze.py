@@ -165,7 +165,7 @@ REFUSED: list[tuple[str, Any, dict[str, Any], str]] = [
         "run: write the schema before the table's name, such as main.rankhouse_run",
     ),
     ("q", "recommendation_metrics", {}, "measures must be a list"),
-    ("q", "explain_number", {}, "value is the figure to explain"),
+    ("q", "explain_number", {}, "explain_number needs the argument value"),
     ("q", "change_by_segment", {}, "segments"),
 ]
 

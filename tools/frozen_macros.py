@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.jinja import Macros
 from rankhouse._rendering.lines import wrapped
 from table_macros import TableMacro, in_sql, table_macros
 
@@ -39,16 +39,16 @@ class FrozenMacro:
     meanings: dict[str, str]
 
 
-def frozen_macros() -> Iterator[FrozenMacro]:
+def frozen_macros(rendered: Macros) -> Iterator[FrozenMacro]:
+    """rendered: the package's macros for DuckDB, for people to read."""
     made = {each.name: each for each in table_macros()}
     for name in OPEN:
-        yield _open(made[name])
+        yield _open(rendered, made[name])
     for name in FROZEN:
-        yield _frozen(made[name])
+        yield _frozen(rendered, made[name])
 
 
-def _open(made: TableMacro) -> FrozenMacro:
-    rendered = macros("duckdb", is_read=True)
+def _open(rendered: Macros, made: TableMacro) -> FrozenMacro:
     measures = rendered.open_names()
     parameters = {
         "run": None,
@@ -63,8 +63,7 @@ def _open(made: TableMacro) -> FrozenMacro:
     return _laid_out(made, parameters, getattr(rendered, OPEN[made.name])(), made.columns, meanings)
 
 
-def _frozen(made: TableMacro) -> FrozenMacro:
-    rendered = macros("duckdb", is_read=True)
+def _frozen(rendered: Macros, made: TableMacro) -> FrozenMacro:
     tables = [*made.needs, *(each for each in made.takes[:1] if each == "judgments")]
     columns = made.columns
     arguments: dict[str, Any] = {each: f"query_table({each})" for each in tables}

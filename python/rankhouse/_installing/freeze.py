@@ -116,6 +116,7 @@ def _query(macro: str, made: Mapping[str, str], arguments: Mapping[str, Any], ta
     rendered = macros("duckdb", is_read=True)
     # Lines are laid out one by one, and a text may have several.
     arguments = _mapped(arguments, "\n", BREAK)
+    arguments = {**arguments, **{name: name for name in tables}}
     relations = {name: given for name, given in arguments.items() if _is_relation(macro, name)}
     call = {name: given for name, given in arguments.items() if name not in relations or isinstance(given, str)}
     read = rendered.arguments_of_call(macro, made, call)
