@@ -19,6 +19,8 @@ HEADERS = HERE / "duckdb_capi"
 FILE = BUILD / "rankhouse.duckdb_extension"
 C_API = "v1.2.0"
 """The version of DuckDB's C API that src/rankhouse.c is written for."""
+DEBIANS = "cmake gcc libc6-dev liblua5.4-dev"
+"""Debian's packages that the build takes."""
 
 
 def version() -> str:
@@ -33,11 +35,11 @@ def platform() -> str:
 
 def build() -> Path:
     if missing := [program for program in ("cmake", os.environ.get("CC", "cc")) if shutil.which(program) is None]:
-        sys.exit(f"to build the extension takes {' and '.join(missing)}: apt-get install cmake gcc libc6-dev")
+        sys.exit(f"to build the extension takes {' and '.join(missing)}: apt-get install {DEBIANS}")
     if not HEADERS.exists():
         fetch_headers()
-    for command in (["-S", HERE, "-B", BUILD, "-DCMAKE_BUILD_TYPE=Release"], ["--build", BUILD, "--config", "Release"]):
-        run("cmake", *command)
+    run("cmake", "-S", HERE, "-B", BUILD, "-DCMAKE_BUILD_TYPE=Release", f"-DPython3_EXECUTABLE={sys.executable}")
+    run("cmake", "--build", BUILD, "--config", "Release")
     (library,) = (path for suffix in ("so", "dylib", "dll") for path in BUILD.rglob(f"*rankhouse.{suffix}"))
     FILE.write_bytes(library.read_bytes() + metadata(platform(), version()))
     return FILE
@@ -60,13 +62,14 @@ def fetch_headers() -> None:
 
 
 def run(*command: object) -> None:
-    """Its output is shown if it fails."""
+    """Its output is shown if it fails, which it does too where Lua is missing."""
     done = subprocess.run(
         [str(each) for each in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
     )
     if done.returncode:
         sys.stderr.buffer.write(done.stdout)
-        sys.exit(f"{' '.join(map(str, command))} failed with exit status {done.returncode}")
+        hint = f": apt-get install {DEBIANS}" if b"Lua" in done.stdout else ""
+        sys.exit(f"{' '.join(map(str, command))} failed with exit status {done.returncode}{hint}")
 
 
 def metadata(platform: str, extension_version: str) -> bytes:

@@ -1,4 +1,4 @@
-/* LOAD rankhouse: attaches a catalogue in memory, `rankhouse`, and makes the macros of sql/rankhouse.sql there.
+/* LOAD rankhouse: the function rankhouse_sql, and a catalogue in memory, `rankhouse`, with the macros of sql/.
  *
  * Nothing of DuckDB is linked: at LOAD it hands over a struct of functions, which only grows. So a file that is built
  * for version 1.2.0 of the struct loads into every later DuckDB.
@@ -9,29 +9,98 @@
 #define DUCKDB_EXTENSION_NAME rankhouse
 #include "duckdb_extension.h"
 
-#include "script.h"
+#include "reader.h"
+#include "scripts.h"
+
+#include <string.h>
 
 DUCKDB_EXTENSION_EXTERN
 
-/* A row when the macros are there already: rankhouse.register(con) made them, or a file of that name has them. */
-static const char FOUND[] =
-    "select if(exists(from duckdb_functions() where database_name = 'rankhouse' and comment like '% [rankhouse]'), true,"
-    " error('the macros go into a catalogue named rankhouse, and a database of yours has this name: attach it under"
-    " another name, or detach it, and load again')) "
-    "from duckdb_databases() where database_name = 'rankhouse'";
+#define OURS "'" RANKHOUSE_VERSION "'"
 
-static const char *const STEPS[] = {"attach ':memory:' as rankhouse (read_write)", "use rankhouse", SCRIPT};
+/* Whether the macros are to be made. A catalogue in memory is brought to this version; a file is its owner's. */
+static const char IS_TO_MAKE[] =
+    "with attached as (select nullif(path, '') as path,"
+    " exists(from duckdb_functions() where database_name = 'rankhouse' and comment like '% [rankhouse]') as is_ours,"
+    " (select trim(any_value(macro_definition), '()''') from duckdb_functions()"
+    " where database_name = 'rankhouse' and function_name = 'rankhouse_version') as version"
+    " from duckdb_databases() where database_name = 'rankhouse') "
+    "select case when not is_ours then error('the macros go into a catalogue named rankhouse, and a database of yours"
+    " has this name: attach it under another name, or detach it, and load again')"
+    " when version = " OURS " then 'kept' when path is null then 'made'"
+    " else error('the database rankhouse, ' || path || ', has the macros of rankhouse '"
+    " || coalesce(version, 'before ' || " OURS ") || ', and the extension is ' || " OURS "|| ': detach it and load"
+    " again, or bring it to this version with rankhouse.install') end from attached";
 
-/* Whether it could be executed, else DuckDB is told what was wrong; `has_rows` may be NULL. */
+/* Of whom the function is, if there is one: Python's rankhouse.register makes it too. */
+static const char HAS_FUNCTION[] =
+    "select 'there' from duckdb_functions() where function_name = 'rankhouse_sql' and function_type = 'scalar' limit 1";
+static const char VERSION_OF_FUNCTION[] =
+    "select case when version = " OURS " then version else error('the function rankhouse_sql of this database is of"
+    " rankhouse ' || coalesce(version, '') || ', and the extension is ' || " OURS "|| ': load it into another session,"
+    " or use the same version of both') end from (select rankhouse_sql('version', '{}') as version)";
+
+typedef struct place {
+	duckdb_vector vector;
+	idx_t row;
+} place;
+
+static void answer(void *context, const char *text, size_t size) {
+	const place *to = context;
+	duckdb_vector_assign_string_element_len(to->vector, to->row, text, size);
+}
+
+static reader_text text_at(duckdb_vector vector, idx_t row) {
+	reader_text text = {NULL, 0};
+	uint64_t *validity = duckdb_vector_get_validity(vector);
+	if (!validity || duckdb_validity_row_is_valid(validity, row)) {
+		duckdb_string_t *strings = duckdb_vector_get_data(vector);
+		text.start = duckdb_string_t_data(&strings[row]);
+		text.size = duckdb_string_t_length(strings[row]);
+	}
+	return text;
+}
+
+static void rankhouse_sql(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+	(void)info;
+	duckdb_vector macros = duckdb_data_chunk_get_vector(input, 0), arguments = duckdb_data_chunk_get_vector(input, 1);
+	place to = {output, 0};
+	for (idx_t n_rows = duckdb_data_chunk_get_size(input); to.row < n_rows; to.row++) {
+		reader_ask(text_at(macros, to.row), text_at(arguments, to.row), answer, &to);
+	}
+}
+
+static bool registered(duckdb_connection connection) {
+	duckdb_scalar_function function = duckdb_create_scalar_function();
+	duckdb_logical_type varchar = duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR);
+	duckdb_scalar_function_set_name(function, "rankhouse_sql");
+	duckdb_scalar_function_add_parameter(function, varchar);
+	duckdb_scalar_function_add_parameter(function, varchar);
+	duckdb_scalar_function_set_return_type(function, varchar);
+	/* NULL is an argument that is refused by its name. */
+	duckdb_scalar_function_set_special_handling(function);
+	duckdb_scalar_function_set_function(function, rankhouse_sql);
+	bool succeeded = duckdb_register_scalar_function(connection, function) == DuckDBSuccess;
+	duckdb_destroy_logical_type(&varchar);
+	duckdb_destroy_scalar_function(&function);
+	return succeeded;
+}
+
+/* Whether it could be executed, else DuckDB is told what was wrong. `word` gets the first letter of the first row's
+ * first column, or a zero; it may be NULL. */
 static bool executed(duckdb_connection connection, duckdb_extension_info info, struct duckdb_extension_access *access,
-                     const char *sql, bool *has_rows) {
+                     const char *sql, char *word) {
 	duckdb_result result;
 	bool succeeded = duckdb_query(connection, sql, &result) == DuckDBSuccess;
 	if (!succeeded) {
 		access->set_error(info, duckdb_result_error(&result));
-	} else if (has_rows) {
+	} else if (word) {
 		duckdb_data_chunk rows = duckdb_fetch_chunk(result);
-		*has_rows = rows && duckdb_data_chunk_get_size(rows) > 0;
+		reader_text text = {NULL, 0};
+		if (rows && duckdb_data_chunk_get_size(rows) > 0) {
+			text = text_at(duckdb_data_chunk_get_vector(rows, 0), 0);
+		}
+		*word = text.size ? *text.start : 0;
 		duckdb_destroy_data_chunk(&rows);
 	}
 	duckdb_destroy_result(&result);
@@ -40,14 +109,24 @@ static bool executed(duckdb_connection connection, duckdb_extension_info info, s
 
 DUCKDB_EXTENSION_ENTRYPOINT(duckdb_connection connection, duckdb_extension_info info,
                             struct duckdb_extension_access *access) {
-	bool is_there = false;
-	if (!executed(connection, info, access, FOUND, &is_there)) {
+	char function = 0, macros = 0;
+	if (!executed(connection, info, access, HAS_FUNCTION, &function) ||
+	    !executed(connection, info, access, IS_TO_MAKE, &macros)) {
 		return false;
 	}
-	for (size_t step = 0; !is_there && step < sizeof(STEPS) / sizeof(*STEPS); step++) {
-		if (!executed(connection, info, access, STEPS[step], NULL)) {
+	if (function) {
+		if (!executed(connection, info, access, VERSION_OF_FUNCTION, &function)) {
 			return false;
 		}
+	} else if (!registered(connection)) {
+		access->set_error(info, "DuckDB does not take the function rankhouse_sql");
+		return false;
 	}
-	return true;
+	if (macros == 'k') {
+		return true;
+	}
+	return (macros || executed(connection, info, access, "attach ':memory:' as rankhouse (read_write)", NULL)) &&
+	       executed(connection, info, access, "use rankhouse.main", NULL) &&
+	       executed(connection, info, access, (const char *)RANKHOUSE, NULL) &&
+	       executed(connection, info, access, (const char *)TABLE_MACROS, NULL);
 }
