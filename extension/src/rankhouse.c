@@ -18,8 +18,11 @@ DUCKDB_EXTENSION_EXTERN
 
 #define OURS "'" RANKHOUSE_VERSION "'"
 
-/* Whether the macros are to be made. A catalogue in memory is brought to this version; a file is its owner's. */
-static const char IS_TO_MAKE[] =
+/* A row where a database of the name is attached. DuckDB's list of functions, which the next one reads, is long. */
+static const char IS_ATTACHED[] = "select 'yes' from duckdb_databases() where database_name = 'rankhouse'";
+
+/* What becomes of its macros. A catalogue in memory is brought to this version; a file is its owner's. */
+static const char IS_KEPT[] =
     "with attached as (select nullif(path, '') as path,"
     " exists(from duckdb_functions() where database_name = 'rankhouse' and comment like '% [rankhouse]') as is_ours,"
     " (select trim(any_value(macro_definition), '()''') from duckdb_functions()"
@@ -27,18 +30,17 @@ static const char IS_TO_MAKE[] =
     " from duckdb_databases() where database_name = 'rankhouse') "
     "select case when not is_ours then error('the macros go into a catalogue named rankhouse, and a database of yours"
     " has this name: attach it under another name, or detach it, and load again')"
-    " when version = " OURS " then 'kept' when path is null then 'made'"
-    " else error('the database rankhouse, ' || path || ', has the macros of rankhouse '"
-    " || coalesce(version, 'before ' || " OURS ") || ', and the extension is ' || " OURS "|| ': detach it and load"
-    " again, or bring it to this version with rankhouse.install') end from attached";
+    " when version = " OURS " then 'yes' when path is null then ''"
+    " else error('the database rankhouse, ' || path || ', has the macros of '"
+    " || coalesce('rankhouse ' || version, 'an earlier rankhouse') || ', and the extension is ' || " OURS
+    " || ': detach it and load again, or bring it to this version with rankhouse.install') end from attached";
 
-/* Of whom the function is, if there is one: Python's rankhouse.register makes it too. */
-static const char HAS_FUNCTION[] =
-    "select 'there' from duckdb_functions() where function_name = 'rankhouse_sql' and function_type = 'scalar' limit 1";
-static const char VERSION_OF_FUNCTION[] =
-    "select case when version = " OURS " then version else error('the function rankhouse_sql of this database is of"
-    " rankhouse ' || coalesce(version, '') || ', and the extension is ' || " OURS "|| ': load it into another session,"
-    " or use the same version of both') end from (select rankhouse_sql('version', '{}') as version)";
+/* Python's rankhouse.register makes the function, too, and its macros ask for their own version. */
+static const char HAS_FUNCTION[] = "select rankhouse_sql('version', '{}')";
+static const char HAS_SAME_FUNCTION[] =
+    "select case when version = " OURS " then 'yes' else error('the function rankhouse_sql of this database is of"
+    " rankhouse ' || version || ', and the extension is ' || " OURS " || ': load it where the other one is not, or use"
+    " one version of both') end from (select rankhouse_sql('version', '{}') as version)";
 
 typedef struct place {
 	duckdb_vector vector;
@@ -86,21 +88,18 @@ static bool registered(duckdb_connection connection) {
 	return succeeded;
 }
 
-/* Whether it could be executed, else DuckDB is told what was wrong. `word` gets the first letter of the first row's
- * first column, or a zero; it may be NULL. */
+/* Whether it could be executed, else DuckDB is told what was wrong, unless `access` is NULL. `says_yes`, which may be
+ * NULL too: whether the first row has a text. */
 static bool executed(duckdb_connection connection, duckdb_extension_info info, struct duckdb_extension_access *access,
-                     const char *sql, char *word) {
+                     const char *sql, bool *says_yes) {
 	duckdb_result result;
 	bool succeeded = duckdb_query(connection, sql, &result) == DuckDBSuccess;
-	if (!succeeded) {
+	if (!succeeded && access) {
 		access->set_error(info, duckdb_result_error(&result));
-	} else if (word) {
+	} else if (succeeded && says_yes) {
 		duckdb_data_chunk rows = duckdb_fetch_chunk(result);
-		reader_text text = {NULL, 0};
-		if (rows && duckdb_data_chunk_get_size(rows) > 0) {
-			text = text_at(duckdb_data_chunk_get_vector(rows, 0), 0);
-		}
-		*word = text.size ? *text.start : 0;
+		*says_yes = rows && duckdb_data_chunk_get_size(rows) > 0 &&
+		            text_at(duckdb_data_chunk_get_vector(rows, 0), 0).size > 0;
 		duckdb_destroy_data_chunk(&rows);
 	}
 	duckdb_destroy_result(&result);
@@ -109,24 +108,33 @@ static bool executed(duckdb_connection connection, duckdb_extension_info info, s
 
 DUCKDB_EXTENSION_ENTRYPOINT(duckdb_connection connection, duckdb_extension_info info,
                             struct duckdb_extension_access *access) {
-	char function = 0, macros = 0;
-	if (!executed(connection, info, access, HAS_FUNCTION, &function) ||
-	    !executed(connection, info, access, IS_TO_MAKE, &macros)) {
+	bool is_attached = false, is_kept = false;
+	if (!executed(connection, info, access, IS_ATTACHED, &is_attached) ||
+	    (is_attached && !executed(connection, info, access, IS_KEPT, &is_kept))) {
 		return false;
 	}
-	if (function) {
-		if (!executed(connection, info, access, VERSION_OF_FUNCTION, &function)) {
-			return false;
-		}
-	} else if (!registered(connection)) {
+	if (executed(connection, info, NULL, HAS_FUNCTION, NULL) &&
+	    !executed(connection, info, access, HAS_SAME_FUNCTION, NULL)) {
+		return false;
+	}
+	/* It takes the place of Python's, which lives no longer than the connection that made it. */
+	if (!registered(connection)) {
 		access->set_error(info, "DuckDB does not take the function rankhouse_sql");
 		return false;
 	}
-	if (macros == 'k') {
-		return true;
+	/* All of them or none. */
+	static const char *const STEPS[] = {
+	    "attach if not exists ':memory:' as rankhouse (read_write)",
+	    "use rankhouse.main",
+	    "begin transaction",
+	    (const char *)RANKHOUSE,
+	    (const char *)TABLE_MACROS,
+	    "commit",
+	};
+	for (size_t i = 0; !is_kept && i < sizeof(STEPS) / sizeof(*STEPS); i++) {
+		if (!executed(connection, info, access, STEPS[i], NULL)) {
+			return false;
+		}
 	}
-	return (macros || executed(connection, info, access, "attach ':memory:' as rankhouse (read_write)", NULL)) &&
-	       executed(connection, info, access, "use rankhouse.main", NULL) &&
-	       executed(connection, info, access, (const char *)RANKHOUSE, NULL) &&
-	       executed(connection, info, access, (const char *)TABLE_MACROS, NULL);
+	return true;
 }
