@@ -30,7 +30,7 @@ DBTS = (
 )
 """Names that only dbt has. A macro may hold them; to read one is an error, as it is in Python."""
 OF_DICTIONARIES = {name for name in dir(dict) if not name.startswith("_")}
-CACHED = "M, P, T, F, X, null, void, list, tuple, D, dict, merged, constant, str, cat, truth, eq, contains, less, add, sub"
+CACHED = "M, P, T, F, X, null, void, missing, list, tuple, D, dict, merged, constant, str, cat, truth, eq, contains, less, add, sub"
 CACHED += ", mul, div, floordiv, mod, pow, neg, and_, or_, get, slice, iter, kept, unpacked, range, concat, put, called"
 CACHED += ", refuse, absent, local_md5"
 """What a chunk takes of the library as locals of its own, which Lua finds fastest."""
@@ -156,8 +156,11 @@ class Writer:
         parameters = self.package.parameters[macro.name]
         self.scopes, self.output, self.count = [set(parameters)], "o", 0
         own = [name for name in names_set(macro.body) if name not in parameters]
-        defaults = zip(macro.args[len(macro.args) - len(macro.defaults) :], macro.defaults, strict=True)
-        lines = [f"if v_{each.name} == nil then v_{each.name} = {self.value(default)} end" for each, default in defaults]
+        defaults = [None] * (len(macro.args) - len(macro.defaults)) + macro.defaults
+        lines = [
+            f"if v_{each.name} == nil then v_{each.name} = {self.value(default) if default else 'missing'} end"
+            for each, default in zip(macro.args, defaults, strict=True)
+        ]
         if "kwargs" in parameters:
             lines.append("if v_kwargs == nil then v_kwargs = dict() end")
         self.scopes[0].update(own)

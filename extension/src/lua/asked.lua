@@ -10,7 +10,7 @@ local ESCAPES =
 local WORDS = { ["true"] = true, ["false"] = false, null = null, NaN = 0.0 / 0.0, Infinity = math.huge }
 local DEEPEST = 100
 
-local function json(text)
+function json(text)
     local at, depth = 1, 0
     local value
 
@@ -90,7 +90,7 @@ local function json(text)
         rest = rest .. (text:match("^[eE][+-]?%d+", at + #rest) or "")
         at = at + #rest
         local read = tonumber(digits .. rest)
-        return (rest ~= "" or #digits >= 20) and read + 0.0 or read
+        return (rest ~= "" or #digits >= 20) and read * 1.0 or read
     end
 
     function value()

@@ -1,6 +1,6 @@
 -- Jinja's tests, its filters, and the methods of lists and dictionaries. A filter gets value, keywords, arguments.
 
-T.defined = function(value) return value ~= nil and value ~= void end
+T.defined = function(value) return value ~= nil and value ~= void and value ~= missing end
 T.none = function(value) return value == null end
 T.string = function(value) return type(value) == "string" end
 T.mapping = is_dict
@@ -110,7 +110,7 @@ F.float = function(value, _, default)
     elseif type(value) == "string" then
         return to_float(value) or default
     end
-    return type(value) == "number" and value + 0.0 or default
+    return type(value) == "number" and value * 1.0 or default
 end
 
 F.round = function(value, _, digits)
@@ -118,7 +118,7 @@ F.round = function(value, _, digits)
         return value
     end
     local text = ("%%.%df"):format(digits or 0):format(value):gsub("[^%d-]", ".")
-    return tonumber(text) + 0.0
+    return tonumber(text) * 1.0
 end
 
 -- What a value is compared by: small letters, unless case matters.

@@ -102,7 +102,7 @@ function repr(value)
 end
 
 function kind_of(value)
-    return value == nil and "undefined" or value == null and "None" or is_list(value) and "a list"
+    return (value == nil or value == missing) and "undefined" or value == null and "None" or is_list(value) and "a list"
         or is_dict(value) and "a dictionary" or "a " .. type(value)
 end
 
@@ -132,7 +132,7 @@ function str(value)
         end
         return "{" .. concat(written, ", ") .. "}"
     end
-    fail(value == nil and "a name is undefined" or "a macro is no text")
+    fail(type(value) == "function" and "a macro is no text" or "a name is undefined")
 end
 
 function cat(...)
@@ -394,7 +394,7 @@ function to_float(text)
         return nil
     end
     local value = tonumber(plain)
-    return value and (sign == "-" and -(value + 0.0) or value + 0.0)
+    return value and (sign == "-" and -1.0 or 1.0) * value
 end
 
 function to_int(text)

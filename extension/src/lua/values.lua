@@ -1,10 +1,10 @@
 -- Python's values and operators, for macros that were written for Jinja.
 --
--- nil is an undefined name, `null` None, `void` what a condition without `else` leaves. A list is a table with its
--- length in `n`, a tuple one with `is_tuple`, and a dictionary has its keys in order. Texts, numbers and truth values
--- are Lua's own.
+-- nil is an undefined name, and `missing` one that is handed on; `null` is None, `void` what a condition without `else`
+-- leaves. A list is a table with its length in `n`, a tuple one with `is_tuple`, and a dictionary has its keys in order.
+-- Texts, numbers and truth values are Lua's own.
 M, P, T, F, X = {}, {}, {}, {}, {}
-null, void = {}, {}
+null, void, missing = {}, {}, {}
 concat = table.concat
 local type, rawequal, whole = type, rawequal, math.type
 local List, Dict = {}, {}
@@ -100,7 +100,7 @@ function merged(...)
 end
 
 function truth(value)
-    if value == nil then
+    if value == nil or value == missing then
         fail("a name is undefined")
     elseif value == false or value == null or value == void or value == 0 or value == "" then
         return false
@@ -146,7 +146,9 @@ function called(name, given)
 end
 
 function eq(a, b)
-    if rawequal(a, b) then
+    if a == missing or b == missing then
+        fail("a name is undefined")
+    elseif rawequal(a, b) then
         return true
     end
     if type(a) == "boolean" then
@@ -310,7 +312,7 @@ local function divided(a, b)
         end
         return a // b, a % b
     end
-    a, b = a + 0.0, b + 0.0
+    a, b = a * 1.0, b * 1.0
     local rest = math.fmod(a, b)
     local quotient = (a - rest) / b
     if rest == 0 then
@@ -378,7 +380,7 @@ end
 function get(value, key)
     if is_dict(value) then
         return of_key(value, key)
-    elseif value == nil then
+    elseif value == nil or value == missing then
         fail("a name is undefined, and has no ", str(key))
     end
     if whole(key) == "integer" then
