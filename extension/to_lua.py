@@ -477,26 +477,34 @@ class Writer:
 # What is embedded.
 
 
-def chunks() -> dict[str, str]:
-    """The Lua of each file, by its name."""
-    library = {f"lua/{name}.lua": (HERE / "src/lua" / f"{name}.lua").read_text(encoding="utf-8") for name in LIBRARY}
-    provided = set(re.findall(r"\b[FTX]\.\w+", "".join(library.values())))
-    package = Package(PACKAGE / "macros")
-    asked = table_macros()
-    files = dict[str, list[str]]()
-    names = package.reachable([ENTRY, *asked])
+def library() -> dict[str, str]:
+    """The files of src/lua, in the order in which they are run."""
+    return {f"lua/{name}.lua": (HERE / "src/lua" / f"{name}.lua").read_text(encoding="utf-8") for name in LIBRARY}
+
+
+def written(package: Package, names: Iterable[str], asked: Iterable[str]) -> str:
+    """A chunk of these macros. `asked`: those that may be called by a name that is computed."""
+    writer = Writer(package, set(re.findall(r"\b[FTX]\.\w+", "".join(library().values()))))
+    lines = [f"local _, {CACHED} = nil, {CACHED}"]
     for name in names:
         try:
-            written = Writer(package, provided).macro(package.macros[name], name in asked)
+            lines.append(writer.macro(package.macros[name], name in asked))
         except NotTranslated as problem:
-            raise NotTranslated(f"macros/{package.files[name]}, {name}: {problem}") from None
-        files.setdefault(package.files[name], []).append(written)
-    head = f"local _, {CACHED} = nil, {CACHED}\n"
-    index = ", ".join(f"{name} = {literal(package.files[name])}" for name in names)
+            raise NotTranslated(f"{package.files[name]}, {name}: {problem}") from None
+    return "\n".join([*lines, ""])
+
+
+def chunks() -> dict[str, str]:
+    """The Lua of each file, by its name."""
+    package, asked = Package(PACKAGE / "macros"), table_macros()
+    files = dict[str, list[str]]()
+    for name in package.reachable([ENTRY, *asked]):
+        files.setdefault(package.files[name], []).append(name)
+    index = ", ".join(f"{name} = {literal(file)}" for file, names in files.items() for name in names)
     return (
-        library
+        library()
         | {"lua/unicode.lua": unicode(), "lua/index.lua": f"return {{{index}}}\n"}
-        | {file: head + "\n".join(macros) + "\n" for file, macros in files.items()}
+        | {file: written(package, names, asked) for file, names in files.items()}
     )
 
 

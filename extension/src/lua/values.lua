@@ -222,8 +222,9 @@ function contains(all, one)
         return of_key(all, one) ~= nil
     end
     all = iter(all)
+    local is_text = type(one) == "string"
     for i = 1, all.n do
-        if eq(all[i], one) then
+        if all[i] == one or not is_text and eq(all[i], one) then
             return true
         end
     end
