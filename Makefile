@@ -6,7 +6,7 @@ WORKERS := --numprocesses auto
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online test test-deep test-faults test-warehouses test-warehouses-sample test-dbt-versions test-readers test-report extension test-extension demo-metricflow demo-superset check format bench bench-spark record docs site clean
+.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online test test-deep test-faults test-warehouses test-warehouses-sample test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-spark record docs site clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
@@ -20,6 +20,7 @@ help:
 	@echo "make test-report    the page that rankhouse.report writes, in Chromium"
 	@echo "make extension      DuckDB's extension rankhouse, and its wheel in dist/"
 	@echo "make test-extension that extension in two versions of DuckDB, in the command line and in Node"
+	@echo "make test-sanitizers   what reads calls in that extension, by many threads and with hostile arguments, under clang's sanitizers"
 	@echo "make demo-recommender  two recommenders in SQL, from the ratings to the decision"
 	@echo "make demo-clicks       a click log in SQL, from raw events to the decision; EVENTS=file for UBI events of your own"
 	@echo "make demo-online       a simulated shop: what its logs say of a new ranker, beside the truth"
@@ -79,14 +80,18 @@ test-readers: $(VENV)/.test
 test-report: $(VENV)/.browser
 	@$(BIN)/pytest tests/report/in_chromium.py
 
-# Needs cmake and a C compiler; says so where they are missing.
+# Needs cmake, a C compiler and Lua 5.4; says so where they are missing.
 extension: $(VENV)/.test
 	@$(BIN)/python extension/binary.py
 	@cd extension && ../$(BIN)/python -m hatchling build --target wheel --directory ../dist
 
 # Needs Node too.
 test-extension: extension $(VENV)-duckdb/.duckdb $(VENV)-node/.node
-	@$(BIN)/pytest tests/extension/in_every_client.py
+	@PYTHONPATH=tests/extension $(BIN)/pytest tests/extension/in_every_client.py tests/extension/same_answers.py tests/extension/values_in_lua.py
+
+# A minute, of which each of the two takes a half. Needs clang and its sanitizers.
+test-sanitizers: extension
+	@PYTHONPATH=tests/helpers:tools:extension $(BIN)/python tests/extension/sanitizers.py
 
 demo-recommender: $(VENV)/.demo
 	@PYTHONPATH=examples $(BIN)/python examples/recommender/run.py

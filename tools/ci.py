@@ -83,7 +83,14 @@ STAGES = (
     Stage(
         "extension",
         "make test-extension",
-        paths=("sql", "python/rankhouse/_installing", "extension", "tests/extension"),
+        paths=("macros", "sql", "python/rankhouse/_installing", "python/rankhouse/_rendering", "extension", "tests/extension"),
+    ),
+    Stage(
+        "sanitizers",
+        "make test-sanitizers",
+        cores=2,
+        paths=("macros", "sql", "extension", "tests/extension"),
+        after=("install", "extension"),
     ),
     Stage("metricflow", "make demo-metricflow", paths=(*SQL, "examples/metricflow")),
     Stage("check", "make check"),

@@ -13,7 +13,7 @@
 {% macro words(x) %}{{ return(x.split()) }}{% endmacro %}
 {% macro starts(x, y) %}{{ return([x.startswith(y), x.endswith(y)]) }}{% endmacro %}
 {% macro replaced(x, y, z) %}{{ return([x | replace(y, z), x | replace(y, z, 1)]) }}{% endmacro %}
-{% macro filled(x, y) %}{{ return("{{}} {} {0}".replace("{0}", "{}").format(x, y) ~ "{1}{0}{a}".format(x, y, a=y)) }}{% endmacro %}
+{% macro filled(x, y) %}{{ return("{{}} {} of {}".format(x, y) ~ "{1}{0}{a}".format(x, y, a=y)) }}{% endmacro %}
 {% macro ordered(x, y) %}{{ return([x < y, x <= y, x > y, x >= y, x == y, x != y]) }}{% endmacro %}
 {% macro sorted(x) %}{{ return([x | sort, x | unique | list, x | max, x | min]) }}{% endmacro %}
 {% macro sums(x, y) %}{{ return([x + y, x - y, x * y, -x]) }}{% endmacro %}

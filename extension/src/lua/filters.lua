@@ -118,7 +118,7 @@ F.round = function(value, _, digits)
         return value
     end
     local text = ("%%.%df"):format(digits or 0):format(value):gsub("[^%d-]", ".")
-    return tonumber(text) * 1.0
+    return tonumber(text .. "e0")
 end
 
 -- What a value is compared by: small letters, unless case matters.

@@ -1,4 +1,5 @@
 -- Python's texts: how values are written, and characters beyond ASCII.
+local BEYOND = "[\xC2-\xFD][\x80-\xBF]*"
 local UTF8 = "[\0-\x7F\xC2-\xFD][\x80-\xBF]*"
 local known
 local mtype = math.type
@@ -51,16 +52,17 @@ local function shortest(value)
         return value > 0 and "inf" or "-inf"
     end
     -- Fifteen digits and no fewer: what is written with fewer has zeros there, but for numbers that are nearly none.
-    local digits = math.abs(value) < 2.3e-308 and 1 or 15
-    while digits <= 17 do
+    for digits = math.abs(value) < 2.3e-308 and 1 or 15, 17 do
         -- A machine's settings may write a comma, or something else.
         local text = ("%%.%de"):format(digits - 1):format(value):gsub("^(-?%d)[^%de+-]+", "%1.")
-        local sign, mantissa, exponent = text:match("^(-?)([%d.]+)e([+-]%d+)$")
-        mantissa = mantissa:gsub("%.", "")
-        if tonumber(sign .. mantissa:sub(1, 1) .. "." .. mantissa:sub(2) .. "0e" .. exponent) == value then
-            return sign, (mantissa:gsub("(.)0+$", "%1")), tonumber(exponent)
+        local sign, first, rest, exponent = text:match("^(-?)(%d)%.?(%d*)e([+-]%d+)$")
+        local mantissa = first .. rest
+        -- Below a power of two numbers are closer together: the next digits may be read as it where the nearest are not.
+        for _, each in ipairs({ mantissa, tostring(math.tointeger(tonumber(mantissa)) + 1) }) do
+            if #each == digits and tonumber(sign .. each .. "e" .. exponent - digits + 1) == value then
+                return sign, (each:gsub("(.)0+$", "%1")), tonumber(exponent)
+            end
         end
-        digits = digits + 1
     end
 end
 
@@ -97,7 +99,7 @@ function repr(value)
     end
     local quote = value:find("'", 1, true) and not value:find('"', 1, true) and '"' or "'"
     local text = value:gsub("[\0-\x1F\\\x7F]", escaped)
-    text = is_ascii(text) and text or text:gsub("[\xC2-\xFD][\x80-\xBF]*", escaped)
+    text = is_ascii(text) and text or text:gsub(BEYOND, escaped)
     return quote .. (quote == "'" and text:gsub("'", "\\'") or text) .. quote
 end
 
@@ -145,10 +147,10 @@ end
 
 -- Small and capital letters.
 
-local function in_ascii(text, first, last, distance)
-    return (text:gsub("[" .. first .. "-" .. last .. "]", function(letter)
-        return string.char(letter:byte() + distance)
-    end))
+local SMALL, CAPITAL = {}, {}
+for letter in ("abcdefghijklmnopqrstuvwxyz"):gmatch(".") do
+    local capital = string.char(letter:byte() - 32)
+    SMALL[capital], CAPITAL[letter] = letter, capital
 end
 
 -- Whether the next character in a direction, but for those that a word passes over, is a letter.
@@ -160,25 +162,29 @@ local function is_letter_next(all, place, direction)
     return one ~= nil and (#one == 1 and one:find("[A-Za-z]") ~= nil or #one > 1 and is_of("is_cased", one))
 end
 
-local function lowered(text)
-    if is_ascii(text) then
-        return in_ascii(text, "A", "Z", 32)
-    end
-    local all, lower, written = characters(text), unicode().lower, {}
+-- A sigma at the end of a word has a form of its own.
+local function with_sigmas(text)
+    local all = characters(text)
+    local written = table.move(all, 1, all.n, 1, {})
     for i = 1, all.n do
-        local one = all[i]
-        if one == "Σ" then
+        if all[i] == "Σ" then
             written[i] = is_letter_next(all, i, -1) and not is_letter_next(all, i, 1) and "ς" or "σ"
-        else
-            written[i] = lower[one] or #one == 1 and in_ascii(one, "A", "Z", 32) or one
         end
     end
     return concat(written)
 end
 
+local function lowered(text)
+    if not is_ascii(text) then
+        text = text:find("Σ", 1, true) and with_sigmas(text) or text
+        text = text:gsub(BEYOND, unicode().lower)
+    end
+    return (text:gsub("[A-Z]", SMALL))
+end
+
 local function raised(text)
-    text = in_ascii(text, "a", "z", -32)
-    return is_ascii(text) and text or (text:gsub("[\xC2-\xFD][\x80-\xBF]*", unicode().upper))
+    text = text:gsub("[a-z]", CAPITAL)
+    return is_ascii(text) and text or (text:gsub(BEYOND, unicode().upper))
 end
 
 F.lower = function(value) return lowered(str(value)) end
@@ -192,7 +198,7 @@ local function is_all(text, ascii, name)
     if text == "" or text:find("[^" .. ascii .. "\128-\255]") then
         return false
     end
-    for one in text:gmatch("[\xC2-\xFD][\x80-\xBF]*") do
+    for one in text:gmatch(BEYOND) do
         if not is_of(name, one) then
             return false
         end
@@ -369,7 +375,7 @@ local function in_our_digits(text)
     if is_ascii(text) then
         return text
     end
-    return (text:gsub("[\xC2-\xFD][\x80-\xBF]*", function(one)
+    return (text:gsub(BEYOND, function(one)
         local number = utf8.codepoint(one)
         for _, zero in ipairs(unicode().zeros) do
             if number >= zero and number <= zero + 9 then
