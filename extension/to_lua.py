@@ -11,6 +11,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 from jinja2 import Environment, nodes
 
@@ -30,9 +31,13 @@ DBTS = (
 )
 """Names that only dbt has. A macro may hold them; to read one is an error, as it is in Python."""
 OF_DICTIONARIES = {name for name in dir(dict) if not name.startswith("_")}
-CACHED = "M, P, T, F, X, null, void, missing, list, tuple, D, dict, merged, constant, str, cat, truth, eq, contains, less, add, sub"
-CACHED += ", mul, div, floordiv, mod, pow, neg, and_, or_, get, slice, iter, kept, unpacked, range, concat, put, called"
-CACHED += ", refuse, absent, local_md5"
+CACHED = (
+    "M, P, T, F, X, null, void, missing, list, tuple, D, dict, merged, constant, str, cat, truth, eq, contains, less"
+)
+CACHED += (
+    ", add, sub, mul, div, floordiv, mod, pow, neg, and_, or_, get, slice, iter, kept, unpacked, range, concat, put"
+)
+CACHED += ", called, refuse, absent, local_md5"
 """What a chunk takes of the library as locals of its own, which Lua finds fastest."""
 
 
@@ -71,15 +76,12 @@ class Package:
         raise NotTranslated(f"no macro {hook.value} for DuckDB")
 
     def called_by(self, name: str) -> Iterator[str]:
-        for node in self.macros[name].find_all((nodes.Getattr, nodes.Getitem, nodes.Call)):
-            if isinstance(node, nodes.Call):
-                if is_dispatch(node):
-                    yield self.dispatched(node.args[0])
-            elif is_name(node.node, "rankhouse"):
-                if isinstance(node, nodes.Getattr):
-                    yield node.attr
-                elif isinstance(node.arg, nodes.Const):
-                    yield node.arg.value
+        for call in self.macros[name].find_all(nodes.Call):
+            if is_dispatch(call):
+                yield self.dispatched(call.args[0])
+        for read in self.macros[name].find_all(nodes.Getattr):
+            if is_name(read.node, "rankhouse"):
+                yield read.attr
 
     def reachable(self, names: Iterable[str]) -> list[str]:
         found, waiting = set[str](), list(names)
@@ -99,11 +101,11 @@ def parameters_of(macro: nodes.Macro) -> list[str]:
     return [each.name for each in macro.args] + ["kwargs"] * ("kwargs" in names)
 
 
-def is_name(node: nodes.Node, name: str) -> bool:
+def is_name(node: nodes.Node, name: str) -> TypeGuard[nodes.Name]:
     return isinstance(node, nodes.Name) and node.name == name
 
 
-def is_dispatch(node: nodes.Node) -> bool:
+def is_dispatch(node: nodes.Node) -> TypeGuard[nodes.Call]:
     return (
         isinstance(node, nodes.Call)
         and isinstance(node.node, nodes.Getattr)
@@ -112,7 +114,7 @@ def is_dispatch(node: nodes.Node) -> bool:
     )
 
 
-def is_return(node: nodes.Node) -> bool:
+def is_return(node: nodes.Node) -> TypeGuard[nodes.Call]:
     return isinstance(node, nodes.Call) and is_name(node.node, "return")
 
 
@@ -209,14 +211,15 @@ class Writer:
         value = self.value(node.node)
         if isinstance(node.target, nodes.NSRef):
             return f"put(v_{node.target.name}, {literal(node.target.attr)}, {value})"
-        names = ", ".join(f"v_{name}" for name in names_of(node.target))
-        return f"{names} = " + (f"unpacked({value}, {len(node.target.items)})" if "," in names else value)
+        names = names_of(node.target)
+        values = f"unpacked({value}, {len(names)})" if isinstance(node.target, nodes.Tuple) else value
+        return f"{', '.join(f'v_{name}' for name in names)} = {values}"
 
     def statement_assignblock(self, node: nodes.AssignBlock) -> str:
         if node.filter is not None:
             raise NotTranslated("a block with a filter")
         before, self.output = self.output, self.fresh("o")
-        lines = f"do local {self.output} = {{}}\n{self.body(node.body)}\nv_{node.target.name} = concat({self.output}) end"
+        lines = f"do local {self.output} = {{}}\n{self.body(node.body)}\nv_{names_of(node.target)[0]} = concat({self.output}) end"
         self.output = before
         return lines
 

@@ -83,7 +83,14 @@ STAGES = (
     Stage(
         "extension",
         "make test-extension",
-        paths=("macros", "sql", "python/rankhouse/_installing", "python/rankhouse/_rendering", "extension", "tests/extension"),
+        paths=(
+            "macros",
+            "sql",
+            "python/rankhouse/_installing",
+            "python/rankhouse/_rendering",
+            "extension",
+            "tests/extension",
+        ),
     ),
     Stage(
         "sanitizers",

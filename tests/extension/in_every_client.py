@@ -68,10 +68,10 @@ def test_the_user_s_names_go_first(client: Client, file: str) -> None:
     assert client(file, False, [LOAD, path, without_prefix]) == [{"value": 0.25}]
 
 
-def test_every_macro_is_that_of_the_script(client: Client) -> None:
-    script = rankhouse.bundle()
-    expected = client(":memory:", False, [script, MACROS])
-    assert len(expected) == script.count("\ncreate or replace macro ")
+def test_every_macro_is_that_of_the_scripts(client: Client) -> None:
+    scripts = [(ROOT / "sql" / f"{name}.sql").read_text() for name in ("rankhouse", "table_macros")]
+    expected = client(":memory:", False, [LOAD, *scripts, MACROS])
+    assert len(expected) == sum(script.count("\ncreate or replace macro ") for script in scripts)
     assert client(":memory:", False, [LOAD, "use rankhouse", MACROS]) == expected
     described = client(":memory:", False, [LOAD, "from duckdb_extensions() where extension_name = 'rankhouse'"])
     assert [(each["loaded"], each["extension_version"]) for each in described] == [(True, binary.version())]
@@ -131,6 +131,77 @@ def test_a_library_that_is_attached_as_rankhouse_is_kept(con: duckdb.DuckDBPyCon
     assert con.execute("from duckdb_databases() select path where database_name = 'rankhouse'").fetchall() == [
         (str(library),)
     ]
+
+
+SAID = "select rankhouse_sql('version', '{}')"
+
+
+def of_version(database: str, version: str | None) -> str:
+    """A catalogue named rankhouse, with a macro of that version of the library."""
+    names = ["of_theirs", *(["rankhouse_version"] if version else [])]
+    made = (
+        f"create macro rankhouse.{each}() as '{version}'; comment on macro rankhouse.{each} is 'x [rankhouse]'"
+        for each in names
+    )
+    return ";\n".join([f"attach '{database}' as rankhouse", *made])
+
+
+@pytest.mark.parametrize("version", [None, "0.9.0"])
+def test_a_catalogue_in_memory_is_brought_to_this_version(client: Client, version: str | None) -> None:
+    told = [
+        of_version(":memory:", version),
+        LOAD,
+        "select rankhouse.rankhouse_version() as version, rankhouse.mae(1, 3)",
+    ]
+    assert list(client(":memory:", False, told)[0].values()) == [binary.version(), 2.0]
+
+
+@pytest.mark.parametrize("version", [None, "0.9.0"])
+def test_a_file_of_another_version_is_refused(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, version: str | None
+) -> None:
+    con.execute(of_version(str(tmp_path / "library.duckdb"), version))
+    theirs = "rankhouse 0.9.0" if version else "an earlier rankhouse"
+    with pytest.raises(
+        duckdb.Error, match=rf"library\.duckdb, has the macros of {theirs}, and the extension is \S+: detach"
+    ):
+        con.execute(LOAD)
+    assert con.execute("select rankhouse.of_theirs()").fetchall() == [(version or "None",)]
+
+
+def made_in_python(con: duckdb.DuckDBPyConnection, version: str) -> None:
+    def answer(macro: str, arguments: str) -> str:
+        return version
+
+    con.create_function("rankhouse_sql", answer, ["VARCHAR", "VARCHAR"], "VARCHAR", null_handling="special")
+
+
+def test_the_function_takes_the_place_of_python_s(tmp_path: Path) -> None:
+    """Python's ends with the connection that made it, and DuckDB with it where another one calls it then."""
+    config = {"allow_unsigned_extensions": "true"}
+    ours, other = (duckdb.connect(str(tmp_path / "data.duckdb"), config=config) for _ in range(2))
+    made_in_python(ours, binary.version())
+    other.execute(LOAD)
+    ours.close()
+    assert other.execute(SAID).fetchall() == [(binary.version(),)]
+    assert other.execute("select rankhouse_sql('metrics', '{\"run\": 1}')").fetchall()[0][0].startswith("select error")
+
+
+def test_a_function_of_another_version_is_refused(con: duckdb.DuckDBPyConnection) -> None:
+    made_in_python(con, "0.9.0")
+    with pytest.raises(
+        duckdb.Error, match=r"rankhouse_sql of this database is of rankhouse 0\.9\.0, and the extension is"
+    ):
+        con.execute(LOAD)
+    assert con.execute(SAID).fetchall() == [("0.9.0",)]
+    assert con.execute("from duckdb_databases() where database_name = 'rankhouse'").fetchall() == []
+
+
+def test_register_after_load(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute(LOAD)
+    for _ in range(2):
+        rankhouse.register(con)
+        assert con.execute(SAID).fetchall() == [(binary.version(),)]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@
 {% macro at(x, a) %}{%- if x[a] is defined -%}{{ return(x[a]) }}{%- endif -%}{{ return(none) }}{% endmacro %}
 {% macro kinds(x) %}{{ return([x.isalnum(), x.isascii()]) }}{% endmacro %}
 {% macro split_at(x, y) %}{{ return([x.split(y), x.split(y, 1), x.partition(y), x.count(y), y in x]) }}{% endmacro %}
-{% macro words(x) %}{{ return(x.split()) }}{% endmacro %}
+{% macro words(x) %}{{ return([x.split(), x.split(none, 1)]) }}{% endmacro %}
 {% macro starts(x, y) %}{{ return([x.startswith(y), x.endswith(y)]) }}{% endmacro %}
 {% macro replaced(x, y, z) %}{{ return([x | replace(y, z), x | replace(y, z, 1)]) }}{% endmacro %}
 {% macro filled(x, y) %}{{ return("{{}} {} of {}".format(x, y) ~ "{1}{0}{a}".format(x, y, a=y)) }}{% endmacro %}

@@ -86,7 +86,9 @@ def test_every_measure(extension: Extension) -> None:
     asked_for = {"metrics": {"run": "run", "judgments": "judgments"}, "classifier_metrics": {"predictions": "rows"}}
     for name, call in asked_for.items():
         measures = list(every_measure(name))
-        compare(extension, [asked(name, call | {"measures": measures[at : at + 9]}) for at in range(0, len(measures), 9)])
+        compare(
+            extension, [asked(name, call | {"measures": measures[at : at + 9]}) for at in range(0, len(measures), 9)]
+        )
 
 
 def test_calls_that_are_none(extension: Extension) -> None:
@@ -97,7 +99,23 @@ def test_calls_that_are_none(extension: Extension) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    ["{", "[1,]", '{"a": 1,}', '{"a" 1}', "{a: 1}", "01", "1.", ".5", "+1", "nul", '"\\x"', '"\n"', '"\\ud800"', "1 2", "'"],
+    [
+        "{",
+        "[1,]",
+        '{"a": 1,}',
+        '{"a" 1}',
+        "{a: 1}",
+        "01",
+        "1.",
+        ".5",
+        "+1",
+        "nul",
+        '"\\x"',
+        '"\n"',
+        '"\\ud800"',
+        "1 2",
+        "'",
+    ],
 )
 def test_what_is_no_json(extension: Extension, arguments: str) -> None:
     """In words of their own, on one line."""
@@ -124,7 +142,22 @@ def test_what_is_too_much(extension: Extension, arguments: str) -> None:
 
 
 def test_whole_numbers_and_others(extension: Extension) -> None:
-    numbers: list[Any] = [0, -0.0, 1, 2**53 + 1, 2**63 - 1, 2**63, -(2**63), 10**18, 10**19, 10**400, 1e16, 1e-5, 0.1, 5e-324]
+    numbers: list[Any] = [
+        0,
+        -0.0,
+        1,
+        2**53 + 1,
+        2**63 - 1,
+        2**63,
+        -(2**63),
+        10**18,
+        10**19,
+        10**400,
+        1e16,
+        1e-5,
+        0.1,
+        5e-324,
+    ]
     numbers += [float("nan"), float("inf"), True, None]
     questions = [asked("metrics", {"run": "r", "judgments": "j", "relevant_from": one}) for one in numbers]
     questions += [asked("metrics", {"run": "r", "judgments": "j", "min_queries": one}) for one in numbers]

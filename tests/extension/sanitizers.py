@@ -23,7 +23,22 @@ SECONDS = int(os.environ.get("SANITIZERS_SECONDS", "25"))
 COUNT = 3
 """Calls of each table macro."""
 WORDS = [
-    *('{"', '": ', '", "', "[[", "]]", "{}", "[]", "null", "true", "NaN", "-Infinity", "1e400", "-0.0", "9223372036854775807"),
+    *(
+        '{"',
+        '": ',
+        '", "',
+        "[[",
+        "]]",
+        "{}",
+        "[]",
+        "null",
+        "true",
+        "NaN",
+        "-Infinity",
+        "1e400",
+        "-0.0",
+        "9223372036854775807",
+    ),
     *("\\u0000", "\\ud83d\\ude00", "\\ud800", '\\"', "it's", "--", "ndcg(gain=", ")@10", "İ", "ς", " "),
     *("columns", "show_sql", "version", "measures", "by", "run", "judgments", "convention", "grouping_sets", "1:1/2:3"),
 ]
@@ -83,7 +98,10 @@ def fuzz(folder: Path, lines: list[str]) -> None:
         (corpus / str(place)).write_text(line, encoding="utf-8")
     (corpus / "deep").write_text("metrics\t" + "[" * 5000)
     (corpus / "long").write_text('metrics\t{"run": "' + "é" * 10_000 + '"}', encoding="utf-8")
-    quoted = ("".join(c if " " <= c <= "~" and c not in '"\\' else "".join(f"\\x{b:02x}" for b in c.encode()) for c in word) for word in WORDS)
+    quoted = (
+        "".join(c if " " <= c <= "~" and c not in '"\\' else "".join(f"\\x{b:02x}" for b in c.encode()) for c in word)
+        for word in WORDS
+    )
     words.write_text("".join(f'"{word}"\n' for word in quoted))
     # What is never freed is looked for once, at the end: a state keeps what it has made for the next call.
     limits = (f"-max_total_time={SECONDS}", "-max_len=20000", "-timeout=60", "-detect_leaks=0")

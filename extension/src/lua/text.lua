@@ -254,31 +254,33 @@ X.rstrip = function(text, set) return stripped(text, set, false, true) end
 F.trim = function(value, _, set) return stripped(str(value), set, true, true) end
 
 local function words_of(text, limit)
-    local found, at = list({ n = 0 }), 1
-    local blanks, others = "^[" .. BLANKS .. "]+", "^[^" .. BLANKS .. "]+"
+    local found, start = list({ n = 0 }), nil
+    local function add_one(word)
+        found.n = found.n + 1
+        found[found.n] = word
+    end
     if is_ascii(text) and limit < 0 then
-        for word in text:gmatch(others:sub(2)) do
-            found.n = found.n + 1
-            found[found.n] = word
+        for word in text:gmatch("[^" .. BLANKS .. "]+") do
+            add_one(word)
         end
         return found
     end
-    text = stripped(text, nil, true, limit < 0)
-    while text ~= "" do
-        local word, rest = text, ""
-        for place, code in utf8.codes(text) do
-            local one = utf8.char(code)
-            if is_blank(one) then
-                word, rest = text:sub(1, place - 1), stripped(text:sub(place), nil, true, false)
-                break
+    for place, one in text:gmatch("()(" .. UTF8 .. ")") do
+        if is_blank(one) then
+            if start then
+                add_one(text:sub(start, place - 1))
             end
+            start = nil
+        elseif not start then
+            if found.n == limit then
+                add_one(text:sub(place))
+                return found
+            end
+            start = place
         end
-        if limit >= 0 and found.n == limit then
-            word, rest = stripped(text, nil, false, true), ""
-        end
-        found.n = found.n + 1
-        found[found.n] = word
-        text = rest
+    end
+    if start then
+        add_one(text:sub(start))
     end
     return found
 end
