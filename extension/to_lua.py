@@ -219,7 +219,8 @@ class Writer:
         if node.filter is not None:
             raise NotTranslated("a block with a filter")
         before, self.output = self.output, self.fresh("o")
-        lines = f"do local {self.output} = {{}}\n{self.body(node.body)}\nv_{names_of(node.target)[0]} = concat({self.output}) end"
+        (name,) = names_of(node.target)
+        lines = f"do local {self.output} = {{}}\n{self.body(node.body)}\nv_{name} = concat({self.output}) end"
         self.output = before
         return lines
 

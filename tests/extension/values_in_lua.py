@@ -156,8 +156,8 @@ def test_every_character(lua: Lua) -> None:
         block = characters[at : at + 65536]
         for name in ("small", "capital", "length_of"):
             compare(lua, name, " ".join(block))
-        compare(lua, "words", "a".join(block))
-        compare(lua, "as_text", block)
+        compare(lua, "words", "a".join(block[::5]))
+        compare(lua, "as_text", block[::5])
     ends = [each for each in characters if ("a" + each + "Σ").lower().endswith("ς") or each.lower() != each]
     ends += characters[::997]
     for at in range(0, len(ends), 500):
