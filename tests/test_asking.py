@@ -75,6 +75,25 @@ def test_the_cursor_that_registered_may_be_closed() -> None:
     assert answers(con.cursor())
 
 
+RELOADED = """
+import gc, sys, duckdb, rankhouse
+con = duckdb.connect()
+rankhouse.register(con)
+for name in [name for name in sys.modules if name.startswith("rankhouse")]:
+    del sys.modules[name]
+del rankhouse
+gc.collect()
+import rankhouse
+con.execute("create table run as select 1 as query_id, 'a' as item_id, 1 as score, 1 as relevance")
+print(con.cursor().execute("select value from rankhouse.metrics('run', measures := 'mrr')").fetchall())
+"""
+
+
+def test_a_module_that_is_loaded_anew_leaves_it() -> None:
+    done = subprocess.run([sys.executable, "-c", RELOADED], capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "[(1.0,)]\n", "")
+
+
 def test_a_transaction_that_is_undone_keeps_it() -> None:
     con = opened()
     con.begin()

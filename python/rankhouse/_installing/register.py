@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import dataclasses
 import os
 import re
@@ -238,6 +239,9 @@ def make_function(home: Home) -> None:
                 null_handling=FunctionNullHandling.SPECIAL,
                 side_effects=False,
             )
+            # DuckDB holds it only as long as that cursor is open, and calls it until the database is closed: a module
+            # that is loaded anew would take it away.
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(text_of_call))
         except duckdb.CatalogException:
             # Made before, or by the extension.
             found, version = _version_of(cursor, f"{ASKED}('version', '{{}}')"), macros("duckdb").version()
