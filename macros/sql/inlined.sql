@@ -19,3 +19,13 @@
 
 {# Takes no hints. #}
 {% macro redshift__stored() %} {{ return("") }}{% endmacro %}
+
+{#
+A hint that a CTE of a chain should be stored, though it is read once: DuckDB 1.5 pushes filters twice into what stands below
+a window, so that merging a chain of n windows into its reader takes 2^n times as long to plan.
+#}
+{% macro planned_apart() %} {{ return(adapter.dispatch("planned_apart", "rankhouse")()) }}{% endmacro %}
+
+{% macro default__planned_apart() %} {{ return("") }}{% endmacro %}
+
+{% macro duckdb__planned_apart() %} {{ return("materialized") }}{% endmacro %}
