@@ -40,62 +40,98 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
         {%- do steps.extend(rankhouse.steps_between(text, source, target, ties)) -%}
     {%- endfor -%}
     {%- set plan = rankhouse.groups_of(by, inputs.judgments_by) -%}
-    {%- do plan.update({"steps": rankhouse.evaluated_steps(steps, inputs, read, per_query), "per_query": per_query}) -%}
+    {%- do plan.update(rankhouse.evaluated_steps(steps, inputs, read, per_query)) -%}
+    {%- do plan.update({"per_query": per_query}) -%}
     {{ rankhouse.laid_out(rankhouse.explain_of(plan)) if execute }}
 {%- endmacro %}
 
-{# The steps with the query of their values. #}
+{#
+The steps, and `readings`, the queries of their values: steps with the same policies and readings of the inputs are measures
+of one query, so that it is not the number of measures that says how often the inputs are read.
+#}
 {% macro evaluated_steps(steps, inputs, read, per_query) %}
-    {%- set evaluated = [] -%}
+    {%- set evaluated, readings = [], {} -%}
     {%- for each in steps -%}
-        {%- set read_as = {} -%}
-        {%- for name in rankhouse.readings() -%} {%- do read_as.update({name: each.settings[name]}) -%} {%- endfor -%}
-        {%- set now = dict(read, read_as=read_as) -%}
-        {%- for policy in rankhouse.policies() -%} {%- do now.update({policy: each.settings[policy]}) -%} {%- endfor -%}
+        {%- set read_as, now, settings = {}, {}, [] -%}
+        {%- for name in rankhouse.readings() -%}
+            {%- do read_as.update({name: each.settings[name]}) -%}
+            {%- do settings.append(each.settings[name] | string) -%}
+        {%- endfor -%}
+        {%- for policy in rankhouse.policies() -%}
+            {%- do now.update({policy: each.settings[policy]}) -%}
+            {%- do settings.append(each.settings[policy] | string) -%}
+        {%- endfor -%}
         {%- set text = each.metric ~ ("@" ~ each.k if each.k is not none else "") -%}
         {%- set measure = {
             "text": text,
-            "measure": text,
+            "measure": text ~ ", " ~ loop.index,
             "metric": each.metric,
             "k": each.k,
             "options": each.settings,
             "only": each.settings["only"],
             "without_relevant": each.settings["without_relevant"],
         } -%}
-        {%- set plan = rankhouse.ranking_plan(inputs, now, [measure]) -%}
+        {%- set settings = settings | join(", ") -%}
+        {%- if settings not in readings -%}
+            {%- do readings.update({settings: {"read": dict(read, read_as=read_as, **now), "measures": []}}) -%}
+        {%- endif -%}
+        {%- do readings[settings].measures.append(measure) -%}
         {%- do evaluated.append(
             {
+                "evaluated_as": measure.measure,
                 "measure": each.text,
                 "step": each.step,
                 "switched": each.switched,
                 "before": each.before,
                 "after": each.after,
-                "texts": ["switched", "before", "after"],
-                "values": rankhouse.query_metrics_of(plan) if per_query else rankhouse.metrics_of(plan),
+                "texts": ["evaluated_as", "switched", "before", "after"],
             }
         ) -%}
     {%- endfor -%}
-    {{ return(evaluated) }}
+    {%- set queries = [] -%}
+    {%- for reading in readings.values() -%}
+        {%- set plan = rankhouse.ranking_plan(inputs, reading.read, reading.measures) -%}
+        {%- set values = rankhouse.query_metrics_of(plan) if per_query else rankhouse.metrics_of(plan) -%}
+        {%- do queries.append({"values": values}) -%}
+    {%- endfor -%}
+    {{ return({"steps": evaluated, "readings": queries}) }}
 {% endmacro %}
 
 {% macro explain_of(plan) -%}
     {%- set key = rankhouse.quoted_outputs(plan) + (["query_id"] if plan.per_query else []) -%}
     {%- set series = "partition by " ~ rankhouse.inline(key + ["measure"]) ~ " order by step" -%}
-    {%- set columns = ["<measure> as measure", "<step> as step"] -%}
-    {%- for column in ["switched", "before", "after"] -%}
-        {%- do columns.append(rankhouse.text("<" ~ column ~ ">") ~ " as " ~ column) -%}
+    {%- set texts = ["switched", "before", "after"] -%}
+    {%- set labels = ["<evaluated_as> as evaluated_as", "<measure> as measure", "<step> as step"] -%}
+    {%- for column in texts -%}
+        {%- do labels.append(rankhouse.text("<" ~ column ~ ">") ~ " as " ~ column) -%}
     {%- endfor -%}
     {%- set evaluated -%}
         select
-        {{ rankhouse.listed(key + columns + ["value"]) }}
+        {{ rankhouse.listed(key + ["measure", "value"]) }}
         from (
             <values>
-        ) as evaluated
+        ) as reading
     {%- endset -%}
     select
-        {{ rankhouse.listed(key + ["measure", "step", "switched", "before", "after", "value"]) }},
+        {{ rankhouse.listed(key + ["measure", "step"] + texts + ["value"]) }},
         case when lag(step) over ({{ series }}) = step - 1 then value - lag(value) over ({{ series }}) end as difference
-    from ({{ rankhouse.per_measure(plan, evaluated, "\nunion all\n", "steps") }}) as steps
+    from
+        (
+            select
+                {{
+                    rankhouse.listed(
+                        rankhouse.select_of("evaluated", key)
+                        + rankhouse.select_of("labels", ["measure", "step"] + texts)
+                        + ["evaluated.value as value"]
+                    )
+                }}
+            from ({{ rankhouse.per_measure(plan, evaluated, "\nunion all\n", "readings") }}) as evaluated
+            join
+                (
+                    {{ rankhouse.per_measure(plan, "select\n" ~ rankhouse.listed(labels), "\nunion all\n", "steps") }}
+                ) as labels
+                on evaluated.measure = labels.evaluated_as
+        ) as steps
 {%- endmacro %}
 
 {# What is switched together, in this order, with what has been switched by then. #}
