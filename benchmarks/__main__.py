@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import classifier, clicks, comparisons, core, incremental, labels, large, off_policy, peers, ways
+from benchmarks import classifier, clicks, comparisons, core, incremental, labels, large, off_policy, peers, plans, ways
 from benchmarks.report import Section, page, replaced
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "benchmarks.md"
@@ -18,6 +18,7 @@ NAMES = [
     "calls",
     "exclusion",
     "starts",
+    "plans",
     "classifier",
     "peers",
     "comparisons",
@@ -42,6 +43,8 @@ def section(name: str, quick: bool) -> Section:
         return ways.exclusion(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 5)
     if name == "starts":
         return ways.starts(repetitions=3 if quick else 5)
+    if name == "plans":
+        return plans.measure(quick)
     if name == "classifier":
         return classifier.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
     if name == "peers":

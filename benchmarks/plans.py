@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import multiprocessing
 import resource
-import statistics
-import sys
+import signal
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from typing import Any
 
 import duckdb
@@ -22,7 +21,10 @@ LIMIT = 0.3
 """Seconds of the processor that planning a query may take."""
 STOPPED = 60
 """Seconds after which nobody waits for a plan any longer."""
+SHOWN = 0.1
+"""What takes longer is shown with --quick."""
 ROWS = 3_000
+REPETITIONS = 3
 SIX = ["precision@10", "recall@10", "hit_rate@10", "average_precision@10", "reciprocal_rank@10", "ndcg@10"]
 
 
@@ -85,12 +87,10 @@ SMALLER |= {"query_metrics": 2_400, "metrics": 30}
 
 RUN = {"run": "run", "judgments": "judgments"}
 PREDICTIONS = {"predictions": "predictions"}
-RATED = {"columns": {}}
 OF_LISTS = ["catalogue_coverage@10", "novelty@10", "serendipity(expected=baseline)@10", "personalisation@10"]
 OF_LISTS += ["intra_list_diversity@10", "intra_list_diversity(distance=table)@10"]
 BESIDE = {"items": "items", "interactions": "interactions", "features": "features", "distances": "distances"}
 BESIDE |= {"baseline": "run"}
-PAIRED = {"query_metrics": "compared", "baseline": "s0"}
 # The relations of each macro, with what it has no default for; then what it is called with instead of its defaults.
 Arguments = dict[str, Any]
 CALLS: dict[str, tuple[Arguments, dict[str, Arguments]]] = {
@@ -193,7 +193,13 @@ CALLS: dict[str, tuple[Arguments, dict[str, Arguments]]] = {
     ),
     "off_policy": (
         {"log": "log"},
-        {"all estimators": {"estimators": ["ips", "snips", "dm", "dr", "sndr", "switch_dr", "dros"], "switch": 2, "shrinkage": 5}},
+        {
+            "all estimators": {
+                "estimators": ["ips", "snips", "dm", "dr", "sndr", "switch_dr", "dros"],
+                "switch": 2,
+                "shrinkage": 5,
+            }
+        },
     ),
     "compare_policies": ({"log": "log"}, {}),
     "off_policy_tuning": ({"log": "log"}, {"three estimators": {"estimators": ["ips", "switch_dr", "dros"]}}),
@@ -219,3 +225,72 @@ CALLS: dict[str, tuple[Arguments, dict[str, Arguments]]] = {
     "agreement": ({"run": "runs"}, {}),
     "query_agreement": ({"run": "runs"}, {}),
 }
+
+
+def asked() -> Iterator[tuple[str, str, str]]:
+    """Each call: macro, what is asked of it, SQL."""
+    yield "", "`select 1`", "select 1"
+    for macro, (given, others) in CALLS.items():
+        for name, arguments in {"defaults": {}, **others}.items():
+            yield macro, name, str(getattr(macros("duckdb"), macro)(**given | arguments))
+
+
+def planned() -> list[float | None]:
+    """CPU seconds of each call; none for a plan that takes longer than anyone waits."""
+    return [in_a_fork(sql) for _, _, sql in asked()]
+
+
+def in_a_fork(sql: str) -> float | None:
+    """In a process of its own, which the kernel can stop: DuckDB does not look for interrupts while it plans."""
+    here, there = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.get_context("fork").Process(target=plan, args=(sql, there))
+    process.start()
+    there.close()
+    try:
+        seconds: float = here.recv()
+    except EOFError:
+        process.join()
+        if process.exitcode != -signal.SIGXCPU:
+            raise RuntimeError(f"no plan of {sql[:500]}") from None
+        return None
+    process.join()
+    return seconds
+
+
+def plan(sql: str, answer: Connection) -> None:
+    """The least of some times, sent to the process that asks.
+
+    `prepare` plans as `explain` does, and does not draw the plan, which takes 2.0 longer than planning.
+    """
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (STOPPED, most))
+    with duckdb.connect(config={"threads": 1}) as con:
+        for table, columns in TABLES.items():
+            rows = SMALLER.get(table, ROWS)
+            con.execute(f"create table {table} as select {columns} from range({rows}) as numbers(i)")
+        taken: list[float] = []
+        while len(taken) < REPETITIONS and sum(taken) < 1:
+            start = time.process_time()
+            con.execute(f"prepare planned as {sql}")
+            taken.append(time.process_time() - start)
+    answer.send(min(taken))
+
+
+def measure(quick: bool) -> Section:
+    section = Section(
+        "Planning",
+        "What DuckDB takes to plan the query of each macro on relations before it reads a row: `prepare` of the SQL"
+        f" that dbt compiles, CPU seconds, one thread, tables of {ROWS:,} rows, the least of {REPETITIONS}. kB: of the"
+        f" SQL. A plan that takes more than {STOPPED} s is stopped.",
+        ["macro", "call", "kB", f"DuckDB {OLDEST}, s", f"DuckDB {duckdb.__version__}, s", "at most, s", "reached"],
+    )
+    program = "import json\nfrom benchmarks import plans\nprint(json.dumps(plans.planned()))"
+    by_version = [json.loads(of_program(program, version)) for version in (OLDEST, "")]
+    for (macro, call, sql), *taken in zip(asked(), *by_version, strict=True):
+        slowest = max(STOPPED if each is None else each for each in taken)
+        if quick and macro and slowest <= SHOWN:
+            continue
+        shown = [f"more than {STOPPED}" if each is None else f"{each:.3f}" for each in taken]
+        name, verdict = f"`{macro}`" if macro else "", reached(slowest <= LIMIT)
+        section.rows.append([name, call, f"{len(sql) / 1000:.1f}", *shown, str(LIMIT), verdict])
+    return section

@@ -35,7 +35,7 @@ keeps a single row, so that later steps cost next to nothing.
                 "ratios_" ~ number,
                 "the same after " ~ number ~ (" step" if number == 1 else " steps"),
                 rankhouse.next_ratios(list, "ratios_" ~ (number - 1)),
-                rankhouse.planned_apart(),
+                rankhouse.link_of_chain(number, windows=2),
             )
         ) -%}
     {%- endfor -%}

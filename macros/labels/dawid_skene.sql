@@ -14,7 +14,7 @@ so that no engine works out a step twice; what they join with it are the ratings
                 "maximised_" ~ number,
                 "a rater's rating of a class",
                 rankhouse.chances_of_ratings(plan, unit, "expected_" ~ (number - 1)),
-                rankhouse.planned_apart(),
+                rankhouse.link_of_chain(number, windows=3),
             )
         ) -%}
         {%- do steps.append(
@@ -22,7 +22,6 @@ so that no engine works out a step twice; what they join with it are the ratings
                 "expected_" ~ number,
                 "a unit's class after " ~ number ~ (" step" if number == 1 else " steps"),
                 rankhouse.next_shares(plan, unit, "maximised_" ~ number),
-                rankhouse.planned_apart(),
             )
         ) -%}
     {%- endfor -%}

@@ -16,7 +16,7 @@ first position, since only the product is told by clicks.
                 "expected_" ~ number,
                 "after " ~ number ~ (" step" if number == 1 else " steps"),
                 rankhouse.next_attractions(plan, "expected_" ~ (number - 1)),
-                rankhouse.planned_apart(),
+                rankhouse.link_of_chain(number, windows=2),
             )
         ) -%}
     {%- endfor -%}

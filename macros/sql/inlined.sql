@@ -21,11 +21,16 @@
 {% macro redshift__stored() %} {{ return("") }}{% endmacro %}
 
 {#
-A hint that a CTE of a chain should be stored, though it is read once: DuckDB 1.5 pushes filters twice into what stands below
-a window, so that merging a chain of n windows into its reader takes 2^n times as long to plan.
+A hint for step `number` of a chain of steps with so many `windows` each: on DuckDB it is stored once there are six windows
+above the last one that is. 1.5 pushes filters twice into what stands below a window, so that n windows within each other take
+2^n times as long to plan. Storing each step takes up to a fifth longer to run.
 #}
-{% macro planned_apart() %} {{ return(adapter.dispatch("planned_apart", "rankhouse")()) }}{% endmacro %}
+{% macro link_of_chain(number, windows) %}
+    {{ return(adapter.dispatch("link_of_chain", "rankhouse")(number, windows)) }}
+{% endmacro %}
 
-{% macro default__planned_apart() %} {{ return("") }}{% endmacro %}
+{% macro default__link_of_chain(number, windows) %} {{ return("") }}{% endmacro %}
 
-{% macro duckdb__planned_apart() %} {{ return("materialized") }}{% endmacro %}
+{% macro duckdb__link_of_chain(number, windows) %}
+    {{ return("materialized" if number * windows % 6 < windows else "") }}
+{% endmacro %}
