@@ -215,11 +215,11 @@ from query(rankhouse_sql('explain_number', to_json({'version': '1.0.0', 'value':
     'judgments': judgments, 'measure': measure, 'k': k, 'changes': changes, 'by': "by", 'judgments_by': judgments_by,
     'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns,
     'checked': checked, 'exclude': exclude, 'candidates': candidates, 'show_sql': show_sql})::varchar));
-comment on macro table explain_number is 'The select statement of which settings give a figure: the by columns, place (1 is nearest), value, difference (value -
-    figure), matches (to the digits of the figure), measure, convention (or the thread of a known fault), ties, queries,
+comment on macro table explain_number is 'The settings by which a figure comes about: the by columns, place (1 is nearest), value, difference (value - figure),
+    matches (to the digits of the figure), measure, convention (or the thread of a known fault), ties, queries,
     unjudged, pool, n_changes, explanation. Every convention that has the measure is tried, known faults of libraries,
-    and up to `changes` settings that differ from those asked for. The query is long, about 700 kB for two changes of
-    ndcg, and 280 kB for one.
+    and up to so many settings (changes) that differ from those asked for. The query is long, about 700 kB for two
+    changes of ndcg, and 280 kB for one.
 value: The figure with the digits that it has, such as 0.9307, "0.9300" or "93.1%".
 run: The run, as in query_metrics.
 judgments := null: The judgments; null when the run has a relevance column itself.
