@@ -246,6 +246,17 @@ def test_what_is_refused(plain: duckdb.DuckDBPyConnection, macro: str, arguments
         plain.execute(f"from {macro}('wide', 'judgments', {arguments}{by})").fetchall()
 
 
+def test_a_duplicate_that_no_cutoff_reaches_is_found(plain: duckdb.DuckDBPyConnection) -> None:
+    small(plain)
+    plain.execute(
+        "create or replace table long as select 'q' as query_id, 'v' || i as item_id, i as score from range(60) t(i)"
+    )
+    assert plain.execute("select count(*) from metrics('long', 'judgments', measures := 'ndcg', k := 1)").fetchall()
+    plain.execute("insert into long values ('q', 'v1', 0.5)")
+    with pytest.raises(duckdb.Error, match="query 'q' has item 'v1' more than once"):
+        plain.execute("from metrics('long', 'judgments', measures := 'ndcg', k := 1)").fetchall()
+
+
 PREDICTIONS = """
 create or replace table predictions as select i as row_id, i * 7 % 13 / 13e0 as score, (i * 5 % 7 < 3)::int as label,
     (i * 3 % 5 < 2)::int as prediction, i % 6 as rating, if(i % 3 = 0, null, i % 3) as lang, 'm' || i % 2 as system

@@ -13,8 +13,8 @@ among the items that a cutoff may reach, and among one in 64 of the others.
 
 {#
 rankhouse_run without the items that no cutoff reaches: what is below the place after the last one. Duplicates below it are
-looked for in a sample: those of two systems are too many to miss. `prunes`: a condition that there is a last place at all,
-where only the query knows.
+looked for in a sample, of a small run in all rows: those of two systems are too many to miss. `prunes`: where only the query
+knows whether there is a last place, the condition for it; it matters in a small run, too.
 #}
 {% macro pruned_steps(plan) %}
     {%- set list = plan.run_by + ["query_id"] -%}
@@ -24,11 +24,10 @@ where only the query knows.
         {{ rankhouse.listed(list + ["max(score, " ~ n_places ~ ")[-1] as last_score"]) }}
         from rankhouse_run_entries
         where
-        {{ plan.prunes ~ " and" if plan.prunes is defined }}
         {#- Of short lists nothing is left out, and of a small run neither. #}
         (
             select
-                count(*) > {{ rankhouse.rows_looked_at() }}
+                {{ plan.get("prunes", "count(*) > " ~ rankhouse.rows_looked_at()) }}
                 and count(*) > 2 * {{ n_places }} * approx_count_distinct(hash({{ rankhouse.inline(list) }}))
             from rankhouse_run_entries
         )
@@ -46,11 +45,14 @@ where only the query knows.
         where not exists (select 1 from rankhouse_bounds)
     {%- endset -%}
     {%- set item = list + ["item_id"] -%}
+    {%- set sample = "where hash(query_id, item_id) < " ~ 2**58 ~ "::ubigint" -%}
+    {%- if plan.prunes is defined -%}
+        {%- set is_small = "(select count(*) <= " ~ rankhouse.rows_looked_at() ~ " from rankhouse_run_entries)" -%}
+        {%- set sample = sample ~ "\nor " ~ is_small -%}
+    {%- endif -%}
     {%- set repeated = [
         rankhouse.repeated_keys(item, "reached"),
-        rankhouse.repeated_keys(
-            item, "run_entries", "where hash(query_id, item_id) < " ~ 2**58 ~ "::ubigint"
-        ),
+        rankhouse.repeated_keys(item, "run_entries", sample),
     ] -%}
     {%- set entries = rankhouse.item_steps(plan, "run", "run_entries", "a row of the run", single=false)[0] -%}
     {{
