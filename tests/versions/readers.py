@@ -29,17 +29,24 @@ print(duckdb.__version__, found)
 OLDEST = "1.5"
 CALL = """
 import duckdb, rankhouse
-con = duckdb.connect()
+con, plain = duckdb.connect(), duckdb.connect()
+for each in (con, plain):
+    each.execute("create table run as select s as system, q as query_id, i as item_id, i * q % 7 + i / 100 as score"
+                 " from (values ('a'), ('b')) as systems(s), range(40) as queries(q), range(9) as items(i)")
+    each.execute("update run set score = -score where system = 'b' and query_id % 3 = 0")
+    each.execute("create table judgments as select distinct query_id, item_id, item_id % 3 as relevance from run")
 rankhouse.register(con)
-con.execute("create table run as select s as system, q as query_id, i as item_id, i * q % 7 + i / 100 as score"
-            " from (values ('a'), ('b')) as systems(s), range(40) as queries(q), range(9) as items(i)")
-con.execute("update run set score = -score where system = 'b' and query_id % 3 = 0")
-con.execute("create table judgments as select distinct query_id, item_id, item_id % 3 as relevance from run")
 con.execute("create table by_query as from query_metrics('run', 'judgments', measures := ['ndcg@5'], by := 'system')")
 how = "'by_query', \\"interval\\" := 'percentile', test := 'bootstrap'"
 compared = con.execute(f"select difference from compare({how})")
 aggregate = "select ndcg_at_k(relevance, score, 5) from run join judgments using (query_id, item_id) where query_id = 1"
-print(duckdb.__version__, *compared.fetchone(), len(con.execute(aggregate + " group by system").fetchall()))
+found = [*compared.fetchone(), len(con.execute(aggregate + " group by system").fetchall())]
+# Where there is neither a function of Python nor an extension.
+plain.execute(rankhouse.bundle())
+plain.execute(rankhouse.freeze("frozen", "metrics", measures=["rbp"], by=["system"]))
+for call in ("metrics('run', 'judgments', \\"by\\" := 'system', k := [2, 5])", "frozen('run', 'judgments')"):
+    found += [round(value, 12) for (value,) in plain.execute(f"select value from {call}").fetchall()]
+print(duckdb.__version__, *found)
 """
 
 
