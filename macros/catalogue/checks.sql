@@ -52,10 +52,14 @@
 
 {# A table without a schema would be taken for a step of the query when it is named like one. #}
 {% macro not_a_step(name, relation) %}
-    {%- set bare = relation | string | lower | replace('"', "") -%}
-    {%- if bare.startswith("rankhouse_") and "." not in bare -%}
+    {%- if rankhouse.is_step_name(relation) -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_step_name(name, relation)) }}
     {%- endif -%}
+{% endmacro %}
+
+{% macro is_step_name(relation) %}
+    {%- set bare = relation | string | lower | replace('"', "") -%}
+    {{ return(bare.startswith("rankhouse_") and "." not in bare) }}
 {% endmacro %}
 
 {# The distinct names of a list, each one of those that are known. `what` is singular: "measure of rating error". #}

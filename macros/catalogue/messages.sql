@@ -230,10 +230,9 @@ million, got '0'"
 {% macro says_step_name(name, relation) %}
     {{
         return(
-            name
-            ~ ": write the schema before the table's name, such as main."
-            ~ relation
-            ~ "; bare, it is a step of this query"
+            name ~ ": write the schema before the table's name, such as main." ~ relation
+            | string
+            | replace('"', "") ~ "; bare, it is a step of this query"
         )
     }}
 {% endmacro %}

@@ -74,8 +74,12 @@ A table by its name, which cannot be anything else. Where it has to have the col
 holds has their names: of a bare name that is no column DuckDB says which ones are near, and of one after an alias not.
 #}
 {% macro relation_of_call(macro, made, name, value, call) %}
-    {%- do rankhouse.a_relation(name, value) -%}
-    {%- set table = "query_table(" ~ rankhouse.literal(value) ~ ")" -%}
+    {%- set given = value | string if value is mapping else value -%}
+    {#- What is no table the macro refuses, in its own order. -#}
+    {%- if given is not string or given | replace(" ", "") == "" -%} {{ return(given) }}
+    {%- elif rankhouse.is_step_name(given) -%} {{ return(rankhouse.quoted(given)) }}
+    {%- endif -%}
+    {%- set table = "query_table(" ~ rankhouse.literal(given) ~ ")" -%}
     {%- set first = made.get("grouped", (made.get("needs", "").split() + [""])[0]) -%}
     {%- set of_sides = {"judgments": ["judgments_by"], "ground_truth": ["ground_truth_by"]} -%}
     {%- set lists = of_sides.get(name, ["by", "segments"] if name == first else []) -%}

@@ -74,7 +74,7 @@
     {%- if plan.queries == "all" -%}
         {#- A query without relevant items counts 0, unless 0 is the best that there is. -#}
         {%- set has_value = "n_relevant > 0 or metric in (" ~ rankhouse.literals(rankhouse.lower_is_better()) ~ ")" -%}
-        {%- set value = "case when " ~ has_value ~ " then " ~ value ~ " else coalesce(" ~ value ~ ", 0) end" -%}
+        {%- set value = "case\nwhen " ~ has_value ~ "\nthen " ~ value ~ "\nelse coalesce(" ~ value ~ ", 0)\nend" -%}
     {%- endif -%}
     {%- do columns.append(value ~ " as value") -%}
     select {{ rankhouse.listed(columns) }}
