@@ -702,11 +702,11 @@ create or replace macro correct_sampled(ranks, corrections, "by" := [], query_id
     show_sql := false) as table
 from query(rankhouse_sql('correct_sampled', to_json({'version': '1.0.0', 'ranks': ranks, 'corrections': corrections,
     'by': "by", 'query_id': query_id, 'columns': columns, 'show_sql': show_sql})::varchar));
-comment on macro table correct_sampled is 'The select statement that estimates metrics over all items from ranks among sampled negatives: one row for each measure
-    and method of the corrections in each group, with the by columns, measure, method, n_items, value (the estimate),
-    sampled_value (the metric of the sample), std_error (of value, over queries; NULL below two), n_instances (relevant
-    items that the values are of), n_missing (of them, those missing from the run), n_left_out (those whose number of
-    negatives the corrections lack) and candidates, which says what was ranked.
+comment on macro table correct_sampled is 'Estimates metrics over all items from ranks among sampled negatives: one row for each measure and method of the
+    corrections in each group, with the by columns, measure, method, n_items, value (the estimate), sampled_value (the
+    metric of the sample), std_error (of value, over queries; NULL below two), n_instances (relevant items that the
+    values are of), n_missing (of them, those missing from the run), n_left_out (those whose number of negatives the
+    corrections lack) and candidates, which says what was ranked.
 ranks: What sampled_ranks gives.
 corrections: The table of rankhouse.sampled_corrections in Python, a seed or a model: measure, method, n_items,
     n_negatives, sampled_rank, sampled_value, value.
@@ -838,13 +838,12 @@ from query(rankhouse_sql('compare', to_json({'version': '1.0.0', 'query_metrics'
     'by': "by", 'test': test, 'correction': correction, 'interval': "interval", 'confidence': confidence,
     'power': power, 'repetitions': repetitions, 'seed': seed, 'system': system, 'query_id': query_id,
     'measure': measure, 'metric': metric, 'k': k, 'value': value, 'columns': columns, 'show_sql': show_sql})::varchar));
-comment on macro table compare is 'The select statement that compares systems by query, one row per group, measure and pair of systems: the by columns,
-    measure, metric, k, system, baseline, value, baseline_value, difference (the mean over the queries with a value for
-    both), ci_low, ci_high (of the difference), effect_size (the difference by std_dev), n_queries, wins, ties, losses,
-    test, p_value (two-sided), p_adjusted, relative_difference, std_dev (of the queries'' differences), interval,
-    n_left_out (queries with a value on one side alone), detectable_difference and queries_needed (of a t-test with the
-    given power). What is undefined is NULL; p_value is 1 where no query differs. Differences within 1e-12 of their two
-    values are ties.
+comment on macro table compare is 'Compares systems by query, one row per group, measure and pair of systems: the by columns, measure, metric, k, system,
+    baseline, value, baseline_value, difference (the mean over the queries with a value for both), ci_low, ci_high (of
+    the difference), effect_size (the difference by std_dev), n_queries, wins, ties, losses, test, p_value (two-sided),
+    p_adjusted, relative_difference, std_dev (of the queries'' differences), interval, n_left_out (queries with a value
+    on one side alone), detectable_difference and queries_needed (of a t-test with the given power). What is undefined
+    is NULL; p_value is 1 where no query differs. Differences within 1e-12 of their two values are ties.
 query_metrics: One row per query, measure and system: what query_metrics gives with the column of the system in by. A
     value that is NULL or NaN does not count; rows without a query or a system are left out, and so is a query with
     several values of a system.
@@ -948,11 +947,10 @@ create or replace macro grade_calibration(human, machine, "by" := [], per_grade 
 from query(rankhouse_sql('grade_calibration', to_json({'version': '1.0.0', 'human': human, 'machine': machine,
     'by': "by", 'per_grade': per_grade, 'confidence': confidence, 'query_id': query_id, 'item_id': item_id,
     'relevance': relevance, 'columns': columns, 'show_sql': show_sql})::varchar));
-comment on macro table grade_calibration is 'The select statement that says what the grades of a machine are worth beside those of people, one row per group and
-    machine grade, or per group: the by columns, machine_grade (or their mean), human_grade (the mean that people gave
-    the same items), human_low, human_high, bias (machine less human), bias_low, bias_high, n_items and n_queries (with
-    both grades) and n_machine (items that the machine graded). It assumes that people graded a random sample of the
-    queries.
+comment on macro table grade_calibration is 'Says what the grades of a machine are worth beside those of people, one row per group and machine grade, or per group:
+    the by columns, machine_grade (or their mean), human_grade (the mean that people gave the same items), human_low,
+    human_high, bias (machine less human), bias_low, bias_high, n_items and n_queries (with both grades) and n_machine
+    (items that the machine graded). It assumes that people graded a random sample of the queries.
 human: Judgments of people, with query_id, item_id and relevance, a number. Rows where one of them is NULL, or the grade
     NaN or infinite, do not count. Those of several raters are merged first; several grades of an item count each.
 machine: Judgments of a machine, of the same items and others, with the columns named in by. A human grade of an item
@@ -994,9 +992,9 @@ from query(rankhouse_sql('click_judgments', to_json({'version': '1.0.0', 'log': 
     'first_position': first_position, 'search_id': search_id, 'query_id': query_id, 'item_id': item_id,
     'position': "position", 'clicked': clicked, 'impressions': impressions, 'clicks': clicks, 'columns': columns,
     'show_sql': show_sql})::varchar));
-comment on macro table click_judgments is 'The select statement that makes judgments of a click log, one row per query and item: the by columns, query_id, item_id,
-    relevance, impressions, clicks, expected_clicks (the clicks of an item of relevance 1 in its places) and std_error.
-    An item without a relevance, such as one that no search examined, has no row.
+comment on macro table click_judgments is 'Makes judgments of a click log, one row per query and item: the by columns, query_id, item_id, relevance, impressions,
+    clicks, expected_clicks (the clicks of an item of relevance 1 in its places) and std_error. An item without a
+    relevance, such as one that no search examined, has no row.
 log: One row per item shown, with search_id, query_id, item_id, position (from 1) and clicked; with counts, query_id,
     item_id, position, impressions and clicks. Rows where one of them is NULL do not count.
 "by" := []: Columns; each combination of their values is estimated on its own.
@@ -1034,8 +1032,8 @@ from query(rankhouse_sql('position_bias', to_json({'version': '1.0.0', 'log': lo
     'first_position': first_position, 'search_id': search_id, 'query_id': query_id, 'item_id': item_id,
     'position': "position", 'clicked': clicked, 'impressions': impressions, 'clicks': clicks, 'columns': columns,
     'show_sql': show_sql})::varchar));
-comment on macro table position_bias is 'The select statement that estimates how much more often higher positions are examined, one row per position: the by
-    columns, position, examination (1 at the first position), impressions, clicks, ci_low and ci_high.
+comment on macro table position_bias is 'Estimates how much more often higher positions are examined, one row per position: the by columns, position, examination
+    (1 at the first position), impressions, clicks, ci_low and ci_high.
 log: A click log or counts, as of click_judgments.
 "by" := []: Columns; each combination of their values is estimated on its own.
 method := ''pbm'': pbm (the position-based model), swaps (items seen at neighbouring positions, chained) or random (shares
@@ -1060,9 +1058,9 @@ create or replace macro prediction_powered(human, machine, "by" := [], tuned := 
 from query(rankhouse_sql('prediction_powered', to_json({'version': '1.0.0', 'human': human, 'machine': machine,
     'by': "by", 'tuned': tuned, 'confidence': confidence, 'query_id': query_id, 'measure': measure, 'value': value,
     'columns': columns, 'show_sql': show_sql})::varchar));
-comment on macro table prediction_powered is 'The select statement that estimates the means that human labels would give, from few of them and many machine labels,
-    one row per group and measure: the by columns, measure, value, ci_low, ci_high, tuning, n_human, n_machine and
-    effective_labels. It assumes that the queries with human labels are a random sample of all.
+comment on macro table prediction_powered is 'Estimates the means that human labels would give, from few of them and many machine labels, one row per group and
+    measure: the by columns, measure, value, ci_low, ci_high, tuning, n_human, n_machine and effective_labels. It
+    assumes that the queries with human labels are a random sample of all.
 human: Values by query under human labels, with query_id, measure, value and the columns named in by.
 machine: The same under machine labels, of these queries and all others. A human value without one does not count, and
     neither does a value that is NULL, NaN or infinite.
@@ -1148,10 +1146,9 @@ from query(rankhouse_sql('click_estimates', to_json({'version': '1.0.0', 'log': 
     'examination': examination, 'measures': measures, 'clip': clip, 'by': "by", 'run_by': run_by,
     'search_id': search_id, 'query_id': query_id, 'item_id': item_id, 'position': "position", 'clicked': clicked,
     'score': score, 'columns': columns, 'show_sql': show_sql})::varchar));
-comment on macro table click_estimates is 'The select statement that estimates what a ranker''s lists would have earned from the clicks on another one''s, one row
-    per group and measure: the by columns, measure, naive, ips, snips, std_error, n_searches, effective_size,
-    largest_share, unseen_share and n_left_out. It assumes that whether a user looks at an item depends on its position
-    alone.
+comment on macro table click_estimates is 'Estimates what a ranker''s lists would have earned from the clicks on another one''s, one row per group and measure: the
+    by columns, measure, naive, ips, snips, std_error, n_searches, effective_size, largest_share, unseen_share and
+    n_left_out. It assumes that whether a user looks at an item depends on its position alone.
 log: One row per item that a search showed, with search_id, query_id, item_id, position and clicked (true or false, 1 or
     0). A row where one of the first four is NULL does not count; what a search shows twice counts once.
 run: The new ranker''s lists, with query_id, item_id and score.
@@ -1178,9 +1175,9 @@ from query(rankhouse_sql('off_policy', to_json({'version': '1.0.0', 'log': log, 
     'logging_probability': logging_probability, 'target_probability': target_probability, 'reward': reward,
     'predicted_reward': predicted_reward, 'target_predicted_reward': target_predicted_reward, 'slate_id': slate_id,
     'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar));
-comment on macro table off_policy is 'The select statement that estimates what a policy would have earned from a log of another one, one row per group and
-    estimator: the by columns, estimator, value, std_error, ci_low, ci_high, n, effective_size and n_left_out. It
-    assumes that the log played all that the policy plays, with the probability that it says.
+comment on macro table off_policy is 'Estimates what a policy would have earned from a log of another one, one row per group and estimator: the by columns,
+    estimator, value, std_error, ci_low, ci_high, n, effective_size and n_left_out. It assumes that the log played all
+    that the policy plays, with the probability that it says.
 log: One row per action that was played, or per position of a slate. Probabilities, rewards and predictions that are
     none are left out, with the whole slate, and counted in n_left_out.
 estimators := [''ips'', ''snips'', ''dr'']: ips, snips, dm, dr, sndr, switch_dr, dros; of slates sips and snsips
@@ -1212,9 +1209,9 @@ from query(rankhouse_sql('compare_policies', to_json({'version': '1.0.0', 'log':
     'baseline_probability': baseline_probability, 'reward': reward, 'predicted_reward': predicted_reward,
     'target_predicted_reward': target_predicted_reward, 'baseline_predicted_reward': baseline_predicted_reward,
     'slate_id': slate_id, 'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar));
-comment on macro table compare_policies is 'The select statement that compares two policies on the log of a third one, row by row, one row per group and estimator:
-    the by columns, estimator, value, baseline_value, difference, std_error, ci_low, ci_high, n, effective_size,
-    baseline_effective_size and n_left_out.
+comment on macro table compare_policies is 'Compares two policies on the log of a third one, row by row, one row per group and estimator: the by columns, estimator,
+    value, baseline_value, difference, std_error, ci_low, ci_high, n, effective_size, baseline_effective_size and
+    n_left_out.
 log: One row per action that was played, or per position of a slate. Probabilities, rewards and predictions that are
     none are left out, with the whole slate, and counted in n_left_out.
 estimators := [''ips'', ''snips'', ''dr'']: ips, snips, dm, dr, sndr, switch_dr, dros; of slates sips and snsips
@@ -1247,11 +1244,10 @@ from query(rankhouse_sql('off_policy_tuning', to_json({'version': '1.0.0', 'log'
     'logging_probability': logging_probability, 'target_probability': target_probability, 'reward': reward,
     'predicted_reward': predicted_reward, 'target_predicted_reward': target_predicted_reward, 'slate_id': slate_id,
     'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar));
-comment on macro table off_policy_tuning is 'The select statement that chooses the clip, the switch or the shrinkage of estimators by an estimate of their error, one
-    row per group, estimator and candidate: the by columns, estimator, parameter, candidate (NULL for no limit, which is
-    always tried), value, std_error, ci_low, ci_high, bias (the value less that without a limit), rmse (the square root
-    of std_error^2 + bias^2), is_chosen (the lowest rmse; of equal ones the highest candidate), n, effective_size and
-    n_left_out.
+comment on macro table off_policy_tuning is 'Chooses the clip, the switch or the shrinkage of estimators by an estimate of their error, one row per group, estimator
+    and candidate: the by columns, estimator, parameter, candidate (NULL for no limit, which is always tried), value,
+    std_error, ci_low, ci_high, bias (the value less that without a limit), rmse (the square root of std_error^2 +
+    bias^2), is_chosen (the lowest rmse; of equal ones the highest candidate), n, effective_size and n_left_out.
 log: As of off_policy.
 estimators := [''ips'']: ips, dr, switch_dr, dros; of slates sips, iips or rips.
 clip := [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]: Candidates for ips, dr, sips, iips and rips, above 0.
@@ -1274,9 +1270,9 @@ create or replace macro off_policy_weights(log, "by" := [], confidence := 0.95,
 from query(rankhouse_sql('off_policy_weights', to_json({'version': '1.0.0', 'log': log, 'by': "by",
     'confidence': confidence, 'logging_probability': logging_probability, 'target_probability': target_probability,
     'columns': columns, 'show_sql': show_sql})::varchar));
-comment on macro table off_policy_weights is 'The select statement that shows whether a log can answer for a policy, by its weights (target over logging probability),
-    one row per group: the by columns, n, mean_weight, ci_low, ci_high, effective_size, median, p90, p99, highest,
-    largest_share, zero_share and n_left_out.
+comment on macro table off_policy_weights is 'Shows whether a log can answer for a policy, by its weights (target over logging probability), one row per group: the by
+    columns, n, mean_weight, ci_low, ci_high, effective_size, median, p90, p99, highest, largest_share, zero_share and
+    n_left_out.
 log: One row per action that was played, with logging_probability and target_probability.
 "by" := []: Columns; each combination of their values, NULL included, is a group.
 confidence := 0.95: Of the interval of the mean weight, above 0 and below 1.
@@ -1405,12 +1401,12 @@ create or replace macro change_by_segment(query_metrics, segments := null, basel
 from query(rankhouse_sql('change_by_segment', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
     'segments': segments, 'baseline': baseline, 'by': "by", 'system': system, 'measure': measure, 'metric': metric,
     'k': k, 'value': value, 'columns': columns, 'show_sql': show_sql})::varchar));
-comment on macro table change_by_segment is 'The select statement that splits the difference of two means by segments: what comes of segments that weigh more or less
-    (mix_effect), and what of other means within them (within_effect). One row per group, measure, pair of sides and
-    segment: the by columns, the columns of the segments, measure, metric, k, the column system, baseline, n_queries,
-    baseline_n_queries, share, baseline_share, value, baseline_value, within_effect, mix_effect, contribution. The
-    contributions of all segments add up to the difference of the two means. A segment of one side alone has NULL for
-    the other side''s value, and all of its contribution is mix_effect.
+comment on macro table change_by_segment is 'Splits the difference of two means by segments: what comes of segments that weigh more or less (mix_effect), and what of
+    other means within them (within_effect). One row per group, measure, pair of sides and segment: the by columns, the
+    columns of the segments, measure, metric, k, the column system, baseline, n_queries, baseline_n_queries, share,
+    baseline_share, value, baseline_value, within_effect, mix_effect, contribution. The contributions of all segments
+    add up to the difference of the two means. A segment of one side alone has NULL for the other side''s value, and all
+    of its contribution is mix_effect.
 query_metrics: One row per query and measure in each group, with measure, metric, k, value, the columns of the sides and
     of the segments, and those named in by: what query_metrics gives. Each row counts alike; a value that is NULL, NaN
     or infinite does not count, nor a row without a side.
@@ -1489,12 +1485,12 @@ from query(rankhouse_sql('change_from_previous', to_json({'version': '1.0.0', 'm
     'interval': "interval", 'confidence': confidence, 'by': "by", 'grain': grain, 'day': day, 'measure': measure,
     'metric': metric, 'k': k, 'value_sum': value_sum, 'n_queries': n_queries, 'std_error': std_error,
     'columns': columns, 'show_sql': show_sql})::varchar));
-comment on macro table change_from_previous is 'The select statement that compares each mean with that of the period before. One row per group, measure and period of a
-    table of metrics: the by columns, the column of the days (the first day of the period), measure, metric, k, value,
-    n_queries, previous_period, previous_value, previous_queries (the last period before it that has a value; NULL for
-    the first), difference, relative_difference, ci_low, ci_high (of the difference), interval, n_repeated. The queries
-    of two periods count as independent samples: over the same queries every day the interval is too wide, and compare
-    pairs them. No interval with fewer than three queries on a side. The means are plain ones: not those of gmap or of
+comment on macro table change_from_previous is 'Compares each mean with that of the period before. One row per group, measure and period of a table of metrics: the by
+    columns, the column of the days (the first day of the period), measure, metric, k, value, n_queries,
+    previous_period, previous_value, previous_queries (the last period before it that has a value; NULL for the first),
+    difference, relative_difference, ci_low, ci_high (of the difference), interval, n_repeated. The queries of two
+    periods count as independent samples: over the same queries every day the interval is too wide, and compare pairs
+    them. No interval with fewer than three queries on a side. The means are plain ones: not those of gmap or of
     measures with weights.
 metrics: One row per group, day and measure, with measure, metric, k, value_sum, n_queries (for change_from_previous,
     std_error too), the column of the days and those named in by: what metrics gives. Rows without a day or a measure
@@ -1544,14 +1540,14 @@ from query(rankhouse_sql('compare_classifiers', to_json({'version': '1.0.0', 'pr
     'baseline': baseline, 'test': test, 'threshold': threshold, 'by': "by", 'correction': correction,
     'confidence': confidence, 'system': system, 'row_id': row_id, 'score': score, 'label': label,
     'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar));
-comment on macro table compare_classifiers is 'The select statement that compares classifiers on the same rows of data, one row per pair of systems in a group: the by
-    columns, measure (roc_auc, accuracy@0.5, or accuracy of predicted labels), system, baseline, value, baseline_value,
-    difference, ci_low, ci_high (of the difference), n_rows, n_positives, n_left_out, wins, losses (NULL for delong),
-    test, p_value (two-sided), p_adjusted. Compared are the rows of data with a score and a label for both; n_left_out
-    counts all other predictions of the two. All figures are NULL where row_id names a row twice in one system, or where
-    the two have different labels or weights for it; AUCs and their test also without one of the classes. p_value is 1
-    where all rows are the same to both, and NULL where the difference has no variance otherwise. With weights, values,
-    differences and tests are weighted; n_rows, n_positives, wins and losses stay numbers of rows.
+comment on macro table compare_classifiers is 'Compares classifiers on the same rows of data, one row per pair of systems in a group: the by columns, measure (roc_auc,
+    accuracy@0.5, or accuracy of predicted labels), system, baseline, value, baseline_value, difference, ci_low, ci_high
+    (of the difference), n_rows, n_positives, n_left_out, wins, losses (NULL for delong), test, p_value (two-sided),
+    p_adjusted. Compared are the rows of data with a score and a label for both; n_left_out counts all other predictions
+    of the two. All figures are NULL where row_id names a row twice in one system, or where the two have different
+    labels or weights for it; AUCs and their test also without one of the classes. p_value is 1 where all rows are the
+    same to both, and NULL where the difference has no variance otherwise. With weights, values, differences and tests
+    are weighted; n_rows, n_positives, wins and losses stay numbers of rows.
 predictions: One row per system and row of data: the column of the system, row_id (which names the row of data, the same
     in each system), score and label as in auc_interval. Rows without a system are not read.
 baseline := null: The system that all others are compared with. null: every pair once, the later name against the

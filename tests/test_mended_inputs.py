@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime
 from pathlib import Path
 
-import duckdb
 import pytest
 
 import rankhouse
 from rankhouse import InputError
+from rankhouse._inputs.home import Home
 from rankhouse._installing import register
 from rankhouse._reporting import writing
 from rankhouse._results.relation import as_text
@@ -31,12 +31,12 @@ def test_half_a_surrogate_pair_is_no_id() -> None:
 
 
 def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(con: duckdb.DuckDBPyConnection, **_: object) -> None:
-        file = Path(con.sql("select path from duckdb_databases() where path is not null").fetchall()[0][0])
+    def full(home: Home, *_: object) -> None:
+        file = Path(home.con.sql("select path from duckdb_databases() where path is not null").fetchall()[0][0])
         file.with_name(f"{file.name}.wal").touch()
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(register, "register", full)
+    monkeypatch.setattr(register, "_store", full)
     with pytest.raises(InputError, match=r"cannot install the macros into .*No space left"):
         rankhouse.install(tmp_path / "new.duckdb")
     assert list(tmp_path.iterdir()) == []

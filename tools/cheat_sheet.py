@@ -94,7 +94,7 @@ def _table(heading: str, rows: list[str]) -> str:
 
 def _row(call: str, comment: str) -> str:
     """The call and the first sentence about it."""
-    sentence = re.split(r"(?<=\w\w)[.;:] |\.$", comment.replace("|", "\\|"))[0]
+    sentence = re.split(r"(?<=\w\w)(?<!et al)[.;:] |\.$", comment.replace("|", "\\|"))[0]
     return f"| {call} | {sentence} |"
 
 
