@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import rankhouse
 from examples import examples
-from rankhouse._installing import register
+from rankhouse._installing.scripts import library
 from rankhouse._rendering.calls import text_of_call
 from rankhouse._rendering.jinja import macros
 
@@ -254,7 +254,7 @@ def test_stored_macros_of_another_version_say_so(con: Connection) -> None:
 
 
 def rankhouse_macro(name: str) -> str:
-    return next(each.text for each in register._library() if each.creates and each.name == name)
+    return next(each.text for each in library() if each.creates and each.name == name)
 
 
 # What is asked.

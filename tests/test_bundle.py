@@ -9,7 +9,7 @@ import pytest
 
 import rankhouse
 from library import duckdb_macros, plain_macros
-from rankhouse._installing import register
+from rankhouse._installing import register, scripts
 
 SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
 
@@ -46,7 +46,7 @@ def test_macros_of_the_script_compute() -> None:
 
 
 BROKEN = [
-    register.Statement(f"create or replace macro {name}() as {body}", "create or replace macro ", name, False)
+    scripts.Statement(f"create or replace macro {name}() as {body}", "create or replace macro ", name, False)
     for name, body in (("half", "1"), ("other", ""))
 ]
 
@@ -57,7 +57,7 @@ def test_an_install_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyte
     if not is_new:
         with duckdb.connect(str(file)) as con:
             con.execute("create macro mine() as 1")
-    monkeypatch.setattr(register, "_plain", lambda: BROKEN)
+    monkeypatch.setattr(register, "plain", lambda: BROKEN)
     with pytest.raises(rankhouse.InputError, match="cannot install the macros"):
         rankhouse.install(file)
     assert [path.name for path in tmp_path.iterdir()] == ([] if is_new else [file.name])

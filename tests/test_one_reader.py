@@ -47,7 +47,7 @@ ASKED = """
 import duckdb
 import library
 from rankhouse._inputs.home import at_home
-from rankhouse._installing.register import make_function
+from rankhouse._installing.asked import make_function
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 

@@ -9,6 +9,7 @@ import pytest
 
 import rankhouse
 from rankhouse._installing import register
+from rankhouse._installing.scripts import macro_names
 from test_bundle import BROKEN
 
 ROWS = "(values (1, 'a', 2, 0), (1, 'b', 1, 1)) as listed(query_id, item_id, score, relevance)"
@@ -108,7 +109,7 @@ def test_a_schema_named_rankhouse_takes_the_whole_name(con: duckdb.DuckDBPyConne
 
 def test_what_is_half_made_is_made_again(con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(register, "_library", lambda: BROKEN)
+        broken.setattr(register, "library", lambda: BROKEN)
         with pytest.raises(duckdb.ParserException):
             rankhouse.register(con)
     rankhouse.register(con)
@@ -201,7 +202,7 @@ def test_a_read_only_database_has_them_beside_it(read_only: duckdb.DuckDBPyConne
     con = read_only
     for schema in (None, None, "main"):
         made = rankhouse.register(con, schema=schema)
-        assert (made.database, made.schema, len(made.macros)) == ("rankhouse", "main", len(register.macro_names()))
+        assert (made.database, made.schema, len(made.macros)) == ("rankhouse", "main", len(macro_names()))
     assert con.execute(METRICS.format("")).fetchall() == [(0.5,)]
     assert con.execute(AGGREGATE.format("")).fetchall() == [(0.5,)]
     # The user's own names go first.

@@ -12,7 +12,7 @@ import duckdb
 
 import rankhouse
 from rankhouse._inputs.home import at_home
-from rankhouse._installing.register import make_function
+from rankhouse._installing.asked import make_function
 from rankhouse._rendering.sql import literal, quoted
 
 

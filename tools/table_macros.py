@@ -67,7 +67,9 @@ class TableMacro:
     @property
     def comment(self) -> str:
         """What a row is, and its columns."""
-        text: str = documented()[self.name]["description"].removeprefix("The select statement that ").removeprefix("gives ")
+        text: str = (
+            documented()[self.name]["description"].removeprefix("The select statement that ").removeprefix("gives ")
+        )
         return text[0].upper() + text[1:]
 
     def meaning(self, name: str) -> str:

@@ -25,7 +25,8 @@ from rankhouse._evaluating.tie_audit import tie_audit
 from rankhouse._evaluating.wide import wide
 from rankhouse._installing.freeze import freeze
 from rankhouse._installing.load import load
-from rankhouse._installing.register import bundle, install, register
+from rankhouse._installing.register import install, register
+from rankhouse._installing.scripts import bundle
 from rankhouse._labelling.clicks import click_judgments, position_bias
 from rankhouse._labelling.grades import grade_calibration, grade_confusion
 from rankhouse._labelling.prediction_powered import prediction_powered

@@ -12,7 +12,7 @@ from typing import Any
 import duckdb
 from jinja2 import UndefinedError
 
-from rankhouse._installing.register import macro_names
+from rankhouse._installing.scripts import macro_names
 from rankhouse._rendering.errors import InputError, did_you_mean, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.lines import WIDTH, wrapped
@@ -120,7 +120,9 @@ def _query(macro: str, made: Mapping[str, str], arguments: Mapping[str, Any], ta
     relations = {name: given for name, given in arguments.items() if _is_relation(macro, name)}
     call = {name: given for name, given in arguments.items() if name not in relations or isinstance(given, str)}
     read = rendered.arguments_of_call(macro, made, call)
-    read |= {name: f"query_table({literal(given)})" for name, given in relations.items() if name in call}
+    # The columns of a list need no looking up, which is for messages; what is no table the macro refuses.
+    fixed = {name: given for name, given in relations.items() if name in call and not rendered.is_step_name(given)}
+    read |= {name: f"query_table({literal(given)})" for name, given in fixed.items()}
     # What has no default in the macro is none there, of which it says itself that it is missing.
     defaults = dict(macros("duckdb").parameters[macro])
     missing = [each for each in (*made.get("needs", "").split(), *made.get("takes", "").split()) if each != "*"]

@@ -1,39 +1,27 @@
-"""The DuckDB macros in a connection and in a file: the scripts of sql/, and the function that table macros ask."""
+"""The DuckDB macros in a connection and in a file."""
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
 import dataclasses
 import os
-import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import duckdb
-from duckdb.func import FunctionNullHandling
-from duckdb.sqltypes import VARCHAR
 
 from rankhouse._inputs.home import Home, at_home
-from rankhouse._rendering.calls import text_of_call
+from rankhouse._installing.asked import make_function, told, version_of
+from rankhouse._installing.scripts import Statement, library, names, plain
 from rankhouse._rendering.errors import InputError, listed, short_errors
 from rankhouse._rendering.jinja import macros
-from rankhouse._rendering.shipped import shipped
 from rankhouse._rendering.sql import literal, quoted, unique_name
 
 NAMESPACE = "rankhouse"
 """The catalogue in memory that has the macros, as extension/src/rankhouse.c makes it."""
-ASKED = "rankhouse_sql"
-"""The function that table macros ask for the text of a call."""
 MARK = "% [rankhouse]"
 """How the comment of every macro of this library ends, so that it is told from a user's of the same name."""
-STATEMENT = re.compile(
-    r"(create or replace macro |comment on macro (?:table )?)(\w+)(?s:.*?)"
-    r";\n(?=create or replace macro |comment on macro |\Z)"
-)
 
 _making = threading.Lock()
 if hasattr(os, "register_at_fork"):
@@ -66,25 +54,6 @@ class Registered:
     __repr__ = __str__
 
 
-@dataclass(frozen=True)
-class Statement:
-    """A statement of a script, which makes a macro or says what it is."""
-
-    text: str
-    head: str
-    """What stands before the macro's name."""
-    name: str
-    is_table: bool
-
-    @property
-    def creates(self) -> bool:
-        return self.head.startswith("create")
-
-    def at(self, place: str) -> str:
-        """The same for a schema, which is not that of the connection."""
-        return f"{self.head}{place}.{self.text[len(self.head) :]}"
-
-
 @short_errors
 def register(
     con: duckdb.DuckDBPyConnection, *, schema: str | None = None, replace: str | Iterable[str] = ()
@@ -110,9 +79,9 @@ def register(
             schema = current
         if schema is None or _is_read_only(home):
             made = _attach_namespace(home)
-            hidden = tuple(_of_the_user(home, database, current, _library()))
+            hidden = tuple(_of_the_user(home, database, current, library()))
             return Registered(NAMESPACE, "main", made, hidden=hidden)
-        return _store(home, database, schema, replace, _library())
+        return _store(home, database, schema, replace, library())
 
 
 def _store(
@@ -127,7 +96,7 @@ def _store(
             f" schema, or allow it with replace={own!r}"
         )
     home.rows(f"create schema if not exists {quoted(schema)}")
-    made = _names(statements)
+    made = names(statements)
     older = _of_this_library(home.con, database, schema)
     gone = {name: kind for name, kind in older.items() if name not in made}
     _drop(home.con, f"{quoted(database)}.{quoted(schema)}", gone)
@@ -158,7 +127,7 @@ def install(path: str | Path, *, schema: str = "main", replace: str | Iterable[s
             con.execute("use rankhouse_library")
             con.begin()
             with at_home(con) as home:
-                made = _store(home, "rankhouse_library", schema, replace, _plain())
+                made = _store(home, "rankhouse_library", schema, replace, plain())
             con.commit()
             con.execute("use memory")
             con.execute("detach rankhouse_library")
@@ -172,44 +141,6 @@ def install(path: str | Path, *, schema: str = "main", replace: str | Iterable[s
     except InputError as error:
         raise InputError(str(error).replace("rankhouse_library", str(path))) from None
     return dataclasses.replace(made, database=str(path))
-
-
-@cache
-@short_errors
-def bundle() -> str:
-    """The plain script, for `.read rankhouse.sql` in the DuckDB command line: what needs nothing but DuckDB."""
-    return _text("rankhouse.sql")
-
-
-def macro_names() -> list[str]:
-    return [*_names(_library())]
-
-
-def _names(statements: Iterable[Statement]) -> tuple[str, ...]:
-    return tuple(each.name for each in statements if each.creates)
-
-
-@cache
-def _plain() -> tuple[Statement, ...]:
-    """What needs nothing but DuckDB."""
-    return tuple(_statements(bundle()))
-
-
-@cache
-def _library() -> tuple[Statement, ...]:
-    """What is made where table macros can ask: they take the place of frozen ones."""
-    return (*(each for each in _plain() if not each.is_table), *_statements(_text("table_macros.sql")))
-
-
-def _text(file: str) -> str:
-    return (shipped("sql") / file).read_text(encoding="utf-8")
-
-
-def _statements(script: str) -> list[Statement]:
-    """The heading is a comment, and lines of its own before the first."""
-    found = [(found[0].removesuffix(";\n"), found[1], found[2]) for found in STATEMENT.finditer(script)]
-    tables = {name for text, _, name in found if re.match(r"create [^\n]*(\n +[^\n]*)*\) as table\n", text)}
-    return [Statement(text, head, name, name in tables) for text, head, name in found]
 
 
 def _is_read_only(home: Home) -> bool:
@@ -226,32 +157,6 @@ def _of_the_user(home: Home, database: str, schema: str, statements: Iterable[St
     return sorted({name for name, kind in found if kinds.get(name) == kind})
 
 
-def make_function(home: Home) -> None:
-    """The function that table macros ask, for every connection of the database, until it is closed."""
-    # On a cursor, because the connection may be in a transaction that is undone.
-    with home.con.cursor() as cursor:
-        try:
-            cursor.create_function(
-                ASKED,
-                text_of_call,
-                [VARCHAR, VARCHAR],
-                VARCHAR,
-                null_handling=FunctionNullHandling.SPECIAL,
-                side_effects=False,
-            )
-            # DuckDB holds it only as long as that cursor is open, and calls it until the database is closed: a module
-            # that is loaded anew would take it away.
-            ctypes.pythonapi.Py_IncRef(ctypes.py_object(text_of_call))
-        except duckdb.CatalogException:
-            # Made before, or by the extension.
-            found, version = _version_of(cursor, f"{ASKED}('version', '{{}}')"), macros("duckdb").version()
-            if found != version:
-                raise InputError(
-                    f"the database has the function {ASKED} of {_told(found)}, and this is rankhouse {version}: open"
-                    " the database without that extension, or install the same version of both"
-                ) from None
-
-
 def _current(home: Home) -> tuple[str, str]:
     """Database and schema of the connection, which does not find them where it looks into a catalogue that is gone."""
     asked = "select current_database(), current_schema()"
@@ -262,17 +167,6 @@ def _current(home: Home) -> tuple[str, str]:
             _make_namespace(cursor)
         database, schema = home.row(asked)
     return database, schema
-
-
-def _version_of(con: duckdb.DuckDBPyConnection, expression: str) -> str | None:
-    """None where nothing tells it: macros did not before rankhouse 1.1."""
-    with contextlib.suppress(duckdb.Error):
-        return str(con.execute(f"select {expression}").fetchall()[0][0])
-    return None
-
-
-def _told(version: str | None) -> str:
-    return "an older rankhouse" if version is None else f"rankhouse {version}"
 
 
 def _attach_namespace(home: Home) -> tuple[str, ...]:
@@ -300,7 +194,7 @@ def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> None:
     if not attached:
         cursor.execute(f"attach ':memory:' as {NAMESPACE} (read_write)")
         try:
-            _make(cursor, f"{NAMESPACE}.main", _library())
+            _make(cursor, f"{NAMESPACE}.main", library())
         except BaseException:
             cursor.execute(f"detach {NAMESPACE}")
             raise
@@ -311,17 +205,17 @@ def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> None:
             f"the macros go into a catalogue in memory named {NAMESPACE!r}, and a database of yours has this name:"
             " attach it under another, or give schema='main' to store them in the current one"
         )
-    found, version = _version_of(cursor, f"{NAMESPACE}.main.rankhouse_version()"), macros("duckdb").version()
+    found, version = version_of(cursor, f"{NAMESPACE}.main.rankhouse_version()"), macros("duckdb").version()
     if found == version:
         return
     if file := attached[0][0]:
         raise InputError(
-            f"{file} is attached as {NAMESPACE} and has the macros of {_told(found)}, and this is rankhouse {version}:"
+            f"{file} is attached as {NAMESPACE} and has the macros of {told(found)}, and this is rankhouse {version}:"
             f" detach it, and make them anew with rankhouse.install({file!r})"
         )
     cursor.begin()
     _drop(cursor, f"{NAMESPACE}.main", ours)
-    _make(cursor, f"{NAMESPACE}.main", _library())
+    _make(cursor, f"{NAMESPACE}.main", library())
     cursor.commit()
 
 
