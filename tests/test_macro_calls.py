@@ -157,6 +157,8 @@ def labels(package: jinja.Macros) -> None:
     assert package.click_judgments("log", "sdbn", unclicked="unexamined", grades=[0.1])
     assert package.interleaving("log", cluster="user_id")
     assert package.rater_agreement("ratings", pairs=True)
+    assert package.merge_ratings("ratings", adjudicator="chief")
+    assert package.query_metrics("run", "judgments", ["context_recall"], intents="claim")
     for estimators in (["sips", "snsips"], ["rips", "cascade_dr"]):
         assert package.off_policy("log", estimators)
 
@@ -190,6 +192,13 @@ def wrong_calls(package: jinja.Macros) -> None:
         ("interleaving", {"log": "log", "team_a": "b"}),
         ("off_policy_tuning", {"log": "log", "clip": []}),
         ("off_policy", {"log": "log", "estimators": ["ips", "sips"]}),
+        ("off_policy_tuning", {"log": "log", "estimators": ["snips"]}),
+        ("off_policy", {"log": "log", "estimators": []}),
+        ("off_policy", {"log": "log", "estimators": ["switch_dr"]}),
+        ("rating_metrics", {"predictions": "p", "measures": []}),
+        ("click_estimates", {"log": "l", "run": "r", "examination": "e", "measures": ["dcg"], "run_by": ["a"]}),
+        ("metric_trust", {"experiments": "e", "offline_error": "error"}),
+        ("metric_trust", {"experiments": "e", "online_error": "error"}),
         ("value_bounds", {**ranked, "measures": ["ndcg(negative=keep)@3"]}),
         ("value_bounds", {**ranked, "measures": ["q_measure"]}),
         ("click_estimates", {"log": "log", "run": "run", "examination": "e", "measures": ["ndcg@10"]}),

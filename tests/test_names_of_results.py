@@ -52,6 +52,8 @@ def test_none_of_by_is_named_like_one(con: duckdb.DuckDBPyConnection, macro: str
             given: dict[str, Any] = {argument: ["no_such", name]}
             if macro == "recommendation_metrics":
                 given["measures"] = ["personalisation"]
+            if macro == "explain_number":
+                given["value"] = 0.5
             if macro == "change_by_segment" and argument == "by":
                 given["segments"] = ["day"]
             with pytest.raises(duckdb.Error, match=refusal(argument, name, macro)):

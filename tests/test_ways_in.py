@@ -69,6 +69,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def con(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect(str(database)) as con:
+        rankhouse.register(con)
         yield con
 
 

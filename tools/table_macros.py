@@ -24,6 +24,8 @@ KEYWORDS = ("by", "interval", "limit", "order", "position")
 """Parameters that DuckDB 1 takes for something else unless they are quoted."""
 SHOW_SQL = "show_sql"
 """The argument of every table macro by which it gives the text that it would run."""
+REFUSED = "case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', ''''''))"
+"""What is refused is an error before the columns of the answer are looked for, which an error has not."""
 SENTENCES = {
     "columns": "Your names of columns, by ours, for all inputs or for one: {'item_id': 'sku', 'run.score': 'bm25'}.",
     SHOW_SQL: "true: one row, the SQL that the call would run.",
@@ -88,7 +90,8 @@ class TableMacro:
         """What it runs."""
         given = [f"'version': {literal(macros('duckdb').version())}"]
         given += [f"{literal(name)}: {parameter(name)}" for name in (*self.arguments, SHOW_SQL)]
-        return f"from query(rankhouse_sql({literal(self.name)}, to_json({{{', '.join(given)}}})::varchar))"
+        asked = f"rankhouse_sql({literal(self.name)}, to_json({{{', '.join(given)}}})::varchar)"
+        return f"from query(list_transform([{asked}], lambda answer: {REFUSED} else answer end)[1])"
 
 
 def parameter(name: str) -> str:

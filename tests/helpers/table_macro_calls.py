@@ -42,7 +42,7 @@ def _created(name: str) -> None:
     """The scalar macro `call_<name>`, which gives the text that the table macro runs."""
     made = next(each for each in library.asking_macros() if each.name == name)
     signature, call = made.signature.replace(name, f"call_{name}", 1), made.body.replace("\n", " ")
-    asked = re.fullmatch(r"from query\((.*)\)", call)
+    asked = re.search(r"\[(rankhouse_sql\(.*\)::varchar\))\]", call)
     assert asked
     _connection().execute(f"create macro {signature} as {asked[1]}")
 
@@ -145,7 +145,7 @@ def taken(name: str) -> list[str]:
 
 def columns_named(name: str) -> list[str]:
     """The parameters of a table macro that name columns: those of COLUMNS that are not numbers to this macro."""
-    numbers = {"k"} if name.endswith("_exposure") else {"k", "value"} if name == "explain_number" else set()
+    numbers = {"k"} if name.endswith("_exposure") else {"k", "value", "measure"} if name == "explain_number" else set()
     return [column for column in COLUMNS if column in parameters(name) and column not in numbers]
 
 
