@@ -6,7 +6,14 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     intent_weight := null, importance := null, columns := map {}, ties := null, queries := null, unjudged := null,
     pool := null, checked := false, relevant_from := null, convention := null, exclude := null, candidates := null,
     intents := null, provenance := false, grouping_sets := null, min_queries := 0, show_sql := false) as table
-from query(list_transform([rankhouse_sql('metrics', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments, 'measures': measures, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'intent_weight': intent_weight, 'importance': importance, 'columns': columns, 'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool, 'checked': checked, 'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude, 'candidates': candidates, 'intents': intents, 'provenance': provenance, 'grouping_sets': grouping_sets, 'min_queries': min_queries, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('metrics', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments,
+    'measures': measures, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'relevance': relevance, 'rank': rank, 'intent_weight': intent_weight, 'importance': importance,
+    'columns': columns, 'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool, 'checked': checked,
+    'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude, 'candidates': candidates,
+    'intents': intents, 'provenance': provenance, 'grouping_sets': grouping_sets, 'min_queries': min_queries,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table metrics is 'One row per measure: the by columns, measure, metric, k, value (the mean over the queries that have one), n_queries,
     n_missing (judged queries that are missing from the run), value_sum, std_error and a 95 % interval, ci_low to
     ci_high, which stays within the range of the measure.
@@ -58,7 +65,14 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     intent_weight := null, importance := null, columns := map {}, ties := null, queries := null, unjudged := null,
     pool := null, checked := false, relevant_from := null, convention := null, exclude := null, candidates := null,
     intents := null, provenance := false, show_sql := false) as table
-from query(list_transform([rankhouse_sql('query_metrics', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments, 'measures': measures, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'intent_weight': intent_weight, 'importance': importance, 'columns': columns, 'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool, 'checked': checked, 'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude, 'candidates': candidates, 'intents': intents, 'provenance': provenance, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('query_metrics', to_json({'version': '1.0.0', 'run': run,
+    'judgments': judgments, 'measures': measures, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id,
+    'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'intent_weight': intent_weight,
+    'importance': importance, 'columns': columns, 'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool,
+    'checked': checked, 'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude,
+    'candidates': candidates, 'intents': intents, 'provenance': provenance, 'show_sql': show_sql})::varchar)], lambda
+    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
+    end)[1]);
 comment on macro table query_metrics is 'One row per query and measure: the by columns, query_id, measure, metric, k, value. value is NULL where a measure is
     undefined for a query, never NaN.
 run: Scored items: query_id, item_id, score (the higher, the earlier in the list) and the columns named in by. Equal
@@ -103,7 +117,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro metric_settings(measures := null, ties := null, queries := null, unjudged := null, pool := null,
     relevant_from := null, convention := null, exclude := null, candidates := null, intents := null,
     intent_weight := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('metric_settings', to_json({'version': '1.0.0', 'measures': measures, 'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool, 'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude, 'candidates': candidates, 'intents': intents, 'intent_weight': intent_weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('metric_settings', to_json({'version': '1.0.0', 'measures': measures,
+    'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool, 'relevant_from': relevant_from,
+    'convention': convention, 'exclude': exclude, 'candidates': candidates, 'intents': intents,
+    'intent_weight': intent_weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table metric_settings is 'What numbers are made with, one row per setting of a measure: settings_id, name, value (a text). They are the measure,
     what its convention is, its metric, cutoff and options, what the convention says beside, and the policies.
     settings_id is the MD5 hash of those that are not the defaults, the same in every engine.
@@ -132,7 +150,12 @@ create or replace macro tie_audit(run, judgments := null, measures := null, "by"
     query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null,
     columns := map {}, queries := null, unjudged := null, pool := null, checked := false, relevant_from := null,
     convention := null, exclude := null, candidates := null, show_sql := false) as table
-from query(list_transform([rankhouse_sql('tie_audit', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments, 'measures': measures, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'queries': queries, 'unjudged': unjudged, 'pool': pool, 'checked': checked, 'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude, 'candidates': candidates, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('tie_audit', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments,
+    'measures': measures, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'queries': queries, 'unjudged': unjudged,
+    'pool': pool, 'checked': checked, 'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude,
+    'candidates': candidates, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer,
+    'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table tie_audit is 'The select statement of what ties decide: one row for each query and measure with tied_share (share of the rows within
     the cutoff whose score another row has too, 0 to 1), value (ties by item), lowest and highest (worst and best order
     of tied items), expected (the mean over all orders; NULL where no closed form exists) and spread (highest - lowest).
@@ -162,7 +185,12 @@ create or replace macro explain(run, judgments := null, measures := ['ndcg@10'],
     "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score',
     relevance := 'relevance', rank := null, columns := map {}, ties := null, per_query := false, checked := false,
     exclude := null, candidates := null, show_sql := false) as table
-from query(list_transform([rankhouse_sql('explain', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments, 'measures': measures, 'source': source, 'target': target, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'ties': ties, 'per_query': per_query, 'checked': checked, 'exclude': exclude, 'candidates': candidates, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('explain', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments,
+    'measures': measures, 'source': source, 'target': target, 'by': "by", 'judgments_by': judgments_by,
+    'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns,
+    'ties': ties, 'per_query': per_query, 'checked': checked, 'exclude': exclude, 'candidates': candidates,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table explain is 'The select statement of why two conventions disagree: one row per measure and step with the by columns, query_id
     (per_query only), measure, step (0, by the source), switched (the group of options), before, after, value and
     difference (to the step above; they add up to the whole; NULL where a query counts in one of two steps alone).
@@ -189,7 +217,11 @@ create or replace macro explain_number(value, run, judgments := null, measure :=
     "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score',
     relevance := 'relevance', rank := null, columns := map {}, checked := false, exclude := null, candidates := null,
     show_sql := false) as table
-from query(list_transform([rankhouse_sql('explain_number', to_json({'version': '1.0.0', 'value': value, 'run': run, 'judgments': judgments, 'measure': measure, 'k': k, 'changes': changes, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'checked': checked, 'exclude': exclude, 'candidates': candidates, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('explain_number', to_json({'version': '1.0.0', 'value': value, 'run': run,
+    'judgments': judgments, 'measure': measure, 'k': k, 'changes': changes, 'by': "by", 'judgments_by': judgments_by,
+    'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns,
+    'checked': checked, 'exclude': exclude, 'candidates': candidates, 'show_sql': show_sql})::varchar)], lambda answer:
+    case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table explain_number is 'The settings by which a figure comes about: the by columns, place (1 is nearest), value, difference (value - figure),
     matches (to the digits of the figure), measure, convention (or the thread of a known fault), ties, queries,
     unjudged, pool, n_changes, explanation. Every convention that has the measure is tried, known faults of libraries,
@@ -216,7 +248,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro convention_problems(run, judgments := null, convention := null, ties := null, "by" := [],
     judgments_by := [], intents := null, query_id := 'query_id', item_id := 'item_id', score := 'score',
     relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('convention_problems', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments, 'convention': convention, 'ties': ties, 'by': "by", 'judgments_by': judgments_by, 'intents': intents, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('convention_problems', to_json({'version': '1.0.0', 'run': run,
+    'judgments': judgments, 'convention': convention, 'ties': ties, 'by': "by", 'judgments_by': judgments_by,
+    'intents': intents, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table convention_problems is 'The select statement of why a convention would not give its library''s numbers on these data: need, n_lists (how many
     lists are not so) and example (the query of one). No row when nothing is in the way.
 run: The run.
@@ -236,7 +272,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro input_problems(run, judgments := null, "by" := [], judgments_by := [], query_id := 'query_id',
     item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null, columns := map {},
     show_sql := false) as table
-from query(list_transform([rankhouse_sql('input_problems', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('input_problems', to_json({'version': '1.0.0', 'run': run,
+    'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
+    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
+    end)[1]);
 comment on macro table input_problems is 'One row for each kind of problem that occurs in a run and its judgments: side (run or judgments), problem, n_rows and an
     example.
 run: The run.
@@ -256,7 +296,13 @@ create or replace macro recommendation_metrics(run, measures := null, items := n
     query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', feature := 'feature',
     other_item_id := 'other_item_id', distance := 'distance', target_share := 'target_share', rank := null,
     weight := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('recommendation_metrics', to_json({'version': '1.0.0', 'run': run, 'measures': measures, 'items': items, 'interactions': interactions, 'judgments': judgments, 'features': features, 'distances': distances, 'baseline': baseline, 'targets': targets, 'by': "by", 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'feature': feature, 'other_item_id': other_item_id, 'distance': distance, 'target_share': target_share, 'rank': rank, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('recommendation_metrics', to_json({'version': '1.0.0', 'run': run,
+    'measures': measures, 'items': items, 'interactions': interactions, 'judgments': judgments, 'features': features,
+    'distances': distances, 'baseline': baseline, 'targets': targets, 'by': "by", 'query_id': query_id,
+    'item_id': item_id, 'score': score, 'relevance': relevance, 'feature': feature, 'other_item_id': other_item_id,
+    'distance': distance, 'target_share': target_share, 'rank': rank, 'weight': weight, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table recommendation_metrics is 'One row per measure of recommendations beyond accuracy: the by columns, measure, metric, k, value (NULL where undefined,
     never NaN), n_queries (the lists that it is the value of), n_unknown (items or pairs that the measure could not look
     up), and of means over lists value_sum, std_error and a 95 % interval, ci_low to ci_high, within the range of the
@@ -288,7 +334,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro expected_exposure(run, judgments, "by" := [], sample := null, attention := 'rbp', p := 0.5,
     satisfaction := 0.5, k := null, query_id := 'query_id', item_id := 'item_id', score := 'score',
     relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('expected_exposure', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments, 'by': "by", 'sample': sample, 'attention': attention, 'p': p, 'satisfaction': satisfaction, 'k': k, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('expected_exposure', to_json({'version': '1.0.0', 'run': run,
+    'judgments': judgments, 'by': "by", 'sample': sample, 'attention': attention, 'p': p, 'satisfaction': satisfaction,
+    'k': k, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table expected_exposure is 'How a system shares out exposure beside what relevant items deserve (Diaz et al. 2020), three rows per group, ee_l
     (loss), ee_d (disparity) and ee_r (relevance): the by columns, measure, metric, k, value (mean over the queries that
     have a relevant item), n_queries, n_missing, value_sum, std_error, ci_low and ci_high.
@@ -313,7 +363,12 @@ create or replace macro group_exposure(run, judgments, features, "by" := [], sam
     p := 0.5, satisfaction := 0.5, k := null, query_id := 'query_id', item_id := 'item_id', score := 'score',
     relevance := 'relevance', feature := 'feature', rank := null, weight := null, columns := map {}, show_sql := false)
     as table
-from query(list_transform([rankhouse_sql('group_exposure', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments, 'features': features, 'by': "by", 'sample': sample, 'attention': attention, 'p': p, 'satisfaction': satisfaction, 'k': k, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'feature': feature, 'rank': rank, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('group_exposure', to_json({'version': '1.0.0', 'run': run,
+    'judgments': judgments, 'features': features, 'by': "by", 'sample': sample, 'attention': attention, 'p': p,
+    'satisfaction': satisfaction, 'k': k, 'query_id': query_id, 'item_id': item_id, 'score': score,
+    'relevance': relevance, 'feature': feature, 'rank': rank, 'weight': weight, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table group_exposure is 'What groups of items get of the exposure, beside what their relevant items deserve, one row per feature, NULL for items
     without one: the by columns, feature, exposure and target (means over the queries that have a relevant item),
     exposure_share and target_share (of all items), ratio (the first share by the second, 1 is what the group deserves),
@@ -341,7 +396,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro rating_metrics(predictions, measures := ['mae', 'mse', 'rmse', 'r2'], "by" := [],
     rating := 'rating', prediction := 'prediction', weight := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('rating_metrics', to_json({'version': '1.0.0', 'predictions': predictions, 'measures': measures, 'by': "by", 'rating': rating, 'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('rating_metrics', to_json({'version': '1.0.0', 'predictions': predictions,
+    'measures': measures, 'by': "by", 'rating': rating, 'prediction': prediction, 'weight': weight, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table rating_metrics is 'One row per measure of rating error: the by columns, measure, value, n_ratings (the pairs of finite numbers), n_left_out
     (rows without one) and value_sum (the sum of absolute errors for mae, of relative ones for mape, of squared ones for
     mse and rmse), from which the value of several groups together follows. An empty table has no row. With weights
@@ -357,7 +415,10 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro classifier_metrics(predictions, measures := ['roc_auc', 'pr_auc', 'f1'], "by" := [],
     thresholds := [0.5], score := 'score', label := 'label', prediction := null, weight := null, columns := map {},
     show_sql := false) as table
-from query(list_transform([rankhouse_sql('classifier_metrics', to_json({'version': '1.0.0', 'predictions': predictions, 'measures': measures, 'by': "by", 'thresholds': thresholds, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('classifier_metrics', to_json({'version': '1.0.0', 'predictions': predictions,
+    'measures': measures, 'by': "by", 'thresholds': thresholds, 'score': score, 'label': label,
+    'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer:
+    case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table classifier_metrics is 'One row per group and measure, and per threshold where the measure has one: the by columns, measure, metric, threshold,
     value, n_rows, n_positives, n_left_out. value is NULL where a measure is undefined, never NaN.
 predictions: One row per prediction: score (any number, read as a 64-bit float) and label (0 or 1, or a boolean). A row
@@ -375,7 +436,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro confusion(predictions, "by" := [], thresholds := [0.5], score := 'score', label := 'label',
     prediction := null, weight := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('confusion', to_json({'version': '1.0.0', 'predictions': predictions, 'by': "by", 'thresholds': thresholds, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('confusion', to_json({'version': '1.0.0', 'predictions': predictions,
+    'by': "by", 'thresholds': thresholds, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table confusion is 'One row per group and threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out. With
     weights tp to tn are sums of them.
 predictions: One row per prediction: score (any number, read as a 64-bit float) and label (0 or 1, or a boolean). A row
@@ -390,7 +454,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro confusion_matrix(predictions, "by" := [], label := 'label', prediction := 'prediction',
     weight := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('confusion_matrix', to_json({'version': '1.0.0', 'predictions': predictions, 'by': "by", 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('confusion_matrix', to_json({'version': '1.0.0', 'predictions': predictions,
+    'by': "by", 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table confusion_matrix is 'One row per group, actual and predicted class, pairs that do not occur included: the by columns, label, prediction,
     n_rows, with weights weight_sum, n_left_out. The classes of a group are those that either column has there.
 predictions: One row per prediction: label, the actual class, and prediction, the predicted one, of one type: text,
@@ -403,7 +470,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro class_metrics(predictions, "by" := [], undefined := 'leave_out', label := 'label',
     prediction := 'prediction', weight := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('class_metrics', to_json({'version': '1.0.0', 'predictions': predictions, 'by': "by", 'undefined': undefined, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('class_metrics', to_json({'version': '1.0.0', 'predictions': predictions,
+    'by': "by", 'undefined': undefined, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table class_metrics is 'Each class against the rest, and the averages over classes: one row per group and class, whose average is NULL, and one
     per group and average (macro, micro, weighted), whose label is NULL: the by columns, label, average, precision,
     recall, f1, accuracy (of all classes, in the rows of averages), n_actual, n_predicted, tp, fp, fn, tn, n_rows,
@@ -420,7 +490,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro roc_curve(predictions, "by" := [], points := 1000, score := 'score', label := 'label',
     prediction := null, weight := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('roc_curve', to_json({'version': '1.0.0', 'predictions': predictions, 'by': "by", 'points': points, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('roc_curve', to_json({'version': '1.0.0', 'predictions': predictions,
+    'by': "by", 'points': points, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table roc_curve is 'The ROC curve, one row per point: the by columns, threshold (NULL at 0, 0), fpr, tpr, tp, fp, n_rows, n_positives,
     is_break_even, area (exact, the same in every row of a group). With weights tp and fp are sums of them, and the
     break-even point is that of as much weight as the positives have.
@@ -437,7 +510,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro pr_curve(predictions, "by" := [], points := 1000, score := 'score', label := 'label',
     prediction := null, weight := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('pr_curve', to_json({'version': '1.0.0', 'predictions': predictions, 'by': "by", 'points': points, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('pr_curve', to_json({'version': '1.0.0', 'predictions': predictions,
+    'by': "by", 'points': points, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table pr_curve is 'The precision-recall curve, one row per point: the by columns, threshold (NULL at recall 0), recall, precision, tp, fp,
     n_rows, n_positives, is_break_even, area (the step sum, exact). With weights tp and fp are sums of them, and the
     break-even point is that of as much weight as the positives have.
@@ -455,7 +531,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro calibration(predictions, "by" := [], bins := 10, score := 'score', label := 'label',
     prediction := null, weight := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('calibration', to_json({'version': '1.0.0', 'predictions': predictions, 'by': "by", 'bins': bins, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('calibration', to_json({'version': '1.0.0', 'predictions': predictions,
+    'by': "by", 'bins': bins, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table calibration is 'One row per group and bin of equal width that has rows: the by columns, bin (from 1), bin_from, bin_to (a bin holds its
     upper edge), n_rows, n_positives, mean_score, positive_share. Scores outside 0 to 1 are in no bin. With weights
     mean_score and positive_share are weighted, and rows of weight 0 are in no bin.
@@ -471,7 +550,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro lift(predictions, "by" := [], bins := 10, score := 'score', label := 'label',
     prediction := null, weight := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('lift', to_json({'version': '1.0.0', 'predictions': predictions, 'by': "by", 'bins': bins, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('lift', to_json({'version': '1.0.0', 'predictions': predictions, 'by': "by",
+    'bins': bins, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table lift is 'One row per group and part of its rows in descending order of score: the by columns, bin (1 has the highest scores),
     depth, threshold, n_rows, n_positives, positive_share, lift, cumulative_positives, gain, cumulative_lift. Of tied
     rows each part has the positives that are expected of it. With weights the parts are of equal weight, and every
@@ -489,7 +571,10 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro binned_auc(predictions, "by" := [], bins := 1000, lowest := null, highest := null,
     score := 'score', label := 'label', prediction := null, weight := null, columns := map {}, show_sql := false) as
     table
-from query(list_transform([rankhouse_sql('binned_auc', to_json({'version': '1.0.0', 'predictions': predictions, 'by': "by", 'bins': bins, 'lowest': lowest, 'highest': highest, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('binned_auc', to_json({'version': '1.0.0', 'predictions': predictions,
+    'by': "by", 'bins': bins, 'lowest': lowest, 'highest': highest, 'score': score, 'label': label,
+    'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer:
+    case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table binned_auc is 'ROC AUC from a histogram of the scores, one row per group: the by columns, roc_auc, low, high, n_rows, n_positives. The
     exact value is never below low or above high. With weights a pair weighs the product of those of its rows.
 predictions: One row per prediction: score (any number, read as a 64-bit float) and label (0 or 1, or a boolean). A row
@@ -506,7 +591,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro prediction_problems(predictions, score := 'score', label := 'label', prediction := null,
     weight := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('prediction_problems', to_json({'version': '1.0.0', 'predictions': predictions, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('prediction_problems', to_json({'version': '1.0.0', 'predictions': predictions,
+    'score': score, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table prediction_problems is 'One row per kind of problem that occurs in predictions: problem, n_rows, example.
 predictions: One row per prediction with score and label.
 score := ''score'': Your name of the column score.
@@ -519,7 +607,13 @@ create or replace macro detection_metrics(detections, ground_truth, iou_threshol
     "by" := [], ground_truth_by := [], area_range := 'all', max_detections := null, image_id := 'image_id',
     class_id := 'class_id', score := 'score', x_min := 'x_min', y_min := 'y_min', x_max := 'x_max', y_max := 'y_max',
     iscrowd := null, area := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('detection_metrics', to_json({'version': '1.0.0', 'detections': detections, 'ground_truth': ground_truth, 'iou_thresholds': iou_thresholds, 'interpolation': interpolation, 'by': "by", 'ground_truth_by': ground_truth_by, 'area_range': area_range, 'max_detections': max_detections, 'image_id': image_id, 'class_id': class_id, 'score': score, 'x_min': x_min, 'y_min': y_min, 'x_max': x_max, 'y_max': y_max, 'iscrowd': iscrowd, 'area': area, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('detection_metrics', to_json({'version': '1.0.0', 'detections': detections,
+    'ground_truth': ground_truth, 'iou_thresholds': iou_thresholds, 'interpolation': interpolation, 'by': "by",
+    'ground_truth_by': ground_truth_by, 'area_range': area_range, 'max_detections': max_detections,
+    'image_id': image_id, 'class_id': class_id, 'score': score, 'x_min': x_min, 'y_min': y_min, 'x_max': x_max,
+    'y_max': y_max, 'iscrowd': iscrowd, 'area': area, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
+    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
+    end)[1]);
 comment on macro table detection_metrics is 'One row per IoU threshold: the by columns, measure (mean_average_precision), iou_threshold, value, n_classes,
     n_ground_truth, n_detections, n_true_positives and n_left_out. value is the mean of average precision over the
     classes of the ground truth, NULL without one. Several thresholds have one more row, the mean over them, whose
@@ -552,7 +646,13 @@ create or replace macro detection_class_metrics(detections, ground_truth, iou_th
     interpolation := 'all', "by" := [], ground_truth_by := [], area_range := 'all', max_detections := null,
     image_id := 'image_id', class_id := 'class_id', score := 'score', x_min := 'x_min', y_min := 'y_min',
     x_max := 'x_max', y_max := 'y_max', iscrowd := null, area := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('detection_class_metrics', to_json({'version': '1.0.0', 'detections': detections, 'ground_truth': ground_truth, 'iou_thresholds': iou_thresholds, 'interpolation': interpolation, 'by': "by", 'ground_truth_by': ground_truth_by, 'area_range': area_range, 'max_detections': max_detections, 'image_id': image_id, 'class_id': class_id, 'score': score, 'x_min': x_min, 'y_min': y_min, 'x_max': x_max, 'y_max': y_max, 'iscrowd': iscrowd, 'area': area, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('detection_class_metrics', to_json({'version': '1.0.0',
+    'detections': detections, 'ground_truth': ground_truth, 'iou_thresholds': iou_thresholds,
+    'interpolation': interpolation, 'by': "by", 'ground_truth_by': ground_truth_by, 'area_range': area_range,
+    'max_detections': max_detections, 'image_id': image_id, 'class_id': class_id, 'score': score, 'x_min': x_min,
+    'y_min': y_min, 'x_max': x_max, 'y_max': y_max, 'iscrowd': iscrowd, 'area': area, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table detection_class_metrics is 'One row per class and IoU threshold: the by columns, class_id, measure (average_precision), iou_threshold, value,
     n_ground_truth, n_detections and n_true_positives. A class that the ground truth lacks has no value.
 detections: Detected boxes, with image_id, class_id, score (the higher, the surer), x_min, y_min, x_max, y_max and the
@@ -582,7 +682,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro sample_negatives(items, judgments, n := 100, "by" := 'uniform', exclude := null, seed := 0,
     relevant_from := null, query_id := 'query_id', item_id := 'item_id', relevance := 'relevance',
     popularity := 'popularity', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('sample_negatives', to_json({'version': '1.0.0', 'items': items, 'judgments': judgments, 'n': n, 'by': "by", 'exclude': exclude, 'seed': seed, 'relevant_from': relevant_from, 'query_id': query_id, 'item_id': item_id, 'relevance': relevance, 'popularity': popularity, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('sample_negatives', to_json({'version': '1.0.0', 'items': items,
+    'judgments': judgments, 'n': n, 'by': "by", 'exclude': exclude, 'seed': seed, 'relevant_from': relevant_from,
+    'query_id': query_id, 'item_id': item_id, 'relevance': relevance, 'popularity': popularity, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table sample_negatives is 'What a sampled evaluation ranks: of each query with a relevant item its relevant items and n other items of the
     catalogue at random, with query_id, item_id, relevance (0 of a negative) and n_negatives of the query, which are
     fewer than n where the catalogue has no more. Drawn without replacement, by a hash of seed, query and draw or item:
@@ -607,7 +711,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro sampled_ranks(run, judgments, candidates, "by" := [], relevant_from := null,
     query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null,
     columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('sampled_ranks', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments, 'candidates': candidates, 'by': "by", 'relevant_from': relevant_from, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('sampled_ranks', to_json({'version': '1.0.0', 'run': run,
+    'judgments': judgments, 'candidates': candidates, 'by': "by", 'relevant_from': relevant_from, 'query_id': query_id,
+    'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table sampled_ranks is 'The ranks of relevant items among sampled negatives: one row for each relevant item of a query in each group of the run,
     with the by columns, query_id, item_id, relevance, is_retrieved (1 where the run has the item), sampled_rank (1 +
     the negatives above it) and n_negatives of the query. Of equal scores the higher item id is above; other relevant
@@ -627,7 +735,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro correct_sampled(ranks, corrections, "by" := [], query_id := 'query_id', columns := map {},
     show_sql := false) as table
-from query(list_transform([rankhouse_sql('correct_sampled', to_json({'version': '1.0.0', 'ranks': ranks, 'corrections': corrections, 'by': "by", 'query_id': query_id, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('correct_sampled', to_json({'version': '1.0.0', 'ranks': ranks,
+    'corrections': corrections, 'by': "by", 'query_id': query_id, 'columns': columns, 'show_sql': show_sql})::varchar)],
+    lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else
+    answer end)[1]);
 comment on macro table correct_sampled is 'Estimates metrics over all items from ranks among sampled negatives: one row for each measure and method of the
     corrections in each group, with the by columns, measure, method, n_items, value (the estimate), sampled_value (the
     metric of the sample), std_error (of value, over queries; NULL below two), n_instances (relevant items that the
@@ -643,7 +754,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro split(ratings, method := 'leave_last', n := null, share := null, given := null, cut := null,
     folds := null, fold := null, seed := 0, short := 'train', new_users := 'keep', new_items := 'keep',
     user_id := 'user_id', item_id := 'item_id', rated_at := 'rated_at', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('split', to_json({'version': '1.0.0', 'ratings': ratings, 'method': method, 'n': n, 'share': share, 'given': given, 'cut': cut, 'folds': folds, 'fold': fold, 'seed': seed, 'short': short, 'new_users': new_users, 'new_items': new_items, 'user_id': user_id, 'item_id': item_id, 'rated_at': rated_at, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('split', to_json({'version': '1.0.0', 'ratings': ratings, 'method': method,
+    'n': n, 'share': share, 'given': given, 'cut': cut, 'folds': folds, 'fold': fold, 'seed': seed, 'short': short,
+    'new_users': new_users, 'new_items': new_items, 'user_id': user_id, 'item_id': item_id, 'rated_at': rated_at,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table split is 'The ratings with a column part (train, given, test or left_out) and reason, why a row is not where its method would have
     it (NULL for all others). One row for each row of the ratings. What is random comes of a hash of seed, user and
     item: the same rows on every engine, every day and in every order. A pair of user and item is in one part, however
@@ -673,7 +788,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro split_counts(split, "by" := [], user_id := 'user_id', item_id := 'item_id', part := 'part',
     reason := 'reason', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('split_counts', to_json({'version': '1.0.0', 'split': split, 'by': "by", 'user_id': user_id, 'item_id': item_id, 'part': part, 'reason': reason, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('split_counts', to_json({'version': '1.0.0', 'split': split, 'by': "by",
+    'user_id': user_id, 'item_id': item_id, 'part': part, 'reason': reason, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table split_counts is 'One row for each part and reason of a split, so that nothing is left out unseen: the by columns, part, reason, n_ratings
     (rows), n_users and n_items (distinct, without NULL).
 split: What split gave, with part, reason, user_id and item_id.
@@ -686,7 +804,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro learning_curve(query_metrics, "by" := ['system'], query_id := 'query_id', measure := 'measure',
     value := 'value', n_given := 'n_given', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('learning_curve', to_json({'version': '1.0.0', 'query_metrics': query_metrics, 'by': "by", 'query_id': query_id, 'measure': measure, 'value': value, 'n_given': n_given, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('learning_curve', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
+    'by': "by", 'query_id': query_id, 'measure': measure, 'value': value, 'n_given': n_given, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table learning_curve is 'One row per group, measure and number of given ratings: the by columns, measure, n_given, value (the mean over users),
     n_queries, std_error and a 95 % interval, ci_low to ci_high. At each point that is what metrics gives for its split.
     The range that the interval stays in is read off the measure''s name; it does not hold where the table has a value
@@ -705,7 +826,10 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro mean_over_curve(query_metrics, "by" := ['system'], incomplete := 'leave_out',
     query_id := 'query_id', measure := 'measure', value := 'value', n_given := 'n_given', columns := map {},
     show_sql := false) as table
-from query(list_transform([rankhouse_sql('mean_over_curve', to_json({'version': '1.0.0', 'query_metrics': query_metrics, 'by': "by", 'incomplete': incomplete, 'query_id': query_id, 'measure': measure, 'value': value, 'n_given': n_given, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('mean_over_curve', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
+    'by': "by", 'incomplete': incomplete, 'query_id': query_id, 'measure': measure, 'value': value, 'n_given': n_given,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table mean_over_curve is 'MANDCG, and the same of any measure: the mean over users of a user''s mean over all points of the curve. One row per
     group and measure: the by columns, measure, value, n_queries, n_incomplete, std_error and a 95 % interval, ci_low to
     ci_high. The points of a curve are those at which any group has a value.
@@ -725,7 +849,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro curve_crossings(query_metrics, "by" := [], repetitions := 1000, seed := 0, confidence := 0.95,
     query_id := 'query_id', measure := 'measure', value := 'value', n_given := 'n_given', system := 'system',
     columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('curve_crossings', to_json({'version': '1.0.0', 'query_metrics': query_metrics, 'by': "by", 'repetitions': repetitions, 'seed': seed, 'confidence': confidence, 'query_id': query_id, 'measure': measure, 'value': value, 'n_given': n_given, 'system': system, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('curve_crossings', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
+    'by': "by", 'repetitions': repetitions, 'seed': seed, 'confidence': confidence, 'query_id': query_id,
+    'measure': measure, 'value': value, 'n_given': n_given, 'system': system, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table curve_crossings is 'The points where the learning curves of two systems cross, with bootstrap intervals. Of each pair of systems and each
     measure one row per crossing, or one whose crossing is NULL: the by columns, measure, system, other_system,
     crossing, ci_low, ci_high, ahead_before, ahead_after, crossing_share, n_queries. A curve is the mean over the users
@@ -750,7 +878,12 @@ create or replace macro compare(query_metrics, baseline := null, "by" := [], tes
     "interval" := null, confidence := 0.95, power := 0.8, repetitions := 10000, seed := 0, system := 'system',
     query_id := 'query_id', measure := 'measure', metric := 'metric', k := 'k', value := 'value', columns := map {},
     show_sql := false) as table
-from query(list_transform([rankhouse_sql('compare', to_json({'version': '1.0.0', 'query_metrics': query_metrics, 'baseline': baseline, 'by': "by", 'test': test, 'correction': correction, 'interval': "interval", 'confidence': confidence, 'power': power, 'repetitions': repetitions, 'seed': seed, 'system': system, 'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('compare', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
+    'baseline': baseline, 'by': "by", 'test': test, 'correction': correction, 'interval': "interval",
+    'confidence': confidence, 'power': power, 'repetitions': repetitions, 'seed': seed, 'system': system,
+    'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table compare is 'Compares systems by query, one row per group, measure and pair of systems: the by columns, measure, metric, k, system,
     baseline, value, baseline_value, difference (the mean over the queries with a value for both), ci_low, ci_high (of
     the difference), effect_size (the difference by std_dev), n_queries, wins, ties, losses, test, p_value (two-sided),
@@ -781,7 +914,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro mean_intervals(query_metrics, "by" := ['system'], method := 't', confidence := 0.95,
     repetitions := 10000, seed := 0, query_id := 'query_id', measure := 'measure', metric := 'metric', k := 'k',
     value := 'value', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('mean_intervals', to_json({'version': '1.0.0', 'query_metrics': query_metrics, 'by': "by", 'method': method, 'confidence': confidence, 'repetitions': repetitions, 'seed': seed, 'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('mean_intervals', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
+    'by': "by", 'method': method, 'confidence': confidence, 'repetitions': repetitions, 'seed': seed,
+    'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table mean_intervals is 'A mean over queries with an interval by a method of your choice: one row per group and measure: the by columns, measure,
     metric, k, value (the mean), n_queries, std_dev (of the values), ci_low, ci_high and method. The interval is NULL
     below two queries, but for wilson.
@@ -806,7 +943,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro rater_agreement(ratings, "by" := [], method := 'krippendorff', level := 'nominal',
     weights := null, pairs := false, confidence := 0.95, repetitions := 1000, seed := 0, unit_id := 'unit_id',
     rater_id := 'rater_id', rating := 'rating', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('rater_agreement', to_json({'version': '1.0.0', 'ratings': ratings, 'by': "by", 'method': method, 'level': level, 'weights': weights, 'pairs': pairs, 'confidence': confidence, 'repetitions': repetitions, 'seed': seed, 'unit_id': unit_id, 'rater_id': rater_id, 'rating': rating, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('rater_agreement', to_json({'version': '1.0.0', 'ratings': ratings, 'by': "by",
+    'method': method, 'level': level, 'weights': weights, 'pairs': pairs, 'confidence': confidence,
+    'repetitions': repetitions, 'seed': seed, 'unit_id': unit_id, 'rater_id': rater_id, 'rating': rating,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table rater_agreement is 'How far raters agree, one row per group: the by columns, rater_id and other_rater_id (with pairs), method, value,
     n_units, n_raters, n_left_out, ci_low and ci_high. 1 is full agreement, 0 that of chance. NULL where all ratings are
     equal, and where no unit has two.
@@ -831,7 +972,10 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro merge_ratings(ratings, "by" := [], method := 'majority', ties := 'lowest', adjudicator := null,
     steps := 20, unit_id := 'unit_id', rater_id := 'rater_id', rating := 'rating', columns := map {}, show_sql := false)
     as table
-from query(list_transform([rankhouse_sql('merge_ratings', to_json({'version': '1.0.0', 'ratings': ratings, 'by': "by", 'method': method, 'ties': ties, 'adjudicator': adjudicator, 'steps': steps, 'unit_id': unit_id, 'rater_id': rater_id, 'rating': rating, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('merge_ratings', to_json({'version': '1.0.0', 'ratings': ratings, 'by': "by",
+    'method': method, 'ties': ties, 'adjudicator': adjudicator, 'steps': steps, 'unit_id': unit_id,
+    'rater_id': rater_id, 'rating': rating, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case
+    when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table merge_ratings is 'One label per unit of what several raters said: the by columns, unit_id, rating, n_raters and agreement, the share of
     the unit''s ratings that are equal to the label (of mean and median: to the most frequent one).
 ratings: One row per rating, with unit_id, rater_id and rating. Rows where one of them is NULL do not count; what a
@@ -850,7 +994,10 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro grade_calibration(human, machine, "by" := [], per_grade := true, confidence := 0.95,
     query_id := 'query_id', item_id := 'item_id', relevance := 'relevance', columns := map {}, show_sql := false) as
     table
-from query(list_transform([rankhouse_sql('grade_calibration', to_json({'version': '1.0.0', 'human': human, 'machine': machine, 'by': "by", 'per_grade': per_grade, 'confidence': confidence, 'query_id': query_id, 'item_id': item_id, 'relevance': relevance, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('grade_calibration', to_json({'version': '1.0.0', 'human': human,
+    'machine': machine, 'by': "by", 'per_grade': per_grade, 'confidence': confidence, 'query_id': query_id,
+    'item_id': item_id, 'relevance': relevance, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer:
+    case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table grade_calibration is 'Says what the grades of a machine are worth beside those of people, one row per group and machine grade, or per group:
     the by columns, machine_grade (or their mean), human_grade (the mean that people gave the same items), human_low,
     human_high, bias (machine less human), bias_low, bias_high, n_items and n_queries (with both grades) and n_machine
@@ -871,7 +1018,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro grade_confusion(human, machine, "by" := [], query_id := 'query_id', item_id := 'item_id',
     relevance := 'relevance', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('grade_confusion', to_json({'version': '1.0.0', 'human': human, 'machine': machine, 'by': "by", 'query_id': query_id, 'item_id': item_id, 'relevance': relevance, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('grade_confusion', to_json({'version': '1.0.0', 'human': human,
+    'machine': machine, 'by': "by", 'query_id': query_id, 'item_id': item_id, 'relevance': relevance,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table grade_confusion is 'How often people and a machine gave the same items which grades, one row per group and pair of grades that occurs: the
     by columns, human_grade (NULL of items that people did not grade), machine_grade, n_items, human_share (of the items
     with that human grade) and machine_share (of those with that machine grade and a human one).
@@ -888,7 +1038,13 @@ create or replace macro click_judgments(log, "by" := [], method := 'coec', min_i
     unclicked := 'examined', counts := false, first_position := 1, search_id := 'search_id', query_id := 'query_id',
     item_id := 'item_id', "position" := 'position', clicked := 'clicked', impressions := 'impressions',
     clicks := 'clicks', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('click_judgments', to_json({'version': '1.0.0', 'log': log, 'by': "by", 'method': method, 'min_impressions': min_impressions, 'grades': grades, 'examination': examination, 'prior': prior, 'fit_prior': fit_prior, 'steps': steps, 'updates': updates, 'unclicked': unclicked, 'counts': counts, 'first_position': first_position, 'search_id': search_id, 'query_id': query_id, 'item_id': item_id, 'position': "position", 'clicked': clicked, 'impressions': impressions, 'clicks': clicks, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('click_judgments', to_json({'version': '1.0.0', 'log': log, 'by': "by",
+    'method': method, 'min_impressions': min_impressions, 'grades': grades, 'examination': examination, 'prior': prior,
+    'fit_prior': fit_prior, 'steps': steps, 'updates': updates, 'unclicked': unclicked, 'counts': counts,
+    'first_position': first_position, 'search_id': search_id, 'query_id': query_id, 'item_id': item_id,
+    'position': "position", 'clicked': clicked, 'impressions': impressions, 'clicks': clicks, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table click_judgments is 'Makes judgments of a click log, one row per query and item: the by columns, query_id, item_id, relevance, impressions,
     clicks, expected_clicks (the clicks of an item of relevance 1 in its places) and std_error. An item without a
     relevance, such as one that no search examined, has no row.
@@ -924,7 +1080,12 @@ create or replace macro position_bias(log, "by" := [], method := 'pbm', prior :=
     updates := 'simultaneous', confidence := 0.95, counts := false, first_position := 1, search_id := 'search_id',
     query_id := 'query_id', item_id := 'item_id', "position" := 'position', clicked := 'clicked',
     impressions := 'impressions', clicks := 'clicks', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('position_bias', to_json({'version': '1.0.0', 'log': log, 'by': "by", 'method': method, 'prior': prior, 'steps': steps, 'updates': updates, 'confidence': confidence, 'counts': counts, 'first_position': first_position, 'search_id': search_id, 'query_id': query_id, 'item_id': item_id, 'position': "position", 'clicked': clicked, 'impressions': impressions, 'clicks': clicks, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('position_bias', to_json({'version': '1.0.0', 'log': log, 'by': "by",
+    'method': method, 'prior': prior, 'steps': steps, 'updates': updates, 'confidence': confidence, 'counts': counts,
+    'first_position': first_position, 'search_id': search_id, 'query_id': query_id, 'item_id': item_id,
+    'position': "position", 'clicked': clicked, 'impressions': impressions, 'clicks': clicks, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table position_bias is 'Estimates how much more often higher positions are examined, one row per position: the by columns, position, examination
     (1 at the first position), impressions, clicks, ci_low and ci_high.
 log: A click log or counts, as of click_judgments.
@@ -948,7 +1109,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro prediction_powered(human, machine, "by" := [], tuned := true, confidence := 0.95,
     query_id := 'query_id', measure := 'measure', value := 'value', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('prediction_powered', to_json({'version': '1.0.0', 'human': human, 'machine': machine, 'by': "by", 'tuned': tuned, 'confidence': confidence, 'query_id': query_id, 'measure': measure, 'value': value, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('prediction_powered', to_json({'version': '1.0.0', 'human': human,
+    'machine': machine, 'by': "by", 'tuned': tuned, 'confidence': confidence, 'query_id': query_id, 'measure': measure,
+    'value': value, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer,
+    'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table prediction_powered is 'Estimates the means that human labels would give, from few of them and many machine labels, one row per group and
     measure: the by columns, measure, value, ci_low, ci_high, tuning, n_human, n_machine and effective_labels. It
     assumes that the queries with human labels are a random sample of all.
@@ -967,7 +1131,12 @@ create or replace macro interleaving(log, method := 'team_draft', cluster := nul
     confidence := 0.95, power := 0.8, team_a := 'a', team_b := 'b', credit := 'reciprocal_rank', length := null,
     search_id := 'search_id', item_id := 'item_id', "position" := 'position', clicked := 'clicked', team := 'team',
     rank_a := 'rank_a', rank_b := 'rank_b', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('interleaving', to_json({'version': '1.0.0', 'log': log, 'method': method, 'cluster': cluster, 'by': "by", 'test': test, 'confidence': confidence, 'power': power, 'team_a': team_a, 'team_b': team_b, 'credit': credit, 'length': length, 'search_id': search_id, 'item_id': item_id, 'position': "position", 'clicked': clicked, 'team': team, 'rank_a': rank_a, 'rank_b': rank_b, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('interleaving', to_json({'version': '1.0.0', 'log': log, 'method': method,
+    'cluster': cluster, 'by': "by", 'test': test, 'confidence': confidence, 'power': power, 'team_a': team_a,
+    'team_b': team_b, 'credit': credit, 'length': length, 'search_id': search_id, 'item_id': item_id,
+    'position': "position", 'clicked': clicked, 'team': team, 'rank_a': rank_a, 'rank_b': rank_b, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table interleaving is 'Which of two systems the clicks on interleaved lists prefer, one row per group: the by columns, wins_a, wins_b, ties,
     preference ((wins_a - wins_b) / searches), ci_low, ci_high, p_value and searches_needed. The interval is NULL for
     one search or cluster, and where all searches say the same.
@@ -1000,7 +1169,11 @@ create or replace macro interleaving_searches(log, method := 'team_draft', "by" 
     credit := 'reciprocal_rank', length := null, search_id := 'search_id', item_id := 'item_id',
     "position" := 'position', clicked := 'clicked', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b',
     columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('interleaving_searches', to_json({'version': '1.0.0', 'log': log, 'method': method, 'by': "by", 'team_a': team_a, 'team_b': team_b, 'credit': credit, 'length': length, 'search_id': search_id, 'item_id': item_id, 'position': "position", 'clicked': clicked, 'team': team, 'rank_a': rank_a, 'rank_b': rank_b, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('interleaving_searches', to_json({'version': '1.0.0', 'log': log,
+    'method': method, 'by': "by", 'team_a': team_a, 'team_b': team_b, 'credit': credit, 'length': length,
+    'search_id': search_id, 'item_id': item_id, 'position': "position", 'clicked': clicked, 'team': team,
+    'rank_a': rank_a, 'rank_b': rank_b, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table interleaving_searches is 'What each search of an interleaved log says: the by columns, search_id, clicks, credit_a, credit_b, winner (a, b or tie)
     and preference (1, -1 or 0). A search without clicks is a tie.
 log: One row per item that a search showed, with search_id, item_id, position, clicked (true or false, 1 or 0) and team,
@@ -1026,7 +1199,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro click_estimates(log, run, examination, measures, clip := null, "by" := [], run_by := [],
     search_id := 'search_id', query_id := 'query_id', item_id := 'item_id', "position" := 'position',
     clicked := 'clicked', score := 'score', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('click_estimates', to_json({'version': '1.0.0', 'log': log, 'run': run, 'examination': examination, 'measures': measures, 'clip': clip, 'by': "by", 'run_by': run_by, 'search_id': search_id, 'query_id': query_id, 'item_id': item_id, 'position': "position", 'clicked': clicked, 'score': score, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('click_estimates', to_json({'version': '1.0.0', 'log': log, 'run': run,
+    'examination': examination, 'measures': measures, 'clip': clip, 'by': "by", 'run_by': run_by,
+    'search_id': search_id, 'query_id': query_id, 'item_id': item_id, 'position': "position", 'clicked': clicked,
+    'score': score, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer,
+    'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table click_estimates is 'Estimates what a ranker''s lists would have earned from the clicks on another one''s, one row per group and measure: the
     by columns, measure, naive, ips, snips, std_error, n_searches, effective_size, largest_share, unseen_share and
     n_left_out. It assumes that whether a user looks at an item depends on its position alone.
@@ -1051,7 +1228,12 @@ create or replace macro off_policy(log, estimators := ['ips', 'snips', 'dr'], cl
     target_probability := 'target_probability', reward := 'reward', predicted_reward := 'predicted_reward',
     target_predicted_reward := 'target_predicted_reward', slate_id := 'slate_id', "position" := 'position',
     columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('off_policy', to_json({'version': '1.0.0', 'log': log, 'estimators': estimators, 'clip': clip, 'switch': switch, 'shrinkage': shrinkage, 'by': "by", 'confidence': confidence, 'logging_probability': logging_probability, 'target_probability': target_probability, 'reward': reward, 'predicted_reward': predicted_reward, 'target_predicted_reward': target_predicted_reward, 'slate_id': slate_id, 'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('off_policy', to_json({'version': '1.0.0', 'log': log,
+    'estimators': estimators, 'clip': clip, 'switch': switch, 'shrinkage': shrinkage, 'by': "by",
+    'confidence': confidence, 'logging_probability': logging_probability, 'target_probability': target_probability,
+    'reward': reward, 'predicted_reward': predicted_reward, 'target_predicted_reward': target_predicted_reward,
+    'slate_id': slate_id, 'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer:
+    case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table off_policy is 'Estimates what a policy would have earned from a log of another one, one row per group and estimator: the by columns,
     estimator, value, std_error, ci_low, ci_high, n, effective_size and n_left_out. It assumes that the log played all
     that the policy plays, with the probability that it says.
@@ -1080,7 +1262,13 @@ create or replace macro compare_policies(log, estimators := ['ips', 'snips', 'dr
     predicted_reward := 'predicted_reward', target_predicted_reward := 'target_predicted_reward',
     baseline_predicted_reward := 'baseline_predicted_reward', slate_id := 'slate_id', "position" := 'position',
     columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('compare_policies', to_json({'version': '1.0.0', 'log': log, 'estimators': estimators, 'clip': clip, 'switch': switch, 'shrinkage': shrinkage, 'by': "by", 'confidence': confidence, 'logging_probability': logging_probability, 'target_probability': target_probability, 'baseline_probability': baseline_probability, 'reward': reward, 'predicted_reward': predicted_reward, 'target_predicted_reward': target_predicted_reward, 'baseline_predicted_reward': baseline_predicted_reward, 'slate_id': slate_id, 'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('compare_policies', to_json({'version': '1.0.0', 'log': log,
+    'estimators': estimators, 'clip': clip, 'switch': switch, 'shrinkage': shrinkage, 'by': "by",
+    'confidence': confidence, 'logging_probability': logging_probability, 'target_probability': target_probability,
+    'baseline_probability': baseline_probability, 'reward': reward, 'predicted_reward': predicted_reward,
+    'target_predicted_reward': target_predicted_reward, 'baseline_predicted_reward': baseline_predicted_reward,
+    'slate_id': slate_id, 'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer:
+    case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table compare_policies is 'Compares two policies on the log of a third one, row by row, one row per group and estimator: the by columns, estimator,
     value, baseline_value, difference, std_error, ci_low, ci_high, n, effective_size, baseline_effective_size and
     n_left_out.
@@ -1111,7 +1299,12 @@ create or replace macro off_policy_tuning(log, estimators := ['ips'], clip := [1
     target_probability := 'target_probability', reward := 'reward', predicted_reward := 'predicted_reward',
     target_predicted_reward := 'target_predicted_reward', slate_id := 'slate_id', "position" := 'position',
     columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('off_policy_tuning', to_json({'version': '1.0.0', 'log': log, 'estimators': estimators, 'clip': clip, 'switch': switch, 'shrinkage': shrinkage, 'by': "by", 'confidence': confidence, 'logging_probability': logging_probability, 'target_probability': target_probability, 'reward': reward, 'predicted_reward': predicted_reward, 'target_predicted_reward': target_predicted_reward, 'slate_id': slate_id, 'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('off_policy_tuning', to_json({'version': '1.0.0', 'log': log,
+    'estimators': estimators, 'clip': clip, 'switch': switch, 'shrinkage': shrinkage, 'by': "by",
+    'confidence': confidence, 'logging_probability': logging_probability, 'target_probability': target_probability,
+    'reward': reward, 'predicted_reward': predicted_reward, 'target_predicted_reward': target_predicted_reward,
+    'slate_id': slate_id, 'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer:
+    case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table off_policy_tuning is 'Chooses the clip, the switch or the shrinkage of estimators by an estimate of their error, one row per group, estimator
     and candidate: the by columns, estimator, parameter, candidate (NULL for no limit, which is always tried), value,
     std_error, ci_low, ci_high, bias (the value less that without a limit), rmse (the square root of std_error^2 +
@@ -1135,7 +1328,10 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro off_policy_weights(log, "by" := [], confidence := 0.95,
     logging_probability := 'logging_probability', target_probability := 'target_probability', columns := map {},
     show_sql := false) as table
-from query(list_transform([rankhouse_sql('off_policy_weights', to_json({'version': '1.0.0', 'log': log, 'by': "by", 'confidence': confidence, 'logging_probability': logging_probability, 'target_probability': target_probability, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('off_policy_weights', to_json({'version': '1.0.0', 'log': log, 'by': "by",
+    'confidence': confidence, 'logging_probability': logging_probability, 'target_probability': target_probability,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table off_policy_weights is 'Shows whether a log can answer for a policy, by its weights (target over logging probability), one row per group: the by
     columns, n, mean_weight, ci_low, ci_high, effective_size, median, p90, p99, highest, largest_share, zero_share and
     n_left_out.
@@ -1149,7 +1345,10 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro interleaving_checks(log, "by" := [], team_a := 'a', team_b := 'b', search_id := 'search_id',
     item_id := 'item_id', "position" := 'position', clicked := 'clicked', team := 'team', columns := map {},
     show_sql := false) as table
-from query(list_transform([rankhouse_sql('interleaving_checks', to_json({'version': '1.0.0', 'log': log, 'by': "by", 'team_a': team_a, 'team_b': team_b, 'search_id': search_id, 'item_id': item_id, 'position': "position", 'clicked': clicked, 'team': team, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('interleaving_checks', to_json({'version': '1.0.0', 'log': log, 'by': "by",
+    'team_a': team_a, 'team_b': team_b, 'search_id': search_id, 'item_id': item_id, 'position': "position",
+    'clicked': clicked, 'team': team, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table interleaving_checks is 'Whether team drafts were dealt fairly, one row per group: the by columns, n_searches, n_without_clicks, first_a,
     first_b, first_p_value (which team was first), more_a, more_b, more_p_value (which had more items), items_a,
     items_b, n_neither, n_left_out and n_repeated (rows that do not count).
@@ -1167,7 +1366,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro metric_trust(experiments, "by" := [], error_ratio := 1, offline_error := null,
     online_error := null, confidence := 0.95, measure := 'measure', offline_difference := 'offline_difference',
     online_difference := 'online_difference', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('metric_trust', to_json({'version': '1.0.0', 'experiments': experiments, 'by': "by", 'error_ratio': error_ratio, 'offline_error': offline_error, 'online_error': online_error, 'confidence': confidence, 'measure': measure, 'offline_difference': offline_difference, 'online_difference': online_difference, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('metric_trust', to_json({'version': '1.0.0', 'experiments': experiments,
+    'by': "by", 'error_ratio': error_ratio, 'offline_error': offline_error, 'online_error': online_error,
+    'confidence': confidence, 'measure': measure, 'offline_difference': offline_difference,
+    'online_difference': online_difference, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case
+    when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table metric_trust is 'How far offline differences told online ones, one row per group and measure: the by columns, measure, n_experiments,
     n_left_out, n_agree, n_disagree, agreement (the share whose signs agree) with ci_low, ci_high and p_value, pearson,
     kendall, slope and intercept (Deming''s, with errors in both), slope_error, its standard error, slope_low and
@@ -1187,7 +1390,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro discriminative_power(comparisons, "by" := [], alpha := 0.05, share := 0.5, measure := 'measure',
     p_value := 'p_value', queries_needed := 'queries_needed', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('discriminative_power', to_json({'version': '1.0.0', 'comparisons': comparisons, 'by': "by", 'alpha': alpha, 'share': share, 'measure': measure, 'p_value': p_value, 'queries_needed': queries_needed, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('discriminative_power', to_json({'version': '1.0.0',
+    'comparisons': comparisons, 'by': "by", 'alpha': alpha, 'share': share, 'measure': measure, 'p_value': p_value,
+    'queries_needed': queries_needed, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table discriminative_power is 'How well measures tell systems apart, one row per group and measure: the by columns, measure, n_pairs, n_untested,
     n_different, discriminative_power (their share of the tested pairs) and queries_needed (for a share of the pairs;
     NULL where fewer can be told apart).
@@ -1203,7 +1409,12 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro value_bounds(run, judgments, measures := null, top_grade := 1, per_query := false, "by" := [],
     judgments_by := [], queries := null, checked := false, query_id := 'query_id', item_id := 'item_id',
     score := 'score', relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('value_bounds', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments, 'measures': measures, 'top_grade': top_grade, 'per_query': per_query, 'by': "by", 'judgments_by': judgments_by, 'queries': queries, 'checked': checked, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('value_bounds', to_json({'version': '1.0.0', 'run': run,
+    'judgments': judgments, 'measures': measures, 'top_grade': top_grade, 'per_query': per_query, 'by': "by",
+    'judgments_by': judgments_by, 'queries': queries, 'checked': checked, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
+    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
+    end)[1]);
 comment on macro table value_bounds is 'The lowest and the highest mean that the labels of unjudged items allow, one row per group and measure: the by columns,
     measure, metric, k, value, lowest, highest and n_unjudged (unjudged items of the lists, down to the cutoff). It
     assumes that an unjudged item, one that any group''s list of the query has and the judgments have not, may have any
@@ -1229,7 +1440,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro to_judge(runs, judgments, depth := 10, "limit" := null, "order" := 'difference',
     system := 'system', "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score',
     relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('to_judge', to_json({'version': '1.0.0', 'runs': runs, 'judgments': judgments, 'depth': depth, 'limit': "limit", 'order': "order", 'system': system, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('to_judge', to_json({'version': '1.0.0', 'runs': runs, 'judgments': judgments,
+    'depth': depth, 'limit': "limit", 'order': "order", 'system': system, 'by': "by", 'judgments_by': judgments_by,
+    'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table to_judge is 'The unjudged items whose labels settle how systems differ, one row per group, query and item: the by columns, query_id,
     item_id, reason and width, how far the label of the item can move the difference of two systems in DCG at this
     depth, of one relevant item. It names no system.
@@ -1251,7 +1466,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro change_by_segment(query_metrics, segments := null, baseline := null, "by" := [],
     system := 'system', measure := 'measure', metric := 'metric', k := 'k', value := 'value', columns := map {},
     show_sql := false) as table
-from query(list_transform([rankhouse_sql('change_by_segment', to_json({'version': '1.0.0', 'query_metrics': query_metrics, 'segments': segments, 'baseline': baseline, 'by': "by", 'system': system, 'measure': measure, 'metric': metric, 'k': k, 'value': value, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('change_by_segment', to_json({'version': '1.0.0',
+    'query_metrics': query_metrics, 'segments': segments, 'baseline': baseline, 'by': "by", 'system': system,
+    'measure': measure, 'metric': metric, 'k': k, 'value': value, 'columns': columns, 'show_sql': show_sql})::varchar)],
+    lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else
+    answer end)[1]);
 comment on macro table change_by_segment is 'Splits the difference of two means by segments: what comes of segments that weigh more or less (mix_effect), and what of
     other means within them (within_effect). One row per group, measure, pair of sides and segment: the by columns, the
     columns of the segments, measure, metric, k, the column system, baseline, n_queries, baseline_n_queries, share,
@@ -1275,7 +1494,12 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro confidence_sequence(query_metrics, baseline := null, "by" := [], confidence := 0.95,
     tightest_at := 1000, min_queries := 30, system := 'system', day := 'day', query_id := 'query_id',
     measure := 'measure', metric := 'metric', k := 'k', value := 'value', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('confidence_sequence', to_json({'version': '1.0.0', 'query_metrics': query_metrics, 'baseline': baseline, 'by': "by", 'confidence': confidence, 'tightest_at': tightest_at, 'min_queries': min_queries, 'system': system, 'day': day, 'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('confidence_sequence', to_json({'version': '1.0.0',
+    'query_metrics': query_metrics, 'baseline': baseline, 'by': "by", 'confidence': confidence,
+    'tightest_at': tightest_at, 'min_queries': min_queries, 'system': system, 'day': day, 'query_id': query_id,
+    'measure': measure, 'metric': metric, 'k': k, 'value': value, 'columns': columns, 'show_sql': show_sql})::varchar)],
+    lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else
+    answer end)[1]);
 comment on macro table confidence_sequence is 'The mean difference of two systems after each look, with an interval that holds at all looks together, so that one may
     look every day. One row per group, look, measure and pair of systems: the by columns, the column of the looks,
     measure, metric, k, the column system, baseline, and of all queries up to this look n_queries, value,
@@ -1303,7 +1527,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro moving_average(metrics, periods := 7, "by" := ['system'], grain := 'day', day := 'day',
     measure := 'measure', metric := 'metric', k := 'k', value_sum := 'value_sum', n_queries := 'n_queries',
     columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('moving_average', to_json({'version': '1.0.0', 'metrics': metrics, 'periods': periods, 'by': "by", 'grain': grain, 'day': day, 'measure': measure, 'metric': metric, 'k': k, 'value_sum': value_sum, 'n_queries': n_queries, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('moving_average', to_json({'version': '1.0.0', 'metrics': metrics,
+    'periods': periods, 'by': "by", 'grain': grain, 'day': day, 'measure': measure, 'metric': metric, 'k': k,
+    'value_sum': value_sum, 'n_queries': n_queries, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
+    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
+    end)[1]);
 comment on macro table moving_average is 'The mean over the last periods of a table of metrics, sum(value_sum) / sum(n_queries), so that every query counts alike.
     One row per group, measure and period from the group''s first to its last, those without a row in the table included:
     the by columns, the column of the days (the first day of the period), measure, metric, k, value and n_queries (of
@@ -1327,7 +1555,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro change_from_previous(metrics, "interval" := 'welch', confidence := 0.95, "by" := ['system'],
     grain := 'day', day := 'day', measure := 'measure', metric := 'metric', k := 'k', value_sum := 'value_sum',
     n_queries := 'n_queries', std_error := 'std_error', columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('change_from_previous', to_json({'version': '1.0.0', 'metrics': metrics, 'interval': "interval", 'confidence': confidence, 'by': "by", 'grain': grain, 'day': day, 'measure': measure, 'metric': metric, 'k': k, 'value_sum': value_sum, 'n_queries': n_queries, 'std_error': std_error, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('change_from_previous', to_json({'version': '1.0.0', 'metrics': metrics,
+    'interval': "interval", 'confidence': confidence, 'by': "by", 'grain': grain, 'day': day, 'measure': measure,
+    'metric': metric, 'k': k, 'value_sum': value_sum, 'n_queries': n_queries, 'std_error': std_error,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table change_from_previous is 'Compares each mean with that of the period before. One row per group, measure and period of a table of metrics: the by
     columns, the column of the days (the first day of the period), measure, metric, k, value, n_queries,
     previous_period, previous_value, previous_queries (the last period before it that has a value; NULL for the first),
@@ -1356,7 +1588,10 @@ columns := map {}: Your names of columns, by ours, for all inputs or for one: {'
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro auc_interval(predictions, "by" := [], confidence := 0.95, score := 'score', label := 'label',
     prediction := null, weight := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('auc_interval', to_json({'version': '1.0.0', 'predictions': predictions, 'by': "by", 'confidence': confidence, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('auc_interval', to_json({'version': '1.0.0', 'predictions': predictions,
+    'by': "by", 'confidence': confidence, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table auc_interval is 'ROC AUC with an interval, one row per group: the by columns, measure, value, std_error (DeLong 1988), ci_low, ci_high,
     interval, n_positives, n_negatives, n_left_out. interval says how ci_low and ci_high are made: logit, of ln(AUC / (1
     - AUC)), which stays between 0 and 1; of an AUC of 0 or 1, whose standard error is 0, exact: the bound of Clopper
@@ -1377,7 +1612,11 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro compare_classifiers(predictions, baseline := null, test := 'delong', threshold := 0.5,
     "by" := [], correction := 'holm', confidence := 0.95, system := 'system', row_id := 'row_id', score := 'score',
     label := 'label', prediction := null, weight := null, columns := map {}, show_sql := false) as table
-from query(list_transform([rankhouse_sql('compare_classifiers', to_json({'version': '1.0.0', 'predictions': predictions, 'baseline': baseline, 'test': test, 'threshold': threshold, 'by': "by", 'correction': correction, 'confidence': confidence, 'system': system, 'row_id': row_id, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('compare_classifiers', to_json({'version': '1.0.0', 'predictions': predictions,
+    'baseline': baseline, 'test': test, 'threshold': threshold, 'by': "by", 'correction': correction,
+    'confidence': confidence, 'system': system, 'row_id': row_id, 'score': score, 'label': label,
+    'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer:
+    case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table compare_classifiers is 'Compares classifiers on the same rows of data, one row per pair of systems in a group: the by columns, measure (roc_auc,
     accuracy@0.5, or accuracy of predicted labels), system, baseline, value, baseline_value, difference, ci_low, ci_high
     (of the difference), n_rows, n_positives, n_left_out, wins, losses (NULL for delong), test, p_value (two-sided),
@@ -1408,7 +1647,10 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro agreement(run, measures := null, baseline := null, "by" := [], system := 'system',
     query_id := 'query_id', item_id := 'item_id', score := 'score', rank := null, columns := map {}, show_sql := false)
     as table
-from query(list_transform([rankhouse_sql('agreement', to_json({'version': '1.0.0', 'run': run, 'measures': measures, 'baseline': baseline, 'by': "by", 'system': system, 'query_id': query_id, 'item_id': item_id, 'score': score, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('agreement', to_json({'version': '1.0.0', 'run': run, 'measures': measures,
+    'baseline': baseline, 'by': "by", 'system': system, 'query_id': query_id, 'item_id': item_id, 'score': score,
+    'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer,
+    'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table agreement is 'How much the lists of two systems agree, without judgments: one row per group, pair of systems and measure. The by
     columns, system, baseline, measure, metric, k, value (the mean over the queries that have one), n_queries (how many
     have one), n_missing (queries that only one of the two systems has), value_sum, std_error and a 95 % interval,
@@ -1432,7 +1674,10 @@ show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro query_agreement(run, measures := null, baseline := null, "by" := [], system := 'system',
     query_id := 'query_id', item_id := 'item_id', score := 'score', rank := null, columns := map {}, show_sql := false)
     as table
-from query(list_transform([rankhouse_sql('query_agreement', to_json({'version': '1.0.0', 'run': run, 'measures': measures, 'baseline': baseline, 'by': "by", 'system': system, 'query_id': query_id, 'item_id': item_id, 'score': score, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', '''''')) else answer end)[1]);
+from query(list_transform([rankhouse_sql('query_agreement', to_json({'version': '1.0.0', 'run': run,
+    'measures': measures, 'baseline': baseline, 'by': "by", 'system': system, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table query_agreement is 'The same by query: the by columns, system, baseline, query_id, measure, metric, k, value, n_items and baseline_items
     (items of the two lists down to the cutoff), n_common (those in both). value is NULL for a query that only one of
     the two has, and for a correlation of fewer than two items.

@@ -24,7 +24,7 @@ KEYWORDS = ("by", "interval", "limit", "order", "position")
 """Parameters that DuckDB 1 takes for something else unless they are quoted."""
 SHOW_SQL = "show_sql"
 """The argument of every table macro by which it gives the text that it would run."""
-REFUSED = "case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], ''''''', ''''''))"
+REFUSED = "case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', ''''))"
 """What is refused is an error before the columns of the answer are looked for, which an error has not."""
 SENTENCES = {
     "columns": "Your names of columns, by ours, for all inputs or for one: {'item_id': 'sku', 'run.score': 'bm25'}.",
