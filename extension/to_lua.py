@@ -577,9 +577,20 @@ def embedded() -> str:
     return "".join([*arrays, f"#define FILES_OF_LIBRARY {len(LIBRARY)}\n", head, *rows, "};\n"])
 
 
+def without_table_macros(script: str) -> str:
+    """The statements of a script that make or describe no table macro."""
+    ends = r";\n(?=create or replace macro |comment on macro |\Z)"
+    table = r"comment on macro table |create [^\n]*(\n +[^\n]*)*\) as table\n"
+    _, _, rest = script.partition("\n\n")
+    kept = [each for each in re.split(ends, rest) if each and not re.match(table, each)]
+    return ";\n".join([*kept, ""])
+
+
 def scripts() -> str:
     """What src/rankhouse.c executes."""
     texts = {name: (PACKAGE / f"sql/{name}.sql").read_text(encoding="utf-8") for name in SCRIPTS}
+    # Table macros that ask take the place of frozen ones.
+    texts["rankhouse"] = without_table_macros(texts["rankhouse"])
     arrays = [array(name.upper(), text) for name, text in texts.items()]
     return f'#define RANKHOUSE_VERSION "{version()}"\n' + "".join(arrays)
 
