@@ -174,16 +174,13 @@ def _attach_namespace(home: Home) -> tuple[str, ...]:
     # On a cursor, because a transaction writes to one database, and the connection may be in one.
     with _making, home.con.cursor() as cursor:
         _make_namespace(cursor)
-        found = cursor.execute(
-            f"select distinct function_name from duckdb_functions() where database_name = {literal(NAMESPACE)}"
-            f" and comment like {literal(MARK)} order by all"
-        ).fetchall()
+        found = _of_this_library(cursor, NAMESPACE, "main")
     path = home.row("select current_setting('search_path')")[0]
     if not path:
         path = ".".join(map(quoted, home.row("select current_database(), current_schema()")))
     if f"{NAMESPACE}.main" not in path.split(","):
         home.con.execute(f"set search_path = {literal(f'{path},{NAMESPACE}.main')}")
-    return tuple(name for (name,) in found)
+    return tuple(found)
 
 
 def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> None:
