@@ -164,7 +164,7 @@ run: The run.
 judgments := null: The judgments; null when the run has a relevance column itself.
 measures := null: Measure strings, as in query_metrics and with its default; average_precision(denominator=hits) with a
     cutoff is refused.
-"by" := []: Columns of the run to group by.
+"by" := []: Columns of the run; each combination of their values, NULL included, is evaluated by itself.
 judgments_by := []: Columns of the judgments to group by.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
@@ -199,7 +199,7 @@ judgments := null: The judgments; null when the run has a relevance column itsel
 measures := [''ndcg@10'']: Measure strings that both conventions have. Default ndcg@10.
 source := null: The convention to start from; null takes rankhouse''s own rules.
 target := null: The convention to arrive at; null takes rankhouse''s own rules.
-"by" := []: Columns of the run to group by.
+"by" := []: Columns of the run; each combination of their values, NULL included, is evaluated by itself.
 judgments_by := []: Columns of the judgments to group by.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
@@ -233,7 +233,7 @@ judgments := null: The judgments; null when the run has a relevance column itsel
 measure := ''ndcg@10'': A measure string, what the figure is said to be. Default ndcg@10.
 k := null: The cutoff, where the measure has null; without either the usual cutoffs are tried.
 changes := 2: How many settings at once may differ from those asked for, 0 to 9. Default 2.
-"by" := []: Columns of the run to group by.
+"by" := []: Columns of the run; each combination of their values, NULL included, is evaluated by itself.
 judgments_by := []: Columns of the judgments to group by.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
@@ -259,7 +259,7 @@ run: The run.
 judgments := null: The judgments; null when the run has a relevance column itself.
 convention := null: The convention.
 ties := null: Your own order of equal scores, item, average, best or worst, which settles ties.
-"by" := []: Columns of the run to group by.
+"by" := []: Columns of the run; each combination of their values, NULL included, is evaluated by itself.
 judgments_by := []: Columns of the judgments to group by.
 intents := null: The column of the judgments that holds intents; then the order of equally relevant items decides too.
 query_id := ''query_id'': Your name of the column query_id.

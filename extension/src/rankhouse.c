@@ -117,7 +117,7 @@ DUCKDB_EXTENSION_ENTRYPOINT(duckdb_connection connection, duckdb_extension_info 
 	    !executed(connection, info, access, HAS_SAME_FUNCTION, NULL)) {
 		return false;
 	}
-	/* It takes the place of Python's, which lives no longer than the connection that made it. */
+	/* It takes the place of Python's of the same version: every thread asks it at once, and no interpreter has to run. */
 	if (!registered(connection)) {
 		access->set_error(info, "DuckDB does not take the function rankhouse_sql");
 		return false;
