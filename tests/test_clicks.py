@@ -356,6 +356,56 @@ def test_corners(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:
     assert found.keys() == known.keys() or "pbm" in name
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_searches_of_two_shops_may_have_one_id(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """The click on a ends the search of x, so that b is not examined there; the one on b ends that of y."""
+    clicked = {("x", "a"): 1, ("x", "b"): 0, ("y", "a"): 0, ("y", "b"): 1}
+    rows = [(1, "q", item, "ab".index(item) + 1, click, shop) for (shop, item), click in clicked.items()]
+    store(con, "shops", rows, (*COLUMNS, "shop"))
+    for method in ("cascade", "dcm", "sdbn"):
+        found = asked(con, way, "click_judgments", "shops", method=method, by=["shop"])
+        assert {(shop, item): value for shop, _, item, value, *_ in found} == {
+            ("x", "a"): 1,
+            ("y", "a"): 0,
+            ("y", "b"): 1,
+        }
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_standard_errors_of_searches_that_end(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """Four searches examine a: clicks on it are in three of them the first ones, and in two the last ones.
+
+    b is clicked whenever it is examined. A share p of n has the error sqrt(p (1 - p) / n), and a product of two, by its
+    derivatives, sqrt((2/3)^2 * 3/4 * 1/4 / 4 + (3/4)^2 * 2/3 * 1/3 / 3) = sqrt(1/48 + 1/24).
+    """
+    log = [("q", "ab", clicks) for clicks in ((1, 0), (1, 0), (1, 1), (0, 1))]
+    store(con, "ended", twin.rows(log), COLUMNS)
+    of_share = math.sqrt(3 / 4 * 1 / 4 / 4)
+    known = {"cascade": (3 / 4, of_share), "dcm": (3 / 4, of_share), "sdbn": (1 / 2, math.sqrt(1 / 48 + 1 / 24))}
+    for method, of_a in known.items():
+        found = asked(con, way, "click_judgments", "ended", method=method)
+        assert {row[1]: (row[2], row[-1]) for row in found} == {"a": pytest.approx(of_a), "b": pytest.approx((1, 0))}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_equal_relevances_are_of_one_quantile(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """Three of four items have no click: the lower half of them is not told apart from the third."""
+    store(con, "equal", [(1, "q", item, place, int(item == "d")) for place, item in enumerate("abcd", 1)], COLUMNS)
+    found = asked(con, way, "click_judgments", "equal", method="ctr", grades=2)
+    assert relevances(found) == {("q", "a"): 0, ("q", "b"): 0, ("q", "c"): 0, ("q", "d"): 1}
+
+
+def test_the_first_position_may_be_further_down(con: duckdb.DuckDBPyConnection) -> None:
+    """Where others are never shown, such as those of advertisements, examination is 1 at the first one that is."""
+    con.execute("create or replace table lower as select * replace (position + 2 as position) from log")
+    model: dict[str, Any] = {"method": "pbm", "steps": 3}
+    found = relevances(asked(con, "dbt", "click_judgments", "lower", **model))
+    assert found == pytest.approx(relevances(asked(con, "dbt", "click_judgments", **model)))
+    found = {row[0] - 2: row[1:] for row in asked(con, "dbt", "position_bias", "lower", **model)}
+    assert found == {row[0]: pytest.approx(row[1:]) for row in asked(con, "dbt", "position_bias", **model)}
+    assert found[1][0] == 1
+
+
 BAD: dict[str, tuple[str, dict[str, Any], Any, str]] = {
     # What SQL makes of it, or says; what Python says.
     "an impression without position": (
