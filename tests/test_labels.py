@@ -107,6 +107,13 @@ def test_intervals_are_quantiles_of_resampled_units(con: duckdb.DuckDBPyConnecti
     assert [low, high] == pytest.approx(np.quantile(means, [0.025, 0.975]), abs=0.02)
 
 
+def test_the_interval_of_one_repetition_is_its_value(con: duckdb.DuckDBPyConnection) -> None:
+    """The agreement of the data themselves is none of those that are drawn."""
+    rated(con, labels.ratings(*labels.RATINGS["five raters, no holes"]))
+    ((_, value, *_, low, high),) = asked(con, "dbt", "rater_agreement", "ratings", method="agreement", repetitions=1)
+    assert low == high != value
+
+
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("pairs", [False, True])
 def test_a_segment_is_what_it_would_be_alone(con: duckdb.DuckDBPyConnection, way: str, pairs: bool) -> None:
@@ -226,6 +233,19 @@ MERGED: dict[str, Callable[[list[int]], float | None]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
+def test_ratings_merged_by_hand(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """Units of four ratings, of three and of two."""
+    rated(con, [(1, rater, rating) for rater, rating in zip("abcd", (7, 1, 2, 2), strict=True)])
+    con.execute("insert into ratings from (values (2, 'a', 3, null), (2, 'b', 3, null), (2, 'c', 0, null))")
+    con.execute("insert into ratings from (values (3, 'a', 0, null), (3, 'b', 3, null))")
+    by_hand = {"lowest": (2, 3, 0), "highest": (2, 3, 3), "none": (2, 3, None), "mean": (3, 2, 1.5)}
+    for rule, merged in (by_hand | {"median": (2, 3, 1.5)}).items():
+        arguments = {"method": rule} if rule in ("mean", "median") else {"ties": rule}
+        found = sorted(asked(con, way, "merge_ratings", "ratings", **arguments))
+        assert found == [(1, merged[0], 4, 0.5), (2, merged[1], 3, pytest.approx(2 / 3)), (3, merged[2], 2, 0.5)]
+
+
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("rule", MERGED)
 @given(
     rows=st.dictionaries(
@@ -258,6 +278,32 @@ def test_an_adjudicator_has_the_last_word(con: duckdb.DuckDBPyConnection, way: s
 
 
 @pytest.mark.parametrize("way", WAYS)
+def test_an_adjudicator_settles_a_unit_of_his_own_shop(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    rated(con, [(1, "a", 0, "x"), (1, "judge", 2, "x"), (1, "a", 1, "y"), (1, "b", 1, "y")])
+    found = asked(con, way, "merge_ratings", "ratings", by=["shop"], adjudicator="judge")
+    assert sorted(found) == [("x", 1, 2, 1, 1.0), ("y", 1, 1, 2, 1.0)]
+
+
+def test_raters_of_two_shops_are_known_apart(con: duckdb.DuckDBPyConnection) -> None:
+    """Of Dawid and Skene: r0 and r1 of the one shop are others than those of the other one."""
+    shops = {"x": labels.ratings(*labels.RATINGS["five raters"]), None: labels.ratings(*labels.RATINGS["two raters"])}
+    rated(con, [(*row, shop) for shop, rows in shops.items() for row in rows])
+    found = asked(con, "dbt", "merge_ratings", "ratings", by=["shop"], method="dawid_skene", steps=2)
+    known = {
+        (shop, unit): min(k for k in likely if likely[k] > max(likely.values()) - 1e-9)
+        for shop, rows in shops.items()
+        for unit, likely in dawid_skene(rows, 2).items()
+    }
+    assert {(shop, unit): rating for shop, unit, rating, *_ in found} == known
+
+
+@pytest.mark.parametrize("way", ["dbt", "table macro"])
+def test_a_rating_that_is_given_twice_counts_once(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    rated(con, [(1, "a", 2), (1, "a", 2), (1, "b", 0)])
+    assert asked(con, way, "merge_ratings", "ratings") == [(1, 0, 2, 0.5)]
+
+
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", labels.VALUES)
 def test_means_are_those_of_ppi_python(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:
     human, machine = labels.values(*labels.VALUES[name])
@@ -283,8 +329,16 @@ def test_means_are_those_of_ppi_python(con: duckdb.DuckDBPyConnection, way: str,
         ([0.5, 0.5, 0.5], [0.1, 0.2, 0.7, 0.9], (0.5, 0.5, 0.5, 0.0, 3, 4, 3.0)),
         ([0.2, 0.4], [0.1, 0.1, 0.1, 0.1], (0.3, 0.1614096, 0.4385904, 0.0, 2, 4, 2.0)),
         ([0.25], [0.5, 0.75], (0.25, None, None, 0.0, 1, 2, 1.0)),
+        # 0.05 / (4 / 2 * 0.02) = 1.25 is cut off; the corrections are 0.4 from their mean, and the others are equal.
+        ([0.0, 1.0], [0.4, 0.6, 0.7, 0.7], (0.7, 0.1456385, 1.2543615, 1.0, 2, 4, 3.125)),
     ],
-    ids=["no other queries", "human values all equal", "machine values all equal", "one human value"],
+    ids=[
+        "no other queries",
+        "human values all equal",
+        "machine values all equal",
+        "one human value",
+        "machine values nearer to each other",
+    ],
 )
 def test_corners_of_prediction_powered_means(
     con: duckdb.DuckDBPyConnection, way: str, human: list[float], machine: list[float], figures: tuple[Any, ...]
@@ -300,6 +354,13 @@ def test_no_human_value_is_no_estimate(con: duckdb.DuckDBPyConnection) -> None:
     for way in ("dbt", "table macro"):
         found = asked(con, way, "prediction_powered", "human", "machine")
         assert found == [("ndcg@10", None, None, None, None, 0, 2, None)]
+
+
+@pytest.mark.parametrize("way", ["dbt", "table macro"])
+def test_a_human_value_without_the_machines_does_not_count(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    valued(con, [0.2, 0.4, 1.0], [0.3, 0.6])
+    ((_, value, *_, n_human, n_machine, effective),) = asked(con, way, "prediction_powered", "human", "machine")
+    assert (value, n_human, n_machine, effective) == (pytest.approx(0.3), 2, 2, 2)
 
 
 def test_intervals_cover(con: duckdb.DuckDBPyConnection) -> None:
