@@ -105,12 +105,12 @@ def twin(
 
 @pytest.mark.parametrize("way", WAYS)
 def test_values_by_hand(con: duckdb.DuckDBPyConnection, way: str) -> None:
-    """a and b are relevant and deserve 3/4 each; b is half a large seller's, c nobody's."""
+    """a and b are relevant and deserve 3/4 each; a quarter of b is a large seller's, c nobody's."""
     load(con, {("fixed", 1): [["a", "b", "c"]]}, {1: {"a": 1.0, "b": 1.0, "c": 0.0}})
-    load_groups(con, {"a": {"small": 1}, "b": {"small": 2, "large": 2}})
+    load_groups(con, {"a": {"small": 1}, "b": {"small": 6, "large": 2}})
     found = {row["feature"]: row for row in asked(con, way)}
-    get = {"small": Fraction(5, 4), "large": Fraction(1, 4), None: Fraction(1, 4)}
-    due = {"small": Fraction(9, 8), "large": Fraction(3, 8), None: Fraction(0)}
+    get = {"small": Fraction(11, 8), "large": Fraction(1, 8), None: Fraction(1, 4)}
+    due = {"small": Fraction(21, 16), "large": Fraction(3, 16), None: Fraction(0)}
     assert found.keys() == get.keys()
     for name, row in found.items():
         part, deserved = get[name] / Fraction(7, 4), due[name] / Fraction(3, 2)
@@ -120,6 +120,21 @@ def test_values_by_hand(con: duckdb.DuckDBPyConnection, way: str) -> None:
         assert row["ratio"] == (pytest.approx(float(part / deserved)) if deserved else None)
         assert (row["system"], row["std_error"], row["n_queries"], row["n_missing"]) == ("fixed", None, 1, 0)
         assert row["n_items"] == (2 if name == "small" else 1)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_query_without_an_item_of_the_group_counts(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """In the first query both deserve 3/4, a is seen by all and b by half of all; in the second b alone gets its 1."""
+    load(con, {("s", 1): [["a", "b"]], ("s", 2): [["b"]]}, {1: {"a": 1.0, "b": 1.0}, 2: {"b": 1.0}})
+    load_groups(con, {"a": {"small": 1}, "b": {"large": 1}})
+    found = {row["feature"]: row for row in asked(con, way)}
+    known = {
+        "small": (Fraction(1, 2), Fraction(3, 8), Fraction(2, 5), Fraction(3, 10), Fraction(4, 3)),
+        "large": (Fraction(3, 4), Fraction(7, 8), Fraction(3, 5), Fraction(7, 10), Fraction(6, 7)),
+    }
+    for name, figures in known.items():
+        assert [found[name][figure] for figure in FIGURES[:5]] == pytest.approx([float(one) for one in figures])
+        assert found[name]["n_queries"] == 2
 
 
 grouped = st.dictionaries(

@@ -248,6 +248,14 @@ def test_groups_that_the_judgments_have_too(con: duckdb.DuckDBPyConnection, way:
         ("a", None, "recall@1"): (0, pytest.approx(1 / 2)),
         **({("b", None, "recall@1"): (0, 0)} if ("b", None, "recall@1") in found else {}),
     }
+    # The ideal of day one has 1, and with 2 or 3 a second item; that of the other day 2, and with 1 a second one.
+    second = 1 / math.log2(3)
+    found = {key[:2]: ends[1:3] for key, ends in bounds(con, "ndcg", **given).items()}
+    assert {key: found[key] for key in (("a", "one"), ("b", "one"), ("a", None))} == {
+        ("a", "one"): pytest.approx((1 / (1 + second), 1)),
+        ("b", "one"): pytest.approx((0, 1 / (1 + second))),
+        ("a", None): pytest.approx((second, 1)),
+    }
     items = asked(
         con,
         way,

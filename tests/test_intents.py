@@ -77,6 +77,18 @@ def of_lists(run: intents.Run, judgments: intents.Judgments) -> tuple[Rows, Rows
 
 
 @pytest.mark.parametrize("way", WAYS)
+def test_weights_of_intents_by_hand(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """a serves y of weight 1/4, below it b serves x of weight 3/4; in alpha-DCG they count 1/2 and 3/2."""
+    load(con, [("q", "a", 2), ("q", "b", 1)], [("q", "a", "y", 1, 0.25), ("q", "b", "x", 1, 0.75)])
+    measures = ["precision_ia@1", "map_ia", "err_ia", "alpha_dcg@2", "alpha_ndcg@2"]
+    found = [row[-1] for row in asked(con, way, measures, columns={"intent_weight": "weight"})]
+    second = 1 / math.log2(3)
+    dcg = 1 / 2 + 3 / 2 * second
+    expected = [1 / 4, 1 / 4 + 3 / 4 / 2, 1 / 2 * (1 / 4 + 3 / 4 / 2), dcg, dcg / (3 / 2 + 1 / 2 * second)]
+    assert found == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("seed", intents.SEEDS)
 def test_values_are_those_of_ndeval(con: duckdb.DuckDBPyConnection, way: str, seed: int) -> None:
     load(con, *of_lists(*intents.lists(seed)))
@@ -304,6 +316,26 @@ def test_groups_pools_and_pairs(con: duckdb.DuckDBPyConnection, way: str) -> Non
     found = {row[0]: row[-2] for row in asked(con, way, ["alpha_ndcg@3"], by=["system"], exclude="seen")}
     without = Covered([{}, x, {}], {"b": x, "e": {"z": 1.0}}, 3)
     assert found == {None: pytest.approx(TRUTHS["alpha_ndcg"].of_intents(without)), "turned": 0}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_ideal_of_a_day_has_its_own_judgments(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """The same query on two days, of which the one says of an item what the other does not."""
+    days = {"one": {"a": "x", "b": "xy", "c": "z"}, None: {"a": "xyz", "b": "x", "c": "y"}}
+    con.execute("create or replace table run (day varchar, query_id varchar, item_id varchar, score double)")
+    con.execute("create or replace table judgments (day varchar, query_id varchar, item_id varchar)")
+    con.execute("alter table judgments add column intent varchar; alter table judgments add column relevance double")
+    wanted = {}
+    for day, served in days.items():
+        con.executemany("insert into run values (?, 'q', ?, ?)", [(day, "a", 2), (day, "c", 1)])
+        rows = [(day, item, intent) for item, intents_of in served.items() for intent in intents_of]
+        con.executemany("insert into judgments values (?, 'q', ?, ?, 1)", rows)
+        judged = {item: dict.fromkeys(each, 1.0) for item, each in served.items()}
+        for name in ("alpha_ndcg", "d_sharp_ndcg"):
+            wanted[day, f"{name}@2"] = TRUTHS[name].of_intents(Covered([judged["a"], judged["c"]], judged, 2))
+    more: dict[str, Any] = {"by": ["day"], **({} if way == "python" else {"judgments_by": ["day"]})}
+    found = {(row[0], row[2]): row[-1] for row in asked(con, way, ["alpha_ndcg@2", "d_sharp_ndcg@2"], **more)}
+    assert found == pytest.approx(wanted)
 
 
 def test_a_summary_is_the_mean_over_queries(con: duckdb.DuckDBPyConnection) -> None:
