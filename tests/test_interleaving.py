@@ -433,6 +433,28 @@ def test_checks_of_the_dealing(con: duckdb.DuckDBPyConnection, way: str) -> None
     assert (items_a, items_b) == (items.count("a") + 1, items.count("b") + 1)
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_searches_of_two_shops_may_have_one_id(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """The lowest click and the length of the lists are those of the shop's own search, and so is its first item."""
+    clicked = {("x", "v"): True, ("x", "w"): False, ("y", "v"): False, ("y", "w"): False, ("y", "u"): True}
+    teams = {"x": "aba", "y": "bab"}
+    ranks = {"v": (1, 2), "w": (2, None), "u": (3, 3)}
+    rows = []
+    for (shop, item), click in clicked.items():
+        place = "vwu".index(item)
+        rows.append((1, item, place + 1, teams[shop][place], *ranks[item], click, None, shop))
+    logged(con, rows)
+    # The first list alone has v at rank 1; of y the lowest click is at rank 3 of both.
+    found = {row[0]: row[3:5] for row in asked(con, way, "interleaving_searches", by=["shop"], method="balanced")}
+    assert found == {"x": (1, 0), "y": (1, 1)}
+    con.execute("update log set clicked = item_id = 'w'")
+    # The second list has no w: it is ranked behind the end, which is at 2 for x and at 3 for y.
+    found = {row[0]: row[3:5] for row in asked(con, way, "interleaving_searches", by=["shop"], method="optimised")}
+    assert found == {"x": pytest.approx((1 / 2, 1 / 3)), "y": pytest.approx((1 / 2, 1 / 4))}
+    found = {row[0]: row[3:5] for row in asked(con, way, "interleaving_checks", by=["shop"])}
+    assert found == {"x": (1, 0), "y": (0, 1)}
+
+
 # Trust in measures.
 
 

@@ -272,6 +272,14 @@ def test_corners(con: duckdb.DuckDBPyConnection, way: str) -> None:
     assert (weights["mean_weight"], weights["zero_share"], weights["largest_share"]) == (0, 1, None)
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_a_weight_at_the_switch_is_corrected(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """Of weights of 2 and 4 and a switch of 2 the first: 1 + 2 * (3 - 1), and 1."""
+    logged(con, [(0.25, 0.5, 3.0, 1.0, 1.0), (0.25, 1.0, 3.0, 1.0, 1.0)])
+    found = estimates(con, way, ["switch_dr"], switch=2)["switch_dr"]
+    assert (found["value"], found["effective_size"]) == (3, 1)
+
+
 @pytest.mark.parametrize("way", ["dbt", "table macro"])
 def test_an_empty_log_has_no_row(con: duckdb.DuckDBPyConnection, way: str) -> None:
     logged(con, [])
@@ -360,6 +368,16 @@ def test_slates_that_are_wrong_are_left_out_in_sql_and_refused_in_python(
         rankhouse.off_policy("log", estimator, con=con)
 
 
+@pytest.mark.parametrize("way", ["dbt", "table macro"])
+def test_slates_of_two_shops_may_have_one_id(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """Of x 1/2 * (1 - 1/2) + 1/2 at the first position, 1/2 * (0 - 1/2) + 1/2 * 1/2 at the second; y's is left out."""
+    wrong, right = (0.0, *GOOD[1:], 1, 1, "y"), (0.5, 1.0, 1.0, 0.5, 0.5, 2, 1, "y")
+    logged(con, [*((*row, "x") for row in SLATE), wrong, right])
+    found = estimates(con, way, ["cascade_dr"], by=["shop"])
+    figures = {shop: (row["value"], row["n"], row["n_left_out"]) for (shop, _), row in found.items()}
+    assert figures == {"x": (0.75, 1, 0), "y": (1.5, 1, 1)}
+
+
 @pytest.mark.parametrize(
     ("estimators", "more", "message"),
     [
@@ -432,6 +450,20 @@ def test_slates_of_two_policies(con: duckdb.DuckDBPyConnection, way: str) -> Non
 
 
 @pytest.mark.parametrize("way", WAYS)
+def test_a_ratio_is_that_of_its_own_policy(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """Weights of 1 and 1/2, and of 1/4 and 3/4: rewards of 1 and 0 give 2/3 and 1/4.
+
+    What a row counts is the value and w * (reward - value) / (mean of w): 10/9 and 2/9, 5/8 and -1/8. The error of two
+    differences, 35/72 and 25/72, is half of how far they are apart.
+    """
+    rows = [(0.5, 0.5, 1, 0.125), (0.5, 0.25, 0, 0.375)]
+    logged(con, [(*row[:3], None, None, None, None, None, row[3]) for row in rows])
+    (found,) = asked(con, way, "compare_policies", estimators=("snips",))
+    figures = [found[name] for name in ("value", "baseline_value", "difference", "std_error")]
+    assert figures == pytest.approx([2 / 3, 1 / 4, 5 / 12, 5 / 72])
+
+
+@pytest.mark.parametrize("way", WAYS)
 @given(rows=st.lists(st.tuples(shares, st.sampled_from([0.0, 0.2, 0.7])), min_size=2, max_size=30))
 @examples(5)
 def test_weights(con: duckdb.DuckDBPyConnection, way: str, rows: list[Any]) -> None:
@@ -448,6 +480,13 @@ def test_weights(con: duckdb.DuckDBPyConnection, way: str, rows: list[Any]) -> N
     heaviest = np.sort(w)[::-1][: 1 + (len(w) - 1) // 100]
     assert found["largest_share"] == pytest.approx(heaviest.sum() / w.sum() if w.any() else None)
     assert found["effective_size"] == pytest.approx(w.sum() ** 2 / (w**2).sum() if w.any() else None)
+
+
+def test_the_heaviest_of_101_rows_are_two(con: duckdb.DuckDBPyConnection) -> None:
+    """One per cent of them is more than one."""
+    logged(con, [(0.1, 1.0, 0, 0, 0)] * 2 + [(0.1, 0.1, 0, 0, 0)] * 99)
+    (found,) = asked(con, "dbt", "off_policy_weights")
+    assert found["largest_share"] == pytest.approx(20 / 119)
 
 
 def test_a_policy_that_plays_what_the_log_never_did_has_a_mean_weight_below_1(con: duckdb.DuckDBPyConnection) -> None:
