@@ -416,12 +416,21 @@ def test_runs_and_predictions_have_a_verdict_each(con: duckdb.DuckDBPyConnection
         " label from (select i, (hash(i) % 3 = 0)::int as label from range(300) i(i)), (values ('a'), ('b')) s(s)"
     )
     page = written(con, tmp_path, "run", "judgments", ["ndcg@5"], predictions=given)
-    (top,) = (each for each in page.root.all("header") if each.attributes.get("class") == "top")
     comparison = rankhouse.compare("run", "judgments", ["ndcg@5"], con=con)
-    told = [each.text for each in top.children if each.tag == "h2" or "verdict" in each.attributes.get("class", "")]
-    assert told == ["Ranking", str(comparison.verdict), "Classifier", "Ship a: significantly better than b by roc_auc."]
-    alone = Page(rankhouse.report(predictions=given, path=tmp_path / "alone.html", con=con))
+    assert told_at_top(page) == [
+        *("Ranking", str(comparison.verdict)),
+        *("Classifier", "Ship a: significantly better than b by roc_auc."),
+    ]
+    # By itself, with the better one as the baseline.
+    alone = Page(rankhouse.report(predictions=given, baseline="a", path=tmp_path / "alone.html", con=con))
     assert [each.text for each in alone.root.all("h2")] == ["Classifier", "How it was computed"]
+    assert told_at_top(alone)[-1] == "Do not ship b: significantly worse than a by roc_auc."
+
+
+def told_at_top(page: Page) -> list[str]:
+    """Headings and verdicts."""
+    (top,) = (each for each in page.root.all("header") if each.attributes.get("class") == "top")
+    return [each.text for each in top.children if each.tag == "h2" or "verdict" in each.attributes.get("class", "")]
 
 
 def test_a_classifier_alone(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

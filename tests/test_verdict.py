@@ -41,7 +41,11 @@ def values(con: duckdb.DuckDBPyConnection, changes: Mapping[str, float], n: int,
         ({"a": 0, "bb": 0.1}, {"baseline": "bb"}, "do not ship", "a", "bb"),
         ({"a": 0, "bb": 0.004}, {"baseline": "a"}, "not decided", "bb", "a"),
         ({"a": 0, "bb": 0.1}, {"n": 10}, "not decided", "bb", "a"),
+        ({"a": 0, "bb": 0.1}, {"n": 30}, "ship", "bb", "a"),
+        # More would have to be looked at than the 30 that are the least.
+        ({"a": 0, "bb": 0.004}, {"n": 10, "baseline": "a"}, "not decided", "bb", "a"),
         ({"a": 0, "bb": -0.1}, {"metric": "label_ranking_loss"}, "ship", "bb", "a"),
+        ({"a": 0, "bb": -0.1, "ccc": -0.2}, {"metric": "label_ranking_loss", "baseline": "a"}, "ship", "ccc", "a"),
         # Two that are better than a third, and not than each other.
         ({"a": 0, "bb": 0.1, "ccc": 0.104}, {}, "not decided", "ccc", "bb"),
         ({"a": 0, "bb": 0.1, "ccc": 0.104}, {"baseline": "a"}, "ship", "ccc", "a"),
@@ -69,6 +73,32 @@ def test_verdicts(
     needed = max(row["queries_needed"], 30) - n if decision == "not decided" else None
     assert found.more_queries == needed
     assert str(found).startswith(decision.capitalize())
+
+
+def unsteady(con: duckdb.DuckDBPyConnection, means: Mapping[str, float]) -> Any:
+    """60 queries; `wild` is now 0.5 above its mean, now as much below, the others by 0.01 in steps of three."""
+    systems = ", ".join(f"({name!r}, {mean})" for name, mean in means.items())
+    return con.sql(
+        "select system, 'q' || q as query_id, 'ndcg' as measure, 'ndcg' as metric, null::bigint as k,"
+        " mean + case system when 'wild' then q % 2 - 0.5 else 0.01 * ((q + length(system)) % 3 - 1) end as value"
+        f" from range(60) q(q), (values {systems}) s(system, mean)"
+    )
+
+
+def test_the_best_has_to_be_better_than_every_other_system(con: duckdb.DuckDBPyConnection) -> None:
+    """Not than the second best alone: the third is nearer to it, as far as one can tell."""
+    table = unsteady(con, {"best": 0.6, "second": 0.5, "wild": 0.49})
+    found = rankhouse.compare(table, None, ["ndcg"], con=con).verdict
+    assert found is not None
+    assert (found.decision, found.system, found.baseline) == ("not decided", "best", "wild")
+
+
+def test_the_best_by_chance_is_not_shipped(con: duckdb.DuckDBPyConnection) -> None:
+    """The one with the highest mean is not significantly better than the baseline; the next one is."""
+    table = unsteady(con, {"base": 0.5, "steady": 0.55, "wild": 0.6})
+    found = rankhouse.compare(table, None, ["ndcg"], baseline="base", con=con).verdict
+    assert found is not None
+    assert (found.decision, found.system, found.baseline) == ("ship", "steady", "base")
 
 
 def test_the_first_measure_that_was_named_decides(con: duckdb.DuckDBPyConnection) -> None:
