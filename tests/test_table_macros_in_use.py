@@ -12,7 +12,8 @@ import pytest
 
 from copied import copy_macros
 from rankhouse._rendering.jinja import macros
-from table_macro_tables import TABLES, Names, call, registered_tables
+from table_macro_calls import Call, text_by_dbt, text_by_duckdb, words
+from table_macro_tables import TABLES, Names, call, registered_tables, rows, typical_call
 
 MRR = "measures := 'mrr'"
 Rows = list[tuple[Any, ...]]
@@ -93,6 +94,26 @@ def test_one_name_needs_no_list(con: duckdb.DuckDBPyConnection, said: str) -> No
 def test_null_and_what_means_nothing(con: duckdb.DuckDBPyConnection, wanted: Rows, said: str) -> None:
     said = said if "measures" in said else f"{MRR}, {said}"
     assert con.execute(f"from metrics('run', 'judgments', {said})").fetchall() == wanted
+
+
+@pytest.mark.parametrize(
+    ("macro", "column"), [("confusion", "prediction"), ("confusion", "weight"), ("query_agreement", "rank")]
+)
+def test_an_optional_column_may_have_its_own_name(con: duckdb.DuckDBPyConnection, macro: str, column: str) -> None:
+    """To name it is to say that it is there: the rows are other ones than without it."""
+    named = rows(con, call(macro, Names(), optional=[column]))
+    assert named == rows(con, text_by_dbt(macro, typical_call(macro, Names(), optional=[column])))
+    assert named != rows(con, call(macro, Names()))
+
+
+@pytest.mark.parametrize(
+    ("macro", "given"),
+    [("classifier_metrics", {"thresholds": [0.5, 1]}), ("click_judgments", {"prior": [0.5, 2], "method": "ctr"})],
+)
+def test_whole_numbers_beside_others_are_whole(macro: str, given: Call) -> None:
+    """A list of DuckDB has one type, in which 2 is 2.0 where 0.5 stands beside it."""
+    made = typical_call(macro, Names()) | given
+    assert words(text_by_duckdb(macro, made)) == words(text_by_dbt(macro, made))
 
 
 def test_judgments_in_the_run_itself(con: duckdb.DuckDBPyConnection) -> None:
