@@ -173,18 +173,17 @@ def _attach_namespace(home: Home) -> tuple[str, ...]:
     """The macros in a catalogue of their own, which this connection looks into after its own; their names."""
     # On a cursor, because a transaction writes to one database, and the connection may be in one.
     with _making, home.con.cursor() as cursor:
-        _make_namespace(cursor)
-        found = _of_this_library(cursor, NAMESPACE, "main")
+        made = _make_namespace(cursor)
     path = home.row("select current_setting('search_path')")[0]
     if not path:
         path = ".".join(map(quoted, home.row("select current_database(), current_schema()")))
     if f"{NAMESPACE}.main" not in path.split(","):
         home.con.execute(f"set search_path = {literal(f'{path},{NAMESPACE}.main')}")
-    return tuple(found)
+    return made
 
 
-def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> None:
-    """The catalogue with the macros of this version: new, as it is, or made anew."""
+def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
+    """The catalogue with the macros of this version: new, as it is, or made anew; their names."""
     attached = cursor.execute(
         f"select path from duckdb_databases() where database_name = {literal(NAMESPACE)}"
     ).fetchall()
@@ -195,7 +194,7 @@ def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> None:
         except BaseException:
             cursor.execute(f"detach {NAMESPACE}")
             raise
-        return
+        return tuple(sorted(names(library())))
     ours = _of_this_library(cursor, NAMESPACE, "main")
     if not ours:
         raise InputError(
@@ -204,7 +203,7 @@ def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> None:
         )
     found, version = version_of(cursor, f"{NAMESPACE}.main.rankhouse_version()"), macros("duckdb").version()
     if found == version:
-        return
+        return tuple(ours)
     if file := attached[0][0]:
         raise InputError(
             f"{file} is attached as {NAMESPACE} and has the macros of {told(found)}, and this is rankhouse {version}:"
@@ -214,6 +213,7 @@ def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> None:
     _drop(cursor, f"{NAMESPACE}.main", ours)
     _make(cursor, f"{NAMESPACE}.main", library())
     cursor.commit()
+    return tuple(sorted(names(library())))
 
 
 def _of_this_library(con: duckdb.DuckDBPyConnection, database: str, schema: str) -> dict[str, str]:
