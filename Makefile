@@ -3,18 +3,22 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS := --numprocesses auto
+# What `make test` leaves to `make test-all`: tests that are marked as thorough, and most generated examples.
+QUICK := -m "not thorough" --hypothesis-profile quick
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online test test-deep test-faults test-warehouses test-warehouses-sample test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-spark record docs site clean
+.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online test test-all test-rest test-deep test-faults test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-spark record docs site clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
-	@echo "make test    all tests, on all processors"
+	@echo "make test    the tests to run after each change, on all processors"
+	@echo "make test-all    all tests, with all generated examples"
 	@echo "make test-deep   the tests of generated data with many more examples, other ones every time"
 	@echo "make test-faults   plants faults and shows which test finds each; FAULTS=mid_rank, or '--whole ...', asks for some"
 	@echo "make test-warehouses   the reference values on Postgres, Spark and other engines; dbt build"
-	@echo "make test-warehouses-sample   of these values a sample, of every measure and macro on every engine"
+	@echo "make test-warehouses-sample   of these values a sample, of every measure and macro on every engine; SEED=... repeats one"
+	@echo "make test-warehouses-builds   that sample, and dbt build"
 	@echo "make test-dbt-versions   the ready-made models, built by the oldest and the newest version of dbt 1, and by dbt v2"
 	@echo "make test-readers   published files, opened by older versions of DuckDB"
 	@echo "make test-report    the page that rankhouse.report writes, in Chromium"
@@ -41,7 +45,14 @@ demo: $(VENV)/.demo
 	@$(BIN)/python examples/digits/run.py
 
 test: $(VENV)/.test
+	@$(BIN)/pytest $(WORKERS) $(QUICK)
+
+test-all: $(VENV)/.test
 	@$(BIN)/pytest $(WORKERS)
+
+# What `make test` has left of `make test-all`, for who has just run it.
+test-rest: $(VENV)/.test
+	@$(BIN)/pytest $(WORKERS) -m "thorough or hypothesis"
 
 # Of the tests with generated examples, which are other ones every time.
 test-deep: $(VENV)/.test
@@ -55,9 +66,13 @@ test-faults: $(VENV)/.test
 test-warehouses: $(VENV)/.warehouses
 	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --write
 
-# The same engines; without the cluster and what dbt builds, and nothing is written.
+# The same engines without the cluster, another sample for each change, and nothing is written. SEED=... repeats one.
 test-warehouses-sample: $(VENV)/.warehouses
-	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --sample
+	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --sample $(SEED)
+
+# That sample, and what dbt builds.
+test-warehouses-builds: $(VENV)/.warehouses
+	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --sample $(SEED) --builds
 
 # The oldest versions that dbt_project.yml promises, the newest of them, and v2. Needs npm; says so where it is missing.
 test-dbt-versions: $(VENV)/.test $(VENV)-dbt/.dbt $(VENV)-dbt2/.dbt2 $(VENV)-node/.node
@@ -78,7 +93,7 @@ test-readers: $(VENV)/.test
 
 # Needs Chromium; says so where it is missing.
 test-report: $(VENV)/.browser
-	@$(BIN)/pytest tests/report/in_chromium.py
+	@$(BIN)/pytest tests/browser/in_chromium.py
 
 # Needs cmake, a C compiler and Lua 5.4; says so where they are missing.
 extension: $(VENV)/.test

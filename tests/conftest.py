@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +29,7 @@ TOGETHER = {
     "test_recommender_example",
     "test_ways_in",
 }
+SLOWEST = 10
 MEASURES = [oracle.Measure("ndcg", 2), oracle.Measure("average_precision"), oracle.Measure("recall", 5)]
 RUN: list[oracle.Row] = [
     {"query_id": "q1", "item_id": "d1", "score": 3.0, "system": "old"},
@@ -63,6 +65,19 @@ def pytest_configure() -> None:
 
 def pytest_collection_finish() -> None:
     collect_seldom()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Where the time went, so that no file grows unnoticed."""
+    seconds = Counter[str]()
+    for report in (each for reports in terminalreporter.stats.values() for each in reports):
+        if isinstance(report, pytest.TestReport):
+            seconds[report.nodeid.partition("::")[0]] += report.duration
+    if len(seconds) > SLOWEST:
+        whole = sum(seconds.values())
+        terminalreporter.section(f"slowest files, of {whole:.0f} s that the tests of {len(seconds)} files took")
+        for file, each in seconds.most_common(SLOWEST):
+            terminalreporter.write_line(f"{each:7.1f} s {each / whole:4.0%}  {file}")
 
 
 class Scheduling(LoadScopeScheduling):

@@ -46,20 +46,24 @@ class Stage:
     """Pathspecs of git; Python files among them stand for what they import of tests/ and tools/ too. Without any it
     runs always."""
     sample: str = ""
+    nightly: str = ""
+    """What CI_FULL=1 runs in place of the command, where that is not all there is."""
     after: tuple[str, ...] = ("install",)
     """Stages that have ended before it begins."""
 
 
 SQL = ("macros", "models", "seeds", "dbt_project.yml")
 EVERYWHERE = ("pyproject.toml", "Makefile", "tools/install.py")
-# The first in the list goes first. `test` compares the files with what they are made of, and `engines` writes a page,
-# which is on the site. Of those that take one core the longest come first, so that the last ones end together.
+# The first in the list goes first. `test` and `rest` compare the files with what they are made of, and `engines` may
+# write a page, which is on the site. Of those that take one core the longest come first, so that the last ones end
+# together.
 STAGES = (
     Stage("install", "make everything", ALL, after=()),
     Stage("test", "make test", ALL),
+    Stage("rest", "make test-rest", ALL, after=("install", "test")),
     Stage(
         "engines",
-        "make test-warehouses",
+        "make test-warehouses-builds",
         ALL,
         paths=(
             *SQL,
@@ -71,10 +75,11 @@ STAGES = (
             "tests/measures",
         ),
         sample="make test-warehouses-sample",
-        after=("install", "test"),
+        nightly="make test-warehouses",
+        after=("install", "test", "rest"),
     ),
-    Stage("site", "make site", after=("install", "test", "engines")),
-    Stage("report", "make test-report", paths=(*SQL, "python", "tests/report", "tests/conftest.py")),
+    Stage("site", "make site", after=("install", "test", "rest", "engines")),
+    Stage("report", "make test-report", paths=(*SQL, "python", "tests/browser", "tests/conftest.py")),
     Stage(
         "dbt versions",
         "make test-dbt-versions",
@@ -120,7 +125,7 @@ class Decision:
 
     @property
     def in_full(self) -> bool:
-        return self.command == self.stage.command
+        return self.command != "" and self.command in (self.stage.command, self.stage.nightly)
 
     def __str__(self) -> str:
         how = "in full" if self.in_full else "a sample" if self.command else "left out"
@@ -188,9 +193,9 @@ def ci(stages: Sequence[Stage], cores: int) -> int:
 
 def decided(stage: Stage, files: Files | None) -> Decision:
     """Of these files, which are None where git cannot list them."""
-    reason = reason_to_run(stage, files)
-    if reason:
-        return Decision(stage, stage.command, reason)
+    if reason := reason_to_run(stage, files):
+        command = stage.nightly if stage.nightly and is_nightly() else stage.command
+        return Decision(stage, command, reason)
     return Decision(stage, stage.sample, f"nothing that it depends on changed since {recorded(stage.name)[0]}")
 
 
@@ -198,7 +203,7 @@ def reason_to_run(stage: Stage, files: Files | None) -> str:
     """In full, or nothing."""
     if not stage.paths:
         return "as always"
-    if os.environ.get("CI_FULL", "0") not in ("", "0"):
+    if is_nightly():
         return "CI_FULL is set"
     if files is None:
         return "git cannot say what changed"
@@ -212,6 +217,10 @@ def reason_to_run(stage: Stage, files: Files | None) -> str:
         return ""
     others = f" and {len(changed) - 1} other{'s' * (len(changed) > 2)}" if changed[1:] else ""
     return f"{changed[0]}{others} changed since {passed}"
+
+
+def is_nightly() -> bool:
+    return os.environ.get("CI_FULL", "0") not in ("", "0")
 
 
 def recorded(name: str) -> tuple[date | None, Files]:
@@ -263,7 +272,7 @@ def imported(names: set[str]) -> set[str]:
     while waiting:
         for module in imports((ROOT / waiting.pop()).read_text()):
             for folder in ("tests", "tests/helpers", "tools"):
-                name = f"{folder}/{module}.py"
+                name = f"{folder}/{module.replace('.', '/')}.py"
                 if name not in found and (ROOT / name).is_file():
                     found.add(name)
                     waiting.append(name)
@@ -271,9 +280,13 @@ def imported(names: set[str]) -> set[str]:
 
 
 def imports(text: str) -> set[str]:
+    """`a` and `a.b` of `from a import b`, since what is imported from a package may be a module."""
     statements = list(ast.walk(ast.parse(text)))
-    plain = {alias.name for each in statements if isinstance(each, ast.Import) for alias in each.names}
-    return plain | {each.module for each in statements if isinstance(each, ast.ImportFrom) and each.module}
+    found = {alias.name for each in statements if isinstance(each, ast.Import) for alias in each.names}
+    for each in statements:
+        if isinstance(each, ast.ImportFrom) and each.module:
+            found |= {each.module, *(f"{each.module}.{alias.name}" for alias in each.names)}
+    return found
 
 
 def blob(content: bytes) -> str:

@@ -1,7 +1,7 @@
 """Writes what is derived: lists of measures, aggregates, their yaml, the DuckDB script, pages and what they print.
 
 `python tools/document.py` brings all of it up to date, and fewer pages with names of measures, `document.py ndcg`.
-tests/test_docs.py fails where something is out of date.
+tests/docs/test_docs.py fails where something is out of date.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Plants faults in copies of the checkout, one at a time, and shows which test finds each.
 
-`python tools/faults.py [NAME ...]` plants those that are named, or all of tools/faults.yml, and runs the files of tests
-that the table names. With --whole all tests look for a fault that these do not find. Exits with 1 where none finds one.
+`python tools/faults.py [NAME ...]` plants those that are named, or all of tools/faults.yml, and runs what `make test`
+runs of the files that the table names. With --whole all of `make test` looks for a fault that these do not find. Exits
+with 1 where none finds one.
 """
 
 from __future__ import annotations
@@ -26,10 +27,12 @@ TABLE = Path(__file__).with_suffix(".yml")
 SCRIPTS = (
     "import library; from pathlib import Path; [(Path('sql') / n).write_text(t) for n, t in library.scripts().items()]"
 )
+SELECTION = ("-m", "not thorough")
+"""What `make test` runs; the profile `faults` has as many generated examples."""
 TELL_ONLY_A_CHANGE = (
-    "tests/test_docs.py::test_derived_files_are_fresh",
-    "tests/test_docs.py::test_examples_print_what_is_shown",
-    "tests/test_faults.py",
+    "tests/docs/test_docs.py::test_derived_files_are_fresh",
+    "tests/docs/test_docs.py::test_examples_print_what_is_shown",
+    "tests/project/test_faults.py",
 )
 """Tests that say of any change that a file is to be derived anew: they do not tell a fault."""
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
@@ -97,7 +100,7 @@ def _make_scripts(copy: Path) -> None:
 def _first_failure(copy: Path, arguments: Sequence[str]) -> str:
     deselected = [f"--deselect={test}" for test in TELL_ONLY_A_CHANGE]
     quick = ["-x", "-q", "-p", "no:cacheprovider", "--hypothesis-profile", "faults"]
-    done = _run([sys.executable, "-m", "pytest", *quick, *deselected, *arguments], copy)
+    done = _run([sys.executable, "-m", "pytest", *quick, *SELECTION, *deselected, *arguments], copy)
     if done.returncode == 0:
         return ""
     if names := FAILED.findall(done.stdout):
@@ -116,7 +119,7 @@ def main() -> int:
     faults = {fault.name: fault for fault in all_faults()}
     parser = argparse.ArgumentParser(description="Plants faults and shows which test finds each.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="of a fault in tools/faults.yml; all by default")
-    parser.add_argument("--whole", action="store_true", help="look by all tests for what the named ones do not find")
+    parser.add_argument("--whole", action="store_true", help="look by all of `make test` for what these do not find")
     asked = parser.parse_args()
     if unknown := [name for name in asked.names if name not in faults]:
         parser.error(f"no such fault: {', '.join(unknown)}; these are {', '.join(faults)}")

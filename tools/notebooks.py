@@ -1,7 +1,7 @@
 """Runs the notebooks of examples/notebooks and stores what their cells print and draw.
 
-`python tools/notebooks.py` writes all of them; tests/test_notebooks.py fails when one raises, warns or prints something
-else than it shows.
+`python tools/notebooks.py` writes all of them; tests/docs/test_notebooks.py fails when one raises, warns or prints
+something else than it shows.
 """
 
 from __future__ import annotations

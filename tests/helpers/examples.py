@@ -1,4 +1,4 @@
-"""Generated examples: how many a test tries, many more in `make test-deep`, and how one of many things is drawn."""
+"""Generated examples: how many a test tries, fewer in `make test`, more in `make test-deep`; one of many things."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ Value = TypeVar("Value")
 
 DEEP = 25
 """How many times as many `make test-deep` tries."""
+QUICK = 4
+"""Of how many `make test` tries one; `make test-all` tries all."""
 
 # The same examples on every run of continuous integration; other ones each time on a desk, and when many are tried.
 settings.register_profile(
@@ -20,14 +22,21 @@ settings.register_profile(
 )
 settings.register_profile("ci", settings.get_profile("rankhouse"), derandomize=True, print_blob=True)
 settings.register_profile("deep", settings.get_profile("rankhouse"), derandomize=False, print_blob=True)
+USUAL = "ci" if os.environ.get("CI") else "rankhouse"
+settings.register_profile("quick", settings.get_profile(USUAL))
 # Of a fault that is planted, any failure will do.
 settings.register_profile("faults", settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate])
-settings.load_profile("ci" if os.environ.get("CI") else "rankhouse")
+settings.load_profile(USUAL)
 
 
 def examples(count: int) -> settings:
-    """The first one is the simplest of all, which is why a few are needed at least."""
-    return settings(max_examples=count * (DEEP if settings.get_current_profile_name() == "deep" else 1))
+    """The first one is the simplest of all, which is why two are needed at least."""
+    profile = settings.get_current_profile_name()
+    if profile == "deep":
+        count *= DEEP
+    elif profile in ("quick", "faults"):
+        count = min(count, max(2, count // QUICK))
+    return settings(max_examples=count)
 
 
 def one_of_many(values: Sequence[Value]) -> st.SearchStrategy[Value]:

@@ -38,11 +38,17 @@ def every_measure(*cutoffs: int | None) -> list[Measure]:
 
 
 @cache
+def declarations() -> dict[str, dict[str, Any]]:
+    package = macros("duckdb")
+    declared: dict[str, dict[str, Any]] = package.by_name(package.catalogue())["declared"]
+    return declared
+
+
+@cache
 def read(measure: Measure) -> tuple[dict[str, Any], dict[str, Any]]:
     """Its declaration, and the measure as the package reads it."""
-    package = macros("duckdb")
-    (found,) = package.parse_measures([str(measure)])
-    return package.by_name(package.catalogue())["declared"][found["metric"]], found
+    (found,) = macros("duckdb").parse_measures([str(measure)])
+    return declarations()[found["metric"]], found
 
 
 def has_closed_form(measure: Measure, ties: str = "item") -> bool:

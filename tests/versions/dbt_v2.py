@@ -22,7 +22,7 @@ from dbt_builds import check, ready_made
 
 import rankhouse
 from dbt_projects import DATABASE, ROOT, SETTINGS, copied, new_project
-from test_arguments import CALLS
+from project.test_arguments import CALLS
 
 DBT = ROOT / ".venv-dbt2" / "bin" / "dbt"
 NODE = ROOT / ".venv-node" / "node_modules" / "@duckdb"

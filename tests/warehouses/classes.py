@@ -9,7 +9,7 @@ import math
 import random
 from collections.abc import Iterator
 
-import test_classes
+from classification import test_classes
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
 from warehouses import sample

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from labels.test_click_estimates import expected
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
-from test_click_estimates import expected
 from warehouses.comparison import Comparison, Key, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session
 

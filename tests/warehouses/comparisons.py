@@ -8,9 +8,17 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from scipy import stats
 
+from comparison.test_compare import (
+    bca,
+    can_reach,
+    p_of_randomisation,
+    p_of_sign,
+    p_of_t,
+    p_of_wilcoxon,
+    resampled_means,
+)
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
-from test_compare import bca, can_reach, p_of_randomisation, p_of_sign, p_of_t, p_of_wilcoxon, resampled_means
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Session

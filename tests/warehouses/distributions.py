@@ -7,7 +7,7 @@ from typing import Any
 
 from scipy import stats
 
-import test_distributions as known
+from comparison import test_distributions as known
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
 from warehouses.comparison import TOLERANCE, Comparison

@@ -116,16 +116,16 @@ def opened(engine: str) -> AbstractContextManager[Session]:
     return session
 
 
-def tasks(engines: list[str], is_sample: bool) -> list[Task]:
-    """Those that take longest first. A sample has neither what dbt builds nor the cluster."""
-    found = [] if is_sample else [Task(engine, "dbt") for engine in engines if engine in BUILT]
-    found += [Task(engine, "values") for engine in engines if not (is_sample and engine == CLUSTER)]
+def tasks(engines: list[str], builds: bool, cluster: bool) -> list[Task]:
+    """Those that take longest first: values, what dbt builds and the cluster, which a sample may leave out."""
+    found = [Task(engine, "dbt") for engine in engines if engine in BUILT and builds]
+    found += [Task(engine, "values") for engine in engines if cluster or engine != CLUSTER]
     return sorted(found, key=lambda task: task.engine != "spark")
 
 
-def done(task: Task, is_sample: bool) -> Done:
-    """Raises Unavailable or AssertionError."""
-    sample.begin(task.engine, is_sample)
+def done(task: Task, seed: str | None) -> Done:
+    """All of it, or the sample of a seed. Raises Unavailable or AssertionError."""
+    sample.begin(task.engine, seed)
     found = Done(task)
     if task.part == "dbt":
         BUILT[task.engine](found)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import oracle
 from rankhouse._rendering.render import render
+from ranking.test_exclusion import Pairs, left_over, units_left
 from tables import Tables, every_measure, has_closed_form
-from test_exclusion import Pairs, left_over, units_left
 from warehouses import brute_force, sample
 from warehouses.comparison import Comparison, compared
 from warehouses.reference import TEXT, Session

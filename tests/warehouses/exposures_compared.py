@@ -12,8 +12,8 @@ from typing import Any
 import exposures
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
-from test_exposure import METRICS, READERS
-from test_group_exposure import twin
+from ranking.test_exposure import METRICS, READERS
+from ranking.test_group_exposure import twin
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session

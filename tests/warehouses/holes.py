@@ -8,7 +8,7 @@ from typing import Any
 from helpers import holes
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
-from test_holes import judged_next
+from ranking.test_holes import judged_next
 from warehouses import sample
 from warehouses.comparison import Comparison, Key, compared, keyed
 from warehouses.reference import DOUBLE, TEXT, Row, Session

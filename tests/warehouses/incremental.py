@@ -17,9 +17,9 @@ import psycopg
 import pytest
 import yaml
 
+from dbt_package.test_incremental import CHANGES, DAY, MEASURES, SOURCES, named
 from dbt_projects import dbt, new_project
 from rankhouse._rendering.jinja import macros
-from test_incremental import CHANGES, DAY, MEASURES, SOURCES, named
 from warehouses import postgres
 from warehouses.reference import Row
 

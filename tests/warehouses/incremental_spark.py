@@ -1,4 +1,4 @@
-"""The ready-made models by partition on Spark: the changes of tests/test_incremental.py, on Parquet tables.
+"""The ready-made models by partition on Spark: the changes of tests/dbt_package/test_incremental.py, on Parquet tables.
 
 The inputs are tables of DuckDB, written as Parquet files after every change. Truth is the SQL of the evaluation on
 DuckDB over all of them, which other tests compare with exact values.
@@ -17,9 +17,9 @@ import duckdb
 import pytest
 import yaml
 
+from dbt_package.test_incremental import CHANGES, MEASURES, SOURCES, tables_of_inputs
 from dbt_projects import new_project
 from rankhouse._rendering.jinja import macros
-from test_incremental import CHANGES, MEASURES, SOURCES, tables_of_inputs
 from warehouses.spark_process import Process, profile
 
 # Hive's own catalog finds no partitions by a column whose name has a quote or a space.

@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
+from ranking.test_intents import EVERY, RECORDED, brute_force, of_lists
 from recorded import intents
-from test_intents import EVERY, RECORDED, brute_force, of_lists
 from warehouses import sample
 from warehouses.comparison import Comparison, compared
 from warehouses.reference import DOUBLE, TEXT, Row, Session

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
+from comparison.test_mean_intervals import known_interval
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
-from test_mean_intervals import known_interval
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session

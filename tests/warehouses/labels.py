@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from labels.test_labels import MERGED, RECORDED, dawid_skene
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
 from recorded import labels
-from test_labels import MERGED, RECORDED, dawid_skene
 from warehouses import sample
 from warehouses.comparison import Comparison, Key, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session

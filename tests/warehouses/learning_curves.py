@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 
 import curves
+from protocols.test_learning_curve import named
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
-from test_learning_curve import named
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Session

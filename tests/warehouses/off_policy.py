@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from helpers import policies
+from online.test_off_policy import ACTIONS, KINDS, LIMITS, RECORDED
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
 from recorded import off_policy as recorded
-from test_off_policy import ACTIONS, KINDS, LIMITS, RECORDED
 from warehouses import sample
 from warehouses.comparison import Comparison, Key, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session

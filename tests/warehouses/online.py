@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
+from online.test_interleaving import CREDITS, drawn_experiments, figures_of, orthogonal_slope, searches_of, slope_error
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
-from test_interleaving import CREDITS, drawn_experiments, figures_of, orthogonal_slope, searches_of, slope_error
 from warehouses import sample
 from warehouses.comparison import Comparison, Key, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session

@@ -9,7 +9,7 @@ from typing import Any
 
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
-from test_periods import Samples, known_averages, known_changes, known_spine, rows_of
+from reports.test_periods import Samples, known_averages, known_changes, known_spine, rows_of
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session

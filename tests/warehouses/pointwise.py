@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 import predictions
 import ratings
-import test_weights
+from classification import test_weights
+from classification.test_curves import lift_table
 from predicted import Predicted, calibration_bins, ratio
 from predictions import EVERY, FAWCETT, WORKED, Rows
 from rankhouse._rendering.jinja import Macros, macros
 from rankhouse._rendering.render import DIALECTS
-from test_curves import lift_table
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session

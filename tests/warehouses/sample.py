@@ -1,23 +1,37 @@
 """All cases of a check, or a sample of them: `python -m warehouses --sample`.
 
 Every measure and every macro is in a sample. Of the options, policies and tables that a macro is called with it takes
-one, which other engines may not: what all engines take is most of it.
+one, which other engines may not: what all engines take is most of it. Every change has a sample of its own.
 """
 
 from __future__ import annotations
 
+import hashlib
 import random
+import subprocess
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TypeVar
+
+ROOT = Path(__file__).parents[2]
 
 T = TypeVar("T")
 _generator: random.Random | None = None
 
 
-def begin(engine: str, is_sample: bool) -> None:
-    """What is checked in this process from here on: always the same sample of an engine, or all."""
+def seed_of_the_checkout() -> str:
+    """The same for the same files."""
+    found = [
+        subprocess.run(["git", *command], cwd=ROOT, capture_output=True, check=True).stdout
+        for command in (["rev-parse", "HEAD^{tree}"], ["diff", "HEAD"])
+    ]
+    return hashlib.sha256(b"".join(found)).hexdigest()[:8]
+
+
+def begin(engine: str, seed: str | None) -> None:
+    """What is checked in this process from here on: of a seed always the same sample of an engine, without one all."""
     global _generator
-    _generator = random.Random(f"a sample of {engine}") if is_sample else None
+    _generator = None if seed is None else random.Random(f"{seed}, {engine}")
 
 
 def is_whole() -> bool:

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from comparison.test_confidence_sequence import known_sequence
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
-from test_change_by_segment import known_change
-from test_confidence_sequence import known_sequence
+from reports.test_change_by_segment import known_change
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session

@@ -1,0 +1,414 @@
+"""Labels of several raters, and of machines beside people: against other libraries, twins in Python, and corners."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import cohen_kappa_score
+
+import rankhouse
+from copied import copy_macros
+from helpers.examples import examples
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
+from recorded import labels
+
+RECORDED = json.loads((Path(__file__).parents[1] / "recorded" / "labels" / "values.json").read_text())
+WAYS = ("dbt", "table macro", "python")
+
+
+@pytest.fixture(scope="module")
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as con:
+        copy_macros(con)
+        yield con
+
+
+def rated(con: duckdb.DuckDBPyConnection, rows: list[Any], type_: str = "integer") -> None:
+    """Unit, rater, rating, and a group where there is a fourth."""
+    con.execute(f"create or replace table ratings (unit_id integer, rater_id varchar, rating {type_}, shop varchar)")
+    con.executemany("insert into ratings values (?, ?, ?, ?)", [[*row, *[None] * (4 - len(row))] for row in rows])
+
+
+def valued(con: duckdb.DuckDBPyConnection, human: list[float], machine: list[float]) -> None:
+    for name, values in {"human": human, "machine": machine}.items():
+        con.execute(f"create or replace table {name} (query_id varchar, measure varchar, value double)")
+        con.executemany(f"insert into {name} values (?, 'ndcg@10', ?)", [[f"q{n}", x] for n, x in enumerate(values)])
+
+
+def asked(con: duckdb.DuckDBPyConnection, way: str, name: str, *tables: str, **arguments: Any) -> list[Any]:
+    if way == "dbt":
+        return con.sql(str(getattr(macros("duckdb"), name)(*(f"main.{one}" for one in tables), **arguments))).fetchall()
+    if way == "python":
+        return getattr(rankhouse, name)(*tables, **arguments, con=con).fetchall()
+    given = ", ".join([*map(repr, tables), *(f'"{name}" := {value!r}' for name, value in arguments.items())])
+    return con.sql(f"from {name}({given})").fetchall()
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", labels.RATINGS)
+def test_agreement_is_that_of_other_libraries(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:
+    rated(con, labels.ratings(*labels.RATINGS[name]))
+    found = {
+        level: asked(con, way, "rater_agreement", "ratings", level=level, repetitions=20)[0][1]
+        for level in labels.LEVELS
+    }
+    if "fleiss" in RECORDED["ratings"][name]:
+        found["fleiss"] = asked(con, way, "rater_agreement", "ratings", method="fleiss", repetitions=20)[0][1]
+    assert found == pytest.approx(RECORDED["ratings"][name], abs=1e-12)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_repetition_is_no_interval(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    rated(con, labels.ratings(*labels.RATINGS["five raters"]))
+    ((_, value, *_, low, high),) = asked(con, way, "rater_agreement", "ratings", repetitions=0)
+    assert value == pytest.approx(RECORDED["ratings"]["five raters"]["nominal"]) and (low, high) == (None, None)
+
+
+@pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
+def test_kappas_of_pairs_are_those_of_scikit_learn(con: duckdb.DuckDBPyConnection, weights: str | None) -> None:
+    rows = labels.ratings(*labels.RATINGS["five raters"])
+    rated(con, rows)
+    by_rater: dict[str, dict[int, int]] = {}
+    for unit, rater, rating in rows:
+        by_rater.setdefault(rater, {})[unit] = rating
+    found = asked(con, "python", "rater_agreement", "ratings", method="cohen", weights=weights, pairs=True)
+    assert len(found) == 10
+    for one, other, method, value, n_units, n_raters, n_left_out, low, high in found:
+        both = sorted(by_rater[one].keys() & by_rater[other].keys())
+        given = [[by_rater[rater][unit] for unit in both] for rater in (one, other)]
+        assert value == pytest.approx(cohen_kappa_score(*given, weights=weights, labels=range(5)), abs=1e-12)
+        assert (method, n_units, n_raters) == ("cohen", len(both), 2)
+        assert n_left_out == len(by_rater[one].keys() ^ by_rater[other].keys())
+        assert low <= value <= high
+
+
+def test_intervals_are_quantiles_of_resampled_units(con: duckdb.DuckDBPyConnection) -> None:
+    """Their spread is about that of units that are drawn again with a generator of random numbers."""
+    rows = labels.ratings(*labels.RATINGS["five raters, no holes"])
+    rated(con, rows)
+    ((_, value, *_, low, high),) = asked(con, "python", "rater_agreement", "ratings", method="agreement")
+    table = np.array([[row[2] for row in rows if row[0] == unit] for unit in range(40)])
+    shares = ((table[:, :, None] == table[:, None, :]).sum((1, 2)) - 5) / 20
+    assert value == pytest.approx(shares.mean())
+    chosen = np.random.default_rng(1)
+    means = [shares[chosen.integers(0, 40, 40)].mean() for _ in range(4000)]
+    assert [low, high] == pytest.approx(np.quantile(means, [0.025, 0.975]), abs=0.02)
+
+
+def test_the_interval_of_one_repetition_is_its_value(con: duckdb.DuckDBPyConnection) -> None:
+    """The agreement of the data themselves is none of those that are drawn."""
+    rated(con, labels.ratings(*labels.RATINGS["five raters, no holes"]))
+    ((_, value, *_, low, high),) = asked(con, "dbt", "rater_agreement", "ratings", method="agreement", repetitions=1)
+    assert low == high != value
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("pairs", [False, True])
+def test_a_segment_is_what_it_would_be_alone(con: duckdb.DuckDBPyConnection, way: str, pairs: bool) -> None:
+    """Values and the ends of intervals, overall and by pair of raters; a segment may be NULL."""
+    shops = {"x": labels.ratings(*labels.RATINGS["five raters"]), None: labels.ratings(*labels.RATINGS["two raters"])}
+    rated(con, [(*row, shop) for shop, rows in shops.items() for row in rows])
+    arguments: dict[str, Any] = {"level": "ordinal", "pairs": pairs, "repetitions": 40}
+    together = asked(con, way, "rater_agreement", "ratings", by=["shop"], **arguments)
+    n_names = 2 if pairs else 0
+    found: dict[Any, dict[Any, Any]] = {}
+    for shop, *row in together:
+        found.setdefault(shop, {})[tuple(row[:n_names])] = row[n_names + 1 :]
+    for shop, rows in shops.items():
+        rated(con, rows)
+        alone = asked(con, way, "rater_agreement", "ratings", **arguments)
+        assert {tuple(row[:n_names]) for row in alone} == found[shop].keys()
+        for row in alone:
+            assert found[shop][tuple(row[:n_names])] == pytest.approx(row[n_names + 1 :], abs=1e-12)
+            assert row[-2] < row[n_names + 1] < row[-1]
+
+
+def test_fleiss_needs_even_units_in_each_group(con: duckdb.DuckDBPyConnection) -> None:
+    """Two ratings a unit in one shop and three in another are even; in shop y two units differ."""
+    even = [(unit, rater, (unit + n) % 2, "x") for unit in (1, 2) for n, rater in enumerate("ab")]
+    even += [(unit, rater, (unit + n) % 2) for unit in (1, 2) for n, rater in enumerate("abc")]
+    rated(con, even)
+    values = asked(con, "python", "rater_agreement", "ratings", method="fleiss", by=["shop"], repetitions=0)
+    assert len(values) == 2 and all(row[2] is not None for row in values)
+    rated(con, [*even, *((1, rater, 0, "y") for rater in "ab"), *((7, rater, 1, "y") for rater in "abc")])
+    message = "unit_id 1 has 2, 7 has 3 for shop 'y'; take method='krippendorff'"
+    with pytest.raises(InputError, match=message):
+        rankhouse.rater_agreement("ratings", "fleiss", by="shop", con=con)
+    # In SQL, where nothing is refused, it is NULL.
+    found = asked(con, "dbt", "rater_agreement", "ratings", method="fleiss", by=["shop"], repetitions=0)
+    assert {row[0]: row[2] is None for row in found} == {"x": False, None: False, "y": True}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("rows", "figures"),
+    [
+        ([(1, "a", 3), (2, "a", 2)], (None, 0, 1, 2)),
+        ([(1, "a", 3), (2, "b", 2)], (None, 0, 2, 2)),
+        ([(1, "a", 3), (1, "b", 3), (2, "a", 3), (2, "b", 3)], (None, 2, 2, 0)),
+        ([(1, "a", 3), (1, "b", None), (2, "a", 1), (2, "b", 1), (3, "a", 2), (3, "b", 2)], (1.0, 2, 2, 1)),
+    ],
+    ids=["one rater", "raters who never meet", "all ratings equal", "a rating that is NULL"],
+)
+@pytest.mark.parametrize("method", ["krippendorff", "cohen", "fleiss"])
+def test_corners_of_agreement(
+    con: duckdb.DuckDBPyConnection, way: str, method: str, rows: list[Any], figures: tuple[Any, ...]
+) -> None:
+    rated(con, rows)
+    ((_, *found, low, high),) = asked(con, way, "rater_agreement", "ratings", method=method, repetitions=50)
+    assert tuple(found) == pytest.approx(figures, nan_ok=False)
+    # So few units all agree by chance too often.
+    assert (low, high) == (None, None)
+
+
+def dawid_skene(rows: list[Any], steps: int) -> dict[int, dict[int, float]]:
+    """Straight from the paper: the classes' shares, each rater's matrix, then each unit's probabilities."""
+    classes = sorted({row[2] for row in rows})
+    units = sorted({row[0] for row in rows})
+    votes = {unit: Counter(row[2] for row in rows if row[0] == unit) for unit in units}
+    shares = {unit: {k: votes[unit][k] / votes[unit].total() for k in classes} for unit in units}
+    for _ in range(steps):
+        common = {k: sum(shares[unit][k] for unit in units) / len(units) for k in classes}
+        said: Counter[Any] = Counter()
+        made: Counter[Any] = Counter()
+        for unit, rater, rating in rows:
+            for k in classes:
+                said[rater, k, rating] += shares[unit][k]
+                made[rater, k] += shares[unit][k]
+        for unit in units:
+            likely = dict(common)
+            for _, rater, rating in (row for row in rows if row[0] == unit):
+                for k in classes:
+                    likely[k] *= said[rater, k, rating] / made[rater, k] if made[rater, k] else 0
+            total = sum(likely.values())
+            shares[unit] = {k: likely[k] / total for k in classes}
+    return shares
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("name", "steps"), [("five raters", 1), ("five raters", 20), ("two raters", 20)])
+def test_dawid_and_skene(con: duckdb.DuckDBPyConnection, way: str, name: str, steps: int) -> None:
+    rows = labels.ratings(*labels.RATINGS[name])
+    rated(con, rows)
+    if way == "table macro" and steps != 20:
+        # Which has the default alone: its steps are part of the text.
+        return
+    arguments = {} if steps == 20 else {"steps": steps}
+    found = asked(con, way, "merge_ratings", "ratings", method="dawid_skene", **arguments)
+    shares = dawid_skene(rows, steps)
+    assert len(found) == len(shares)
+    for unit, rating, n_raters, agreement in found:
+        likely = shares[unit]
+        # Of classes that are as likely, the lowest.
+        best = min(k for k in likely if likely[k] > max(likely.values()) - 1e-9)
+        ratings = [row[2] for row in rows if row[0] == unit]
+        assert (rating, n_raters) == (best, len(ratings))
+        assert agreement == pytest.approx(ratings.count(best) / len(ratings))
+
+
+def most_frequent(ratings: list[int]) -> list[int]:
+    counts = Counter(ratings)
+    return sorted(k for k in counts if counts[k] == max(counts.values()))
+
+
+MERGED: dict[str, Callable[[list[int]], float | None]] = {
+    "lowest": lambda ratings: most_frequent(ratings)[0],
+    "highest": lambda ratings: most_frequent(ratings)[-1],
+    "none": lambda ratings: most_frequent(ratings)[0] if len(most_frequent(ratings)) == 1 else None,
+    "mean": lambda ratings: float(np.mean(ratings)),
+    "median": lambda ratings: float(np.median(ratings)),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_ratings_merged_by_hand(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """Units of four ratings, of three and of two."""
+    rated(con, [(1, rater, rating) for rater, rating in zip("abcd", (7, 1, 2, 2), strict=True)])
+    con.execute("insert into ratings from (values (2, 'a', 3, null), (2, 'b', 3, null), (2, 'c', 0, null))")
+    con.execute("insert into ratings from (values (3, 'a', 0, null), (3, 'b', 3, null))")
+    by_hand = {"lowest": (2, 3, 0), "highest": (2, 3, 3), "none": (2, 3, None), "mean": (3, 2, 1.5)}
+    for rule, merged in (by_hand | {"median": (2, 3, 1.5)}).items():
+        arguments = {"method": rule} if rule in ("mean", "median") else {"ties": rule}
+        found = sorted(asked(con, way, "merge_ratings", "ratings", **arguments))
+        assert found == [(1, merged[0], 4, 0.5), (2, merged[1], 3, pytest.approx(2 / 3)), (3, merged[2], 2, 0.5)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("rule", MERGED)
+@given(
+    rows=st.dictionaries(
+        st.tuples(st.integers(1, 5), st.sampled_from("abcd"), st.sampled_from(["x", None])),
+        st.integers(0, 3),
+        min_size=1,
+        max_size=30,
+    )
+)
+@examples(4)
+def test_merged_ratings(con: duckdb.DuckDBPyConnection, way: str, rule: str, rows: dict[Any, int]) -> None:
+    rated(con, [(unit, rater, rating, shop) for (unit, rater, shop), rating in rows.items()])
+    arguments = {"method": rule} if rule in ("mean", "median") else {"ties": rule}
+    found = asked(con, way, "merge_ratings", "ratings", by=["shop"], **arguments)
+    known: dict[Any, list[int]] = {}
+    for (unit, _, shop), rating in rows.items():
+        known.setdefault((shop, unit), []).append(rating)
+    assert {tuple(row[:2]) for row in found} == known.keys()
+    for shop, unit, rating, n_raters, agreement in found:
+        ratings = known[shop, unit]
+        assert rating == pytest.approx(MERGED[rule](ratings)) and n_raters == len(ratings)
+        assert agreement == pytest.approx(max(Counter(ratings).values()) / len(ratings))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_adjudicator_has_the_last_word(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    rated(con, [(1, "a", 0), (1, "b", 0), (1, "it's", 2), (2, "a", 1), (2, "b", 1)])
+    found = asked(con, way, "merge_ratings", "ratings", adjudicator="it's")
+    assert found == [(1, 2, 1, 1.0), (2, 1, 2, 1.0)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_adjudicator_settles_a_unit_of_his_own_shop(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    rated(con, [(1, "a", 0, "x"), (1, "judge", 2, "x"), (1, "a", 1, "y"), (1, "b", 1, "y")])
+    found = asked(con, way, "merge_ratings", "ratings", by=["shop"], adjudicator="judge")
+    assert sorted(found) == [("x", 1, 2, 1, 1.0), ("y", 1, 1, 2, 1.0)]
+
+
+def test_raters_of_two_shops_are_known_apart(con: duckdb.DuckDBPyConnection) -> None:
+    """Of Dawid and Skene: r0 and r1 of the one shop are others than those of the other one."""
+    shops = {"x": labels.ratings(*labels.RATINGS["five raters"]), None: labels.ratings(*labels.RATINGS["two raters"])}
+    rated(con, [(*row, shop) for shop, rows in shops.items() for row in rows])
+    found = asked(con, "dbt", "merge_ratings", "ratings", by=["shop"], method="dawid_skene", steps=2)
+    known = {
+        (shop, unit): min(k for k in likely if likely[k] > max(likely.values()) - 1e-9)
+        for shop, rows in shops.items()
+        for unit, likely in dawid_skene(rows, 2).items()
+    }
+    assert {(shop, unit): rating for shop, unit, rating, *_ in found} == known
+
+
+@pytest.mark.parametrize("way", ["dbt", "table macro"])
+def test_a_rating_that_is_given_twice_counts_once(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    rated(con, [(1, "a", 2), (1, "a", 2), (1, "b", 0)])
+    assert asked(con, way, "merge_ratings", "ratings") == [(1, 0, 2, 0.5)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", labels.VALUES)
+def test_means_are_those_of_ppi_python(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:
+    human, machine = labels.values(*labels.VALUES[name])
+    valued(con, human, machine)
+    for mode, figures in RECORDED["values"][name].items():
+        ((measure, *found, tuning, n_human, n_machine, effective),) = asked(
+            con, way, "prediction_powered", "human", "machine", tuned=mode == "tuned", confidence=0.9
+        )
+        assert found == pytest.approx(figures, abs=1e-12)
+        assert (measure, n_human, n_machine) == ("ndcg@10", len(human), len(machine))
+        assert 0 <= tuning <= 1 and (mode == "tuned" or tuning == 1)
+        # As many human values alone would give an interval as long.
+        half = 1.6448536269514722 * np.std(human) / math.sqrt(effective)
+        assert half == pytest.approx((found[2] - found[1]) / 2)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("human", "machine", "figures"),
+    [
+        # value, ends, tuning, n_human, n_machine, effective labels
+        ([0.2, 0.4], [0.3, 0.6], (0.3, 0.1614096, 0.4385904, 0.0, 2, 2, 2.0)),
+        ([0.5, 0.5, 0.5], [0.1, 0.2, 0.7, 0.9], (0.5, 0.5, 0.5, 0.0, 3, 4, 3.0)),
+        ([0.2, 0.4], [0.1, 0.1, 0.1, 0.1], (0.3, 0.1614096, 0.4385904, 0.0, 2, 4, 2.0)),
+        ([0.25], [0.5, 0.75], (0.25, None, None, 0.0, 1, 2, 1.0)),
+        # 0.05 / (4 / 2 * 0.02) = 1.25 is cut off; the corrections are 0.4 from their mean, and the others are equal.
+        ([0.0, 1.0], [0.4, 0.6, 0.7, 0.7], (0.7, 0.1456385, 1.2543615, 1.0, 2, 4, 3.125)),
+    ],
+    ids=[
+        "no other queries",
+        "human values all equal",
+        "machine values all equal",
+        "one human value",
+        "machine values nearer to each other",
+    ],
+)
+def test_corners_of_prediction_powered_means(
+    con: duckdb.DuckDBPyConnection, way: str, human: list[float], machine: list[float], figures: tuple[Any, ...]
+) -> None:
+    valued(con, human, machine)
+    ((_, *found),) = asked(con, way, "prediction_powered", "human", "machine")
+    assert found == pytest.approx(list(figures), abs=1e-6)
+
+
+def test_no_human_value_is_no_estimate(con: duckdb.DuckDBPyConnection) -> None:
+    valued(con, [0.5], [0.5, 0.25])
+    con.execute("update human set value = null")
+    for way in ("dbt", "table macro"):
+        found = asked(con, way, "prediction_powered", "human", "machine")
+        assert found == [("ndcg@10", None, None, None, None, 0, 2, None)]
+
+
+@pytest.mark.parametrize("way", ["dbt", "table macro"])
+def test_a_human_value_without_the_machines_does_not_count(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    valued(con, [0.2, 0.4, 1.0], [0.3, 0.6])
+    ((_, value, *_, n_human, n_machine, effective),) = asked(con, way, "prediction_powered", "human", "machine")
+    assert (value, n_human, n_machine, effective) == (pytest.approx(0.3), 2, 2, 2)
+
+
+def test_intervals_cover(con: duckdb.DuckDBPyConnection) -> None:
+    """Of 400 samples about 95 % hold the mean; a machine that is off by a third does no harm."""
+    chosen = np.random.default_rng(11)
+    n, n_all, runs = 80, 1000, 400
+    human = chosen.beta(2, 3, (runs, n_all))
+    machine = np.clip(human + chosen.normal(0.3, 0.15, (runs, n_all)), 0, 1)
+    con.execute("create or replace table drawn (run integer, n integer, human double, machine double)")
+    drawn = {"run": np.repeat(np.arange(runs), n_all), "n": np.tile(np.arange(n_all), runs)}
+    con.register("drawn_values", pa.table(drawn | {"human": human.ravel(), "machine": machine.ravel()}))
+    con.execute("insert into drawn from drawn_values")
+    con.unregister("drawn_values")
+    values = "(select run, n as query_id, 'm' as measure, {} as value from drawn {})"
+    found = rankhouse.prediction_powered(
+        con.sql(values.format("human", f"where n < {n}")), con.sql(values.format("machine", "")), by="run", con=con
+    ).fetchall()
+    covered = sum(low <= 0.4 <= high for _, _, _, low, high, *_ in found) / runs
+    assert abs(covered - 0.95) < 3 * math.sqrt(0.95 * 0.05 / runs)
+    # The machine is worth more than as many labels again.
+    assert np.mean([row[-1] for row in found]) > 2 * n
+
+
+@pytest.mark.parametrize(
+    ("name", "tables", "arguments", "message"),
+    [
+        ("rater_agreement", ["ratings"], {"method": "scott"}, "method is one of krippendorff"),
+        ("rater_agreement", ["ratings"], {"level": "cardinal"}, "level is one of"),
+        ("rater_agreement", ["ratings"], {"method": "cohen"}, "there are 3; take pairs=True"),
+        ("rater_agreement", ["ratings"], {"method": "fleiss"}, "unit_id 2 has 2, 1 has 3"),
+        ("rater_agreement", ["words"], {"level": "interval"}, "'rating' is VARCHAR"),
+        ("rater_agreement", ["below"], {"level": "ratio"}, "1 ratings .* below 0, e.g. unit_id 1, rater_id 'c'"),
+        ("merge_ratings", ["words"], {"method": "mean"}, "method='majority' needs none"),
+        ("merge_ratings", ["ratings"], {"columns": {"unit": "u"}}, "did you mean 'unit_id'"),
+        ("merge_ratings", ["twice"], {}, "several ratings of one rater, e.g. unit_id "),
+        ("merge_ratings", ["ratings"], {"steps": -1}, "steps"),
+        ("prediction_powered", ["human", "machine"], {}, "1 values of human .* e.g. ndcg@10 .* 'q1'"),
+        ("prediction_powered", ["machine", "machine"], {"confidence": 2}, "confidence"),
+    ],
+)
+def test_bad_input(
+    con: duckdb.DuckDBPyConnection, name: str, tables: list[str], arguments: dict[str, Any], message: str
+) -> None:
+    rated(con, [(1, "a", 0), (1, "b", 0), (1, "c", 2), (2, "a", 1), (2, "b", 1)])
+    con.execute("create or replace table words as select unit_id, rater_id, 'good' as rating from ratings")
+    con.execute("create or replace table below as from ratings")
+    con.execute("update below set rating = -1 where rater_id = 'c'")
+    con.execute("create or replace table twice as from ratings union all from ratings")
+    valued(con, [0.5, 0.5], [0.25])
+    with pytest.raises(InputError, match=message):
+        getattr(rankhouse, name)(*tables, **arguments, con=con)
