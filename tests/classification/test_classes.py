@@ -156,6 +156,7 @@ def test_class_metrics_by_brute_force(
     require_rows(found, by_hand(cases[-1], undefined, bool(columns)), len(cases[-1]))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("columns", [{}, {"weight": "worth"}], ids=["rows", "weights"])
 @examples(6)
 @given(cases=some_cases())

@@ -99,6 +99,7 @@ def ways_in(con: duckdb.DuckDBPyConnection, thresholds: list[float]) -> dict[str
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rows", [WORKED, FAWCETT, [(0.5, 1)], [(0.5, 0), (0.25, 0)], [(0.5, 1), (0.5, 0)]])
 def test_every_way_in_gives_the_same(con: duckdb.DuckDBPyConnection, rows: Rows) -> None:
     load(con, rows)

@@ -108,6 +108,7 @@ def of_duckdb(con: duckdb.DuckDBPyConnection) -> list[list[tuple[Any, ...]]]:
     return [rounded(con.execute(own).fetchall()) for own in queries(macros("duckdb"))]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "duckdb"])
 def test_dialects_agree(con: duckdb.DuckDBPyConnection, of_duckdb: list[list[tuple[Any, ...]]], dialect: str) -> None:
     for other, expected in zip(queries(macros(*DIALECTS[dialect])), of_duckdb, strict=True):

@@ -71,6 +71,7 @@ def asked(con: duckdb.DuckDBPyConnection, way: str) -> Any:
 WORKED: list[Row] = [(0.8, 1, 2.0), (0.35, 1, 0.5), (0.4, 0, 1.5), (0.1, 0, 0.0), (0.4, 1, 0.3)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "rows", [WORKED, [(0.5, 1, 0.0)], [(0.5, 1, 0.1), (0.7, 1, 0.2), (0.6, 1, 0.7)], [(0.9, 0, 0.0), (0.5, 1, 3.0)]]
 )

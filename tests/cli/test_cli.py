@@ -133,6 +133,7 @@ def test_sql_takes_the_ends_of_an_explanation_with_explain_alone(folder: Path) -
         assert "--from and --to go with --explain" in done.stderr
 
 
+@pytest.mark.thorough
 def test_commands_take_pairs(folder: Path) -> None:
     """d1, the first item of q1, has been seen: d2 is the first."""
     (folder / "seen.csv").write_text("user,item_id\nq1,d1\nq1,d1\n")
@@ -190,6 +191,7 @@ def test_recommendation_metrics(folder: Path) -> None:
     assert "catalogue_coverage@1 needs items" in refused.stderr
 
 
+@pytest.mark.thorough
 def test_check_agrees_with_the_reference(folder: Path) -> None:
     done = command(folder, "check")
     assert done.returncode == 0, done.stderr
@@ -262,6 +264,7 @@ def test_the_spinner_is_gone_before_the_result(tmp_path: Path) -> None:
     assert "Evaluating" not in sent.partition("reciprocal_rank")[2]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")
 def test_ctrl_c_is_one_line(tmp_path: Path) -> None:
     with duckdb.connect() as con:
@@ -277,6 +280,7 @@ def test_ctrl_c_is_one_line(tmp_path: Path) -> None:
     assert "Traceback" not in sent
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")
 @pytest.mark.parametrize("width", [80, 120])
 def test_long_names_are_told_apart_in_a_terminal(tmp_path: Path, width: int) -> None:
@@ -315,6 +319,7 @@ def test_progress_says_what_and_how_long(tmp_path: Path) -> None:
         assert Progress("Evaluating none", con, "none").line(80) == "Evaluating none: 0 s"
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")
 def test_a_long_comparison_says_how_much_there_is_to_do(tmp_path: Path) -> None:
     values = tmp_path / "values.parquet"
@@ -344,6 +349,7 @@ def piped(folder: Path, content: bytes, *arguments: str) -> subprocess.Completed
     )
 
 
+@pytest.mark.thorough
 def test_standard_input(folder: Path) -> None:
     """What it is told by its content."""
     asked = ("-m", "mrr", "--per-query", "--format", "csv")
@@ -358,6 +364,7 @@ def test_standard_input(folder: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, expected, b"")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("content", "arguments", "message"),
     [

@@ -165,6 +165,7 @@ def close(row: dict[str, Any]) -> dict[str, Any]:
     return {name: pytest.approx(value, rel=1e-12) if isinstance(value, float) else value for name, value in row.items()}
 
 
+@pytest.mark.thorough
 def test_every_option_is_that_of_python(command: Command, folder: Path, expected: list[dict[str, Any]]) -> None:
     asked = (
         *("run.csv", "-j", "judgments.csv", "-m", "mrr", "--by", "market", "--baseline", "bm25"),
@@ -216,6 +217,7 @@ def test_tables_of_a_database(command: Command, folder: Path) -> None:
     assert len(done.out.splitlines()) == 4
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("suffix", "begins"), [("md", "| measure |"), ("tex", "% \\usepackage"), ("html", "<div"), ("txt", "measure ")]
 )
@@ -265,6 +267,7 @@ def test_the_queries_that_moved_most(command: Command) -> None:
     assert (done.status, done.err.startswith("rankhouse: 'recall@5' is not one of the measures")) == (2, True)
 
 
+@pytest.mark.thorough
 def test_lists_side_by_side(command: Command) -> None:
     rows = json.loads(command(*TWO, "--lists", "q1", "--format", "json").out)
     assert [row["rank"] for row in rows] == list(range(1, 8))

@@ -117,6 +117,7 @@ def examples(lines: list[str]) -> list[str]:
     return [line.strip() for line in lines[start + 1 :] if line.strip()]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_ends_in_examples_that_run(name: str, folder: Path) -> None:
     found = examples(shown(name))

@@ -89,6 +89,7 @@ def values_of_pairs(con: duckdb.DuckDBPyConnection, pairs: Sequence[Any], measur
 PUBLISHED = [(name, known) for name, truth in agreements.TRUTHS.items() for known in truth.published]
 
 
+@pytest.mark.thorough
 def test_published_values(con: duckdb.DuckDBPyConnection) -> None:
     by_lists: dict[Any, dict[str, PublishedAgreement]] = {}
     for name, known in PUBLISHED:

@@ -256,6 +256,7 @@ def intervals_of(rows: Sequence[Given], confidence: float) -> dict[Any, Row]:
     return known
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", WAYS)
 def test_what_no_engine_agrees_on_by_itself(con: duckdb.DuckDBPyConnection, way: str) -> None:
     """The rows that every engine is asked about."""

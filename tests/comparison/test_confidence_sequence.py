@@ -231,6 +231,7 @@ def streams(con: duckdb.DuckDBPyConnection, kind: str, seed: int) -> np.ndarray:
     return own - other
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["graded", "hits"])
 def test_no_wolf_is_cried(con: duckdb.DuckDBPyConnection, kind: str) -> None:
     differences = streams(con, kind, seed=2026)

@@ -33,6 +33,7 @@ def values(con: duckdb.DuckDBPyConnection, changes: Mapping[str, float], n: int,
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("changes", "more", "decision", "system", "baseline"),
     [

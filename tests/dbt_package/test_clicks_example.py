@@ -14,6 +14,8 @@ import pytest
 from dbt_projects import ROOT, dbt, installed
 from helpers import click_models as twin
 
+pytestmark = pytest.mark.thorough
+
 BENCHMARKS = ROOT / "docs" / "reference" / "benchmarks.md"
 METHODS = ("ctr", "coec", "pbm", "cascade", "dcm", "sdbn")
 READERS = ("by position", "first click", "satisfied")

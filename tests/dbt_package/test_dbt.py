@@ -15,6 +15,8 @@ import pytest
 from dbt_projects import DATABASE, ROOT, dbt, installed
 from rankhouse._rendering import jinja
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -16,6 +16,8 @@ import yaml
 
 from dbt_projects import DATABASE, ROOT, dbt, new_project, statuses
 
+pytestmark = pytest.mark.thorough
+
 SETTINGS: dict[str, Any] = {
     "run": "search_run",
     "judgments": "search_judgments",

@@ -16,6 +16,8 @@ from scipy import stats
 
 from dbt_projects import DATABASE, dbt, new_project, statuses
 
+pytestmark = pytest.mark.thorough
+
 Row = dict[str, Any]
 # NDCG of four queries by system, day and segment: `dense` is better, but for new users on the second day.
 VALUES = {

@@ -6,6 +6,7 @@ import importlib.util
 import re
 from pathlib import Path
 
+import pytest
 import yaml
 from dbt_common.semver import VersionSpecifier, versions_compatible
 
@@ -60,6 +61,7 @@ def test_no_macro_of_dbt_is_overridden() -> None:
     assert macros(ROOT / "macros") & of_dbt == OURS_TOO
 
 
+@pytest.mark.thorough
 def test_a_project_that_installs_it_is_parsed_without_a_warning_and_gets_nothing_unasked(tmp_path: Path) -> None:
     project = new_project(tmp_path, {"models/own.sql": "select 1 as one"})
     listed = dbt(project, "--warn-error", "--quiet", "list")

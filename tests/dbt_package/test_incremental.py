@@ -18,6 +18,8 @@ from dbt.adapters.duckdb.column import DuckDBColumn
 from dbt_projects import DATABASE, dbt, new_project
 from rankhouse._rendering.jinja import macros
 
+pytestmark = pytest.mark.thorough
+
 DAY = "Day o'clock"
 MEASURES = ["ndcg@3", "map", "roc_auc"]
 TABLES = {"rankhouse__query_metrics": macros("duckdb").query_metrics, "rankhouse__metrics": macros("duckdb").metrics}

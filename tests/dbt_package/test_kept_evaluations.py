@@ -12,6 +12,8 @@ from dbt_package.test_incremental import same
 from dbt_projects import DATABASE, dbt, new_project
 from rankhouse._rendering.jinja import Macros, macros
 
+pytestmark = pytest.mark.thorough
+
 # A name that is Jinja and SQL at once. A double quotation mark in it is more than dbt's own statements stand.
 DAY = "the day {{ 1 }} {% raw %} \\ o'clock"
 QUOTED = f'"{DAY}"'

@@ -11,6 +11,8 @@ import pytest
 
 from dbt_projects import ROOT, dbt, installed
 
+pytestmark = pytest.mark.thorough
+
 PAGES = ("examples/online/README.md", "docs/online/shop.md")
 
 

@@ -11,6 +11,8 @@ import pytest
 
 from dbt_projects import ROOT, dbt, installed
 
+pytestmark = pytest.mark.thorough
+
 Pairs = dict[int, dict[int, int]]
 """Ratings by user and item."""
 POINTS = range(1, 11)

@@ -140,6 +140,7 @@ PYCOCOTOOLS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", WAYS)
 def test_crowds_areas_and_limits_are_those_of_pycocotools(con: duckdb.DuckDBPyConnection, way: str) -> None:
     """2.0.11; AR is the mean of the recall over classes and thresholds."""

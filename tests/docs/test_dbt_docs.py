@@ -23,6 +23,8 @@ from dbt_projects import DATABASE, PLUGIN, ROOT, dbt, new_project, statuses
 from executed import BLOCK, PRINTING, as_text
 from rankhouse.cli import app
 
+pytestmark = pytest.mark.thorough
+
 WRITTEN = document.written_pages()
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NAMED = re.compile(r"`((?:models|macros)/\w+\.sql)`")

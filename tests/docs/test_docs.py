@@ -48,6 +48,7 @@ def test_derived_files_are_fresh(path: Path) -> None:
     assert path.read_text() == DERIVED[path](), "run: python tools/document.py"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("page", document.written_pages(), ids=name_of)
 def test_examples_print_what_is_shown(page: Path) -> None:
     assert executed(page.read_text()) == page.read_text(), "run: python tools/document.py"
@@ -233,6 +234,7 @@ def test_moved_pages_lead_to_where_they_are() -> None:
         assert (document.DOCS / new).is_file()
 
 
+@pytest.mark.thorough
 def test_dbt_finds_no_fault_with_the_macros_yaml(tmp_path: Path) -> None:
     """dbt itself compares names and types of the documented arguments with the macros."""
     project = tmp_path / "project"

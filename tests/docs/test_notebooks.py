@@ -13,6 +13,8 @@ import pytest
 import notebooks
 import rankhouse
 
+pytestmark = pytest.mark.thorough
+
 PATHS = notebooks.paths()
 
 

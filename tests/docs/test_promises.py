@@ -146,6 +146,7 @@ def ratings(con: duckdb.DuckDBPyConnection, condition: str) -> dict[str, Callabl
 WORLDS = {"Rankings": (rankings, RANKINGS), "Classifiers": (classifiers, CLASSIFIERS), "Ratings": (ratings, RATINGS)}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("heading", "condition", "way", "cell"), CASES)
 def test_a_promise_is_kept(
     registered: duckdb.DuckDBPyConnection, heading: str, condition: str, way: str, cell: str

@@ -129,6 +129,7 @@ def test_detached_and_registered_again(con: Connection) -> None:
         assert answers(con)
 
 
+@pytest.mark.thorough
 def test_eight_cursors_register_at_once() -> None:
     for _ in range(3):
         con = opened()

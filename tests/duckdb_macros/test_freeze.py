@@ -61,6 +61,7 @@ def test_the_text_says_what_made_it(con: duckdb.DuckDBPyConnection) -> None:
     assert not comment.endswith("[rankhouse]")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("macro", [*macros("duckdb").table_macros()])
 def test_every_table_macro_is_frozen(con: duckdb.DuckDBPyConnection, macro: str) -> None:
     needed = {
@@ -105,6 +106,7 @@ def test_parameters_take_the_place_of_no_column(con: duckdb.DuckDBPyConnection) 
     assert found == con.execute(f"select predictions, value from ({full}) order by all").fetchall()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("macro", [*macros("duckdb").table_macros()])
 def test_parameters_are_bare_nowhere_but_where_they_are_read(macro: str) -> None:
     """Whatever a column is called: a macro's parameter replaces a bare name of its body."""

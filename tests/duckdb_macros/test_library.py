@@ -68,6 +68,7 @@ def test_the_script_is_read_any_number_of_times(tmp_path: Path) -> None:
             assert answers(con)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("is_read_only", [False, True])
 def test_macros_are_registered_in_any_database(tmp_path: Path, is_read_only: bool) -> None:
     """They leave no trace, unless they are given a schema."""

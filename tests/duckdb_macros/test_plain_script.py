@@ -104,6 +104,7 @@ def grouped(draw: st.DrawFn) -> tuple[list[str], list[str]]:
     return draw(st.sampled_from([["system", "day"], ["day", "system"]])), ["day"]
 
 
+@pytest.mark.thorough
 @given(run=LISTS, judged=JUDGED, groups=grouped(), measures=asked(), per_query=st.booleans())
 def test_open_arguments_give_what_the_full_macros_give(
     plain: duckdb.DuckDBPyConnection,
@@ -123,6 +124,7 @@ def test_open_arguments_give_what_the_full_macros_give(
     assert found == answer(plain, f"from ({full}) order by all")
 
 
+@pytest.mark.thorough
 @given(run=LISTS, measures=asked(), per_query=st.booleans())
 def test_one_table_may_have_both_scores_and_labels(
     plain: duckdb.DuckDBPyConnection,
@@ -140,6 +142,7 @@ def test_one_table_may_have_both_scores_and_labels(
     assert found == answer(plain, f"from ({full}) order by all")
 
 
+@pytest.mark.thorough
 @given(run=LISTS, judged=JUDGED)
 def test_values_are_those_of_the_oracle(
     plain: duckdb.DuckDBPyConnection, run: dict[tuple[Any, ...], int], judged: dict[tuple[Any, ...], int]
@@ -270,6 +273,7 @@ from query_metrics('run', 'judgments', "by" := ['system']);
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("by", [[], ["lang"], ["system", "lang"]])
 @pytest.mark.parametrize("macro", FROZEN)
 def test_frozen_macros_give_what_the_full_macros_give(

@@ -139,6 +139,7 @@ def test_a_macro_of_the_user_s_is_replaced_only_if_it_is_named(
     assert rankhouse.register(con, schema="main").replaced == ()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "own",
     [

@@ -39,6 +39,7 @@ LONGEST_LINE = 200
 """Characters of a line of SQL that somebody still reads: users see it in what dbt compiles and by show_sql."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", table_macros())
 @examples(2)
 @given(data=st.data())
@@ -91,6 +92,7 @@ def test_any_text_is_a_name_like_others(name: str) -> None:
     assert words(found) == words(expected)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "more"),
     [

@@ -78,6 +78,7 @@ FRAMES = (
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("made", FRAMES)
 def test_a_column_of_any_type(con: duckdb.DuckDBPyConnection, example: Example, made: Callable[[], Any]) -> None:
     """Not asked for, it is not looked at; as a group it tells its values apart, in their order."""

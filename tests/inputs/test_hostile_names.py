@@ -80,6 +80,7 @@ def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("macro", READING)
 @examples(3)
 @given(data=st.data())

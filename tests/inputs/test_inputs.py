@@ -83,6 +83,7 @@ FORMS: dict[str, Make] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form(con: duckdb.DuckDBPyConnection, example: Example, tmp_path: Path, form: str) -> None:
     run, judgments = (FORMS[form](con, table, tmp_path) for table in ("run", "judgments"))
@@ -168,6 +169,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("quoted", [False, True])
 def test_names_of_tables(con: duckdb.DuckDBPyConnection, example: Example, name: str, quoted: bool) -> None:
@@ -196,6 +198,7 @@ COLUMNS = [
 COLUMNS += ["select", 'a "quoted" name', "'; drop table run; --", "with.dots", "Größe 日本 🙂", "score_1"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", COLUMNS)
 def test_names_of_columns(con: duckdb.DuckDBPyConnection, example: Example, name: str) -> None:
     """As a grouping column, and as the column of items and of scores."""

@@ -27,6 +27,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
         yield con
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("macro", GROUPED)
 def test_the_columns_of_a_result_are_known(con: duckdb.DuckDBPyConnection, macro: str) -> None:
     con.execute(call(macro, Names()))

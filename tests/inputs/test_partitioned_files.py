@@ -207,6 +207,7 @@ def test_command_line(db: duckdb.DuckDBPyConnection, folder: Path, form: str) ->
     assert sorted(rows) == [(system, str(day), *others) for system, day, *others in truth]
 
 
+@pytest.mark.thorough
 def test_ready_made_models(db: duckdb.DuckDBPyConnection, folder: Path, tmp_path_factory: Any) -> None:
     """A build with `lookback` reads the rows of its days alone; days that have not changed are not read to evaluate.
 

@@ -158,6 +158,7 @@ def test_on_the_command_line(warehouse: Path, tmp_path: Path) -> None:
     assert done.stderr.startswith("rankhouse: cannot open 'text.duckdb'")
 
 
+@pytest.mark.thorough
 def test_as_a_dbt_operation(tmp_path: Path) -> None:
     settings = {"run": "scored", "measures": ["mrr"], "by": ["system"]}
     scored = "select 'bm25' as system, 'q' as query_id, 'i' as item_id, 1 as score, 1 as relevance"

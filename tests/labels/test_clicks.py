@@ -93,6 +93,7 @@ METHODS: dict[str, tuple[dict[str, Any], dict[Any, float]]] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", METHODS)
 def test_relevance_is_that_of_the_paper(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:

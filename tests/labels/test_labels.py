@@ -197,6 +197,7 @@ def dawid_skene(rows: list[Any], steps: int) -> dict[int, dict[int, float]]:
     return shares
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("name", "steps"), [("five raters", 1), ("five raters", 20), ("two raters", 20)])
 def test_dawid_and_skene(con: duckdb.DuckDBPyConnection, way: str, name: str, steps: int) -> None:

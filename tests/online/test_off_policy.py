@@ -307,6 +307,7 @@ WRONG_ROWS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", WRONG_ROWS)
 def test_rows_that_are_wrong_are_left_out_in_sql_and_refused_in_python(
     con: duckdb.DuckDBPyConnection, name: str, tmp_path: Path

@@ -142,6 +142,7 @@ def answered(name: str, argument: str, value: Any) -> str | InputError:
         return error
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", CALLS)
 def test_wrong_arguments_are_refused_in_words(name: str) -> None:
     with duckdb.connect() as con:

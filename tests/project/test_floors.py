@@ -59,10 +59,12 @@ def calls() -> list[tuple[str, str, str, str]]:
     )
 
 
+@pytest.mark.thorough
 def test_every_folder_is_a_floor() -> None:
     assert {place.split("/")[0] for place in places().values()} == set(FLOORS)
 
 
+@pytest.mark.thorough
 def test_no_macro_calls_one_of_a_floor_above() -> None:
     floor = {place: FLOORS.index(place.split("/")[0]) for place in places().values()}
     assert [call for call in calls() if floor[call[0]] < floor[call[2]]] == []

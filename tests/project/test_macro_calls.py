@@ -44,6 +44,7 @@ EVALUATIONS_OF_DIALECTS = [
 ]
 
 
+@pytest.mark.thorough
 def test_every_macro_is_called() -> None:
     with recorded_calls() as called:
         for package in (jinja.Macros(is_read=False), jinja.Macros("duckdb", is_read=False)):

@@ -68,6 +68,7 @@ def test_wheel_has_everything_and_nothing_else(wheel: Path) -> None:
     assert {name for name in inside if re.search(r"__pycache__|\.pyc$|\.duckdb|\.user\.yml|/target/", name)} == set()
 
 
+@pytest.mark.thorough
 def test_wheel_evaluates_outside_the_checkout(wheel: Path, tmp_path: Path) -> None:
     target = tmp_path / "installed"
     subprocess.run(

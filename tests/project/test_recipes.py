@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 RECIPE = ROOT / "tests/recipes"
 COPIED = ["macros", "models", "python", "seeds", "sql", "tools", "docs", "tests/helpers", "tests/measures"]
@@ -47,6 +49,7 @@ for ties in TIES:
 """
 
 
+@pytest.mark.thorough
 def test_a_measure_is_two_files(tmp_path: Path) -> None:
     """One test, since what is derived takes half a minute; of the pages it is those of the measure alone."""
     add_the_measure(tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal, get_args, get_origin
 
+import pytest
 from mypy import api
 
 from rankhouse import types
@@ -69,6 +70,7 @@ def test_every_choice_of_the_table_has_its_type() -> None:
     assert {name: list(choices) for name, choices in literals.items()} == typed
 
 
+@pytest.mark.thorough
 def test_a_script_of_a_user_is_checked(tmp_path: Path) -> None:
     (tmp_path / "right.py").write_text(SCRIPT)
     calls = [f'rankhouse.evaluate("run", "judgments", {wrong})' for wrong in WRONG]

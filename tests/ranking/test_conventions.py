@@ -80,6 +80,7 @@ def union(each: Iterable[Iterable[str]]) -> list[str]:
     return list(dict.fromkeys(chain.from_iterable(each)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_values_are_the_library_s(con: duckdb.DuckDBPyConnection, library: str, way: str) -> None:
@@ -157,6 +158,7 @@ ASKED = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", ASKED["by hand"])
 def test_published_values(con: duckdb.DuckDBPyConnection, name: str, way: str) -> None:
@@ -247,6 +249,7 @@ def test_one_s_own_convention_is_a_dictionary(con: duckdb.DuckDBPyConnection) ->
     assert row[:4] == ("precision@10", "precision", 10, 2 / 5)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("per_query", [False, True])
 @pytest.mark.parametrize(
     ("source", "target"), [("elasticsearch", "trec_eval"), ("trec_eval", "rectools"), (None, "sklearn"), ("ranx", None)]

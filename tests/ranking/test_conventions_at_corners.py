@@ -97,6 +97,7 @@ def test_what_does_not_follow_a_convention_is_refused(name: str, corner: str, re
         evaluated(name, [corner], ["precision" if name == "trec_eval_10" else "precision@10"])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", CONVENTIONS)
 def test_values_at_every_corner(name: str) -> None:
     corners = [corner for corner in CORNERS if not why_refused(name, corner)]

@@ -171,6 +171,7 @@ def texts(macro: str) -> dict[str, str]:
     return dict(zip(EVALUATIONS, texts_by_duckdb(macro, [one.call for one in EVALUATIONS.values()]), strict=True))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", EVALUATIONS)
 def test_table_macros_give_what_evaluate_gives(con: duckdb.DuckDBPyConnection, name: str) -> None:
     assert assert_equal(con, EVALUATIONS[name], lambda macro: texts(macro)[name]) > 20

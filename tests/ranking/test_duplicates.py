@@ -65,6 +65,7 @@ def called(con: duckdb.DuckDBPyConnection, way: str, macro: str, arguments: dict
     return con.execute(f"from {macro}({given})").fetchall()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", ["dbt", "table macro"])
 @pytest.mark.parametrize("macro", READERS)
 def test_every_macro_over_lists_refuses_them(registered: duckdb.DuckDBPyConnection, way: str, macro: str) -> None:
@@ -191,6 +192,7 @@ def within_cutoffs() -> list[Measure]:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("policies", [one for one in POLICIES if one != {"ties": "average"}], ids=str)
 @given(draw=st.randoms(use_true_random=False))
 @examples(4)

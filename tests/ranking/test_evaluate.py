@@ -303,6 +303,7 @@ def test_measures_are_listed() -> None:
     assert all(row["description"] and row["formula"] and row["source"] for row in rows)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "aliases", "cutoff", "options"),
     rankhouse.measures().filter("function = 'evaluate'").project("name, aliases, cutoff, options").fetchall(),

@@ -229,6 +229,7 @@ def test_wrong_relations_are_refused(given_pairs: tuple[str | None, str | None])
             macros("duckdb").metrics("run", "judgments", ["ndcg@10"], **{argument: ["seen"]})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("limit", ["exclude", "candidates"])
 def test_comparisons_and_their_lists_are_limited_too(limit: str, tmp_path: Path) -> None:
     with duckdb.connect() as con:

@@ -61,6 +61,7 @@ BY_LIBRARIES = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("library", "case", "measures"), BY_LIBRARIES)
 def test_figures_of_libraries_name_the_library_first(
     con: duckdb.DuckDBPyConnection, library: str, case: str, measures: list[str]
@@ -116,6 +117,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("thread", "items", "judged", "k", "figure", "right"), FAULTS)
 def test_known_faults_give_the_figures_of_their_threads(
     con: duckdb.DuckDBPyConnection,
@@ -140,6 +142,7 @@ def test_every_known_fault_is_tried() -> None:
     assert {fault[0] for fault in FAULTS} == set(macros("duckdb").known_faults())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("measure", ["ndcg@4", "average_precision", "recall@5"])
 def test_the_value_of_all_that_is_tried_is_found_and_is_what_evaluate_gives(
     con: duckdb.DuckDBPyConnection, measure: str

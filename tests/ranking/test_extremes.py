@@ -24,6 +24,7 @@ def con(registered: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
     return registered
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("queries", QUERIES)
 def test_without_a_relevant_item_every_measure_has_a_row(

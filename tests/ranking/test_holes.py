@@ -85,6 +85,7 @@ def stored_examples(con: duckdb.DuckDBPyConnection, top: int) -> None:
     stored(con, run, judged)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("top", [1, 2, 3])
 def test_bounds_are_those_of_every_labelling(con: duckdb.DuckDBPyConnection, way: str, top: int) -> None:
@@ -104,6 +105,7 @@ def test_bounds_are_those_of_every_labelling(con: duckdb.DuckDBPyConnection, way
         assert n_unjudged == sum(found[key][3] for key in own)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("measure", holes.MEASURES)
 def test_a_measure_by_itself_has_the_same_bounds(con: duckdb.DuckDBPyConnection, measure: str) -> None:
     """Which labellings are tried follows from all measures of a call: of one alone there are fewer."""
@@ -417,6 +419,7 @@ def turning(con: duckdb.DuckDBPyConnection, *measures: str, **arguments: Any) ->
     return [text for text in (str(each.message) for each in caught) if "turn it round" in text]
 
 
+@pytest.mark.thorough
 def test_what_labels_could_turn_round(con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every labelling of both lists: the warning is right of what adds up over items, of NDCG never too quiet."""
     monkeypatch.setattr("rankhouse._comparing.doubts.JUDGED_MARGIN", -1)

@@ -88,6 +88,7 @@ def test_weights_of_intents_by_hand(con: duckdb.DuckDBPyConnection, way: str) ->
     assert found == pytest.approx(expected)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("seed", intents.SEEDS)
 def test_values_are_those_of_ndeval(con: duckdb.DuckDBPyConnection, way: str, seed: int) -> None:

@@ -61,6 +61,7 @@ def expected_units(case: Tables, unjudged: str = "irrelevant") -> list[oracle.Un
     return list(oracle.units(case.run, case.labels, case.by, case.labels_by, unjudged))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("queries", POLICIES)
 @pytest.mark.parametrize("ties", TIES)
 @given(data=st.data(), case=tables(), unjudged=st.sampled_from(["irrelevant", "drop"]), checked=st.booleans())
@@ -139,6 +140,7 @@ def test_table_macro_counts_the_judged_queries_of_an_empty_run(con: duckdb.DuckD
     assert per_query(con, case, case.sql([Measure("precision", 1)])) == {((), 1, "precision@1"): 0.0}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ties", TIES)
 @given(case=several(4))
 @examples(1)
@@ -158,6 +160,7 @@ REACHES = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ties", TIES)
 @pytest.mark.parametrize("reach", REACHES)
 @given(case=several(4))
@@ -324,6 +327,7 @@ def long_lists(k: int | None) -> Tables:
     return Tables(run, judgments, [], [])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("k", [255, 256, 257, 400, None])
 @pytest.mark.parametrize("ties", TIES)
 def test_long_lists_with_ties_across_the_cutoff(con: duckdb.DuckDBPyConnection, ties: str, k: int | None) -> None:

@@ -107,6 +107,7 @@ TYPES = {
 ORDERS = {"stored by query": "q", "scattered": "hash(q, i)"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("per_query", [False, True])
 @pytest.mark.parametrize("name", TYPES)
 def test_ids_of_every_type(con: duckdb.DuckDBPyConnection, name: str, per_query: bool) -> None:
@@ -119,6 +120,7 @@ def test_ids_of_every_type(con: duckdb.DuckDBPyConnection, name: str, per_query:
         assert_same(in_parts(con, *arguments, memory=4_000_000, **more), found(con, *arguments, **more))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
 @pytest.mark.parametrize(
     ("measure", "memory", "is_looked_at_twice"),

@@ -189,6 +189,7 @@ def arrays(case: Tables) -> dict[tuple[str, str], tuple[np.ndarray, np.ndarray]]
     return {key: (np.array(pairs)[:, 0], np.array(pairs)[:, 1]) for key, pairs in found.items()}
 
 
+@pytest.mark.thorough
 @every_set
 def test_scikit_learn_roc_auc(data_set: str) -> None:
     case = labelled(*SETS[data_set]())
@@ -201,6 +202,7 @@ def test_scikit_learn_roc_auc(data_set: str) -> None:
     assert_same(got, expected)
 
 
+@pytest.mark.thorough
 @every_set
 def test_scikit_learn_averages_ties_in_ndcg_and_dcg(data_set: str) -> None:
     case = labelled(*SETS[data_set]())

@@ -218,6 +218,7 @@ def test_tie_rules_are_bounds_around_their_mean(con: duckdb.DuckDBPyConnection, 
             assert all(figure is not None and low - slack <= figure <= high + slack for figure in between), key
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("part", PARTS)
 @given(case=several(4), data=st.data())
 @examples(1)

@@ -57,6 +57,7 @@ def con() -> duckdb.DuckDBPyConnection:
     return con
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
 @pytest.mark.parametrize(("measure", "settings", "written"), WRITTEN)
 def test_an_id_is_the_hash_of_what_differs_from_the_defaults(

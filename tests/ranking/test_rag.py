@@ -45,6 +45,7 @@ def of_lists() -> tuple[Rows, Rows]:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("library", RECORDED)
 def test_values_are_those_of_the_library(con: duckdb.DuckDBPyConnection, library: str, way: str) -> None:
@@ -149,6 +150,7 @@ def test_importance_is_read_with_intents() -> None:
         macros("duckdb").query_metrics("run", "judgments", ["map"], **IMPORTANCE)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", ["dbt", "python"])
 @pytest.mark.parametrize("case", BAD_ARGUMENTS)
 def test_what_is_said_of_wrong_arguments(con: duckdb.DuckDBPyConnection, way: str, case: str) -> None:

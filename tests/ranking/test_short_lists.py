@@ -59,6 +59,7 @@ def lists_with_ties(draw: random.Random) -> list[tuple[Any, ...]]:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("policies", POLICIES, ids=str)
 @pytest.mark.parametrize("checked", [True, False])
 @given(draw=st.randoms(use_true_random=False))

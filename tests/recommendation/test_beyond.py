@@ -412,6 +412,7 @@ def test_unusable_rows_are_left_out(con: duckdb.DuckDBPyConnection, way: str) ->
     assert_agrees(by_key(measured(con, way, BY_HAND), 0), before)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", ["dbt", "table macro"])
 @pytest.mark.parametrize("table", COLUMNS)
 def test_empty_tables(con: duckdb.DuckDBPyConnection, way: str, table: str) -> None:
@@ -622,6 +623,7 @@ def by_system(con: duckdb.DuckDBPyConnection) -> dict[str, dict[Any, tuple[Any, 
     return {way: by_key(measured(con, way, BY_HAND, ["system"]), 1) for way in WAYS}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("place", range(len(HOSTILE)), ids=HOSTILE)
 def test_columns_of_any_name(

@@ -230,6 +230,7 @@ def test_in_python_from_anything(database: Path, table: str) -> None:
         assert not rankhouse.check_metrics(table, "coverage_error", by="system", con=con).failure
 
 
+@pytest.mark.thorough
 def test_expected_groups_in_a_schema_of_its_own(tmp_path: Path) -> None:
     path = written(tmp_path / "w.duckdb")
     with duckdb.connect(str(path)) as con:

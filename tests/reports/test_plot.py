@@ -199,6 +199,7 @@ def every_chart(values: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Ca
 NAMES = [name for name in plot.__all__ if name not in ("save", "theme")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
 def test_every_chart_compiles_and_tells_what_it_shows(
     name: str, values: pd.DataFrame, predictions: pd.DataFrame, tmp_path: Path
@@ -499,6 +500,7 @@ def test_roc_and_precision_recall_have_area_and_break_even(predictions: pd.DataF
     assert any(str(names[0]) == f"a: area {area:.3f}" for names in domains)
 
 
+@pytest.mark.thorough
 def test_long_curves_keep_ends_and_break_even() -> None:
     drawn = np.random.default_rng(5)
     score = drawn.random(20_000)
@@ -587,6 +589,7 @@ def test_means_of_both_labels_stand_beside_those_of_people() -> None:
         plot.prediction_powered(pd.concat([POWERED, POWERED]))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("column", ["system", "a.b[0]", 'x"y', "<b>", "datum.value", "value", "line\nbreak"])
 def test_names_may_be_hostile(column: str) -> None:
     table = metrics(HOSTILE).rename(columns={"system": column} if column != "value" else {"system": "value_"})
@@ -826,6 +829,7 @@ COMMANDS: list[tuple[list[str], list[str]]] = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("arguments", "names"), COMMANDS, ids=lambda each: "-".join(each[:1]))
 def test_charts_of_commands_are_files(
     command: Callable[..., Done], files: Path, arguments: list[str], names: list[str]
@@ -864,6 +868,7 @@ def test_charts_without_the_extra_are_an_error_before_anything_is_computed(
 # The documentation.
 
 
+@pytest.mark.thorough
 def test_pictures_of_the_documentation_are_those_of_its_code(tmp_path: Path) -> None:
     made = {path.name: path for path in charts.drawn(tmp_path)}
     shown = {path.name: path for path in charts.PICTURES.glob("*.svg")}

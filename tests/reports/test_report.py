@@ -367,6 +367,7 @@ def test_classifiers_on_the_same_rows_are_compared_by_segment(con: duckdb.DuckDB
         assert figures == pytest.approx(expected[row["system"], row["segment"]], rel=1e-8)
 
 
+@pytest.mark.thorough
 def test_rows_of_a_classifier_are_weighted_in_every_figure(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     columns = {"weight": "worth"}
     given = con.sql(
@@ -410,6 +411,7 @@ def chart_rows(page: Page, variant: dict[str, Any]) -> list[dict[str, Any]]:
     return [dict(zip(held["fields"], row, strict=True)) for row in held["rows"]]
 
 
+@pytest.mark.thorough
 def test_runs_and_predictions_have_a_verdict_each(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     given = con.sql(
         "select s as system, i as row_id, label + (hash(i, s) % 1000) / case s when 'a' then 500 else 200 end as score,"
@@ -783,6 +785,7 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
     assert [each.name for each in tmp_path.iterdir()] == ["report.html"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -883,6 +886,7 @@ def test_the_command_takes_a_learning_curve(
     )
 
 
+@pytest.mark.thorough
 def test_of_many_pairs_a_few_have_charts(
     con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
