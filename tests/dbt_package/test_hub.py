@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from dbt_common.semver import VersionSpecifier, versions_compatible
 
 from dbt_projects import ROOT, dbt, new_project
 
@@ -38,6 +37,8 @@ def test_the_licence_is_recognised() -> None:
 
 
 def test_versions_of_dbt_are_named_with_2_among_them() -> None:
+    from dbt_common.semver import VersionSpecifier, versions_compatible
+
     lowest, highest = PROJECT["require-dbt-version"]
     for version, is_allowed in {"1.7.9": False, "1.8.0": True, "1.11.16": True, "2.0.0": True, "3.0.0": False}.items():
         exact = VersionSpecifier.from_version_string(f"={version}").to_version_string()

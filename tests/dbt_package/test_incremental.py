@@ -13,7 +13,6 @@ from typing import Any
 
 import duckdb
 import pytest
-from dbt.adapters.duckdb.column import DuckDBColumn
 
 from dbt_projects import DATABASE, dbt, new_project
 from rankhouse._rendering.jinja import macros
@@ -417,6 +416,8 @@ KINDS = {
 
 def test_a_partition_may_have_any_type() -> None:
     """Its values go through texts, and are found again by them."""
+    from dbt.adapters.duckdb.column import DuckDBColumn
+
     package = macros("duckdb")
     with duckdb.connect() as con:
 

@@ -137,10 +137,15 @@ UNGROUPED = ("convention_problems", "input_problems", "sample_negatives")
 """Those whose results do not have the columns named in by."""
 
 
-def taken(name: str) -> list[str]:
+def is_grouped(name: str) -> bool:
+    """Whether its results have the columns named in by."""
+    return "by" in parameters(name) and name not in UNGROUPED
+
+
+@cache
+def taken(name: str) -> tuple[str, ...]:
     """What no column of by can be named like."""
-    has_groups = "by" in parameters(name) and name not in UNGROUPED
-    return list(macros("duckdb").names_taken(name)) if has_groups else []
+    return tuple(macros("duckdb").names_taken(name)) if is_grouped(name) else ()
 
 
 def columns_named(name: str) -> list[str]:

@@ -12,11 +12,10 @@ import pytest
 import rankhouse
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
-from table_macro_calls import LISTS, named_alone, parameters, table_macros, taken, text_by_dbt
+from table_macro_calls import LISTS, is_grouped, named_alone, parameters, table_macros, taken, text_by_dbt
 from table_macro_tables import Names, call, registered_tables
 
-GROUPED = [name for name in table_macros() if taken(name)]
-"""The macros whose results have the columns named in by."""
+GROUPED = [name for name in table_macros() if is_grouped(name)]
 NOT_ALWAYS = {"query_metrics": {"candidates"}, "metrics": {"candidates"}}
 """What the calls below ask for beside."""
 
@@ -63,7 +62,9 @@ def test_none_of_by_is_named_like_one(con: duckdb.DuckDBPyConnection, macro: str
             assert refusal(argument, name, macro) in text_by_dbt(macro, {**required(macro), **tables, **given})
 
 
-@pytest.mark.parametrize("macro", [macro for macro in GROUPED if "system" in {*taken(macro)} & named_alone(macro)])
+@pytest.mark.parametrize(
+    "macro", [macro for macro in GROUPED if "system" in named_alone(macro) and "system" in taken(macro)]
+)
 def test_systems_in_another_column_leave_the_name_taken(con: duckdb.DuckDBPyConnection, macro: str) -> None:
     given = {"by": ["system"], "system": "n_given"}
     with pytest.raises(duckdb.Error, match=refusal("by", "system")):

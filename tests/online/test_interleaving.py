@@ -140,7 +140,6 @@ def figures_of(preferences: list[int], clusters: list[Any], test: str) -> tuple[
     return (*counts, d.mean(), max(low, -1), min(high, 1), p_value, searches_needed)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("cluster", [None, "user_id"])
 @pytest.mark.parametrize("test", ["sign", "t"])

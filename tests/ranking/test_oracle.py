@@ -61,7 +61,6 @@ def expected_units(case: Tables, unjudged: str = "irrelevant") -> list[oracle.Un
     return list(oracle.units(case.run, case.labels, case.by, case.labels_by, unjudged))
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("queries", POLICIES)
 @pytest.mark.parametrize("ties", TIES)
 @given(data=st.data(), case=tables(), unjudged=st.sampled_from(["irrelevant", "drop"]), checked=st.booleans())

@@ -38,7 +38,6 @@ WAYS = ["dbt", "python"]
 CUTOFFS = [None, 1, 3, 10]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("cutoff", CUTOFFS)
 @pytest.mark.parametrize("way", WAYS)
 def test_values_are_those_of_every_order(con: duckdb.DuckDBPyConnection, way: str, cutoff: int | None) -> None:
