@@ -249,6 +249,13 @@ def test_lift_and_gain(con: duckdb.DuckDBPyConnection, rows: Rows, bins: int) ->
         assert found == expected
 
 
+def test_a_tie_at_the_edge_of_a_part_is_shared_out(con: duckdb.DuckDBPyConnection) -> None:
+    """Of four rows in two parts three are tied, one of them positive: a third of it is above the edge."""
+    con.execute("create or replace table tied as select unnest([2, 1, 1, 1]) as score, unnest([0, 1, 0, 0]) as label")
+    found = rankhouse.lift("tied", 2, con=con).project("bin, gain, cumulative_lift").fetchall()
+    assert found == [(1, pytest.approx(1 / 3), pytest.approx(2 / 3)), (2, 1, 1)]
+
+
 @examples(12)
 @given(
     rows=st.lists(st.tuples(st.floats(allow_nan=False), st.integers(0, 1)), max_size=30).filter(both_classes),

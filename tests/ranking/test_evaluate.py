@@ -188,6 +188,36 @@ def test_undefined_values_are_null(con: duckdb.DuckDBPyConnection) -> None:
     assert not any(value is not None and math.isnan(value) for value in values)
 
 
+def test_only_a_query_with_a_relevant_item_can_be_missing(con: duckdb.DuckDBPyConnection) -> None:
+    """Of three queries two have no list, and one of these nothing relevant."""
+    con.execute("create or replace table run as select 1 as query_id, 1 as item_id, 1 as score")
+    con.execute(
+        "create or replace table judgments as from (values (1, 1, 1), (2, 1, 0), (3, 1, 1)) as t(query_id, item_id, relevance)"
+    )
+    found = rankhouse.evaluate("run", "judgments", "precision@1", queries="all", con=con)
+    assert found.project("value, n_queries, n_missing").fetchall() == [(pytest.approx(1 / 3), 3, 1)]
+
+
+def test_values_by_hand(con: duckdb.DuckDBPyConnection) -> None:
+    """Items of a list, the best first, by how they are judged; what is in brackets is tied.
+
+    bpref takes as many above a hit as there are relevant items: (1 - 1/2) / 2 and 0. A tie is worth a half to roc_auc.
+    """
+    con.execute("create or replace table run (query_id varchar, item_id integer, score integer)")
+    con.execute("create or replace table judgments (query_id varchar, item_id integer, relevance integer)")
+    lists = {"0, 1, 0, 0, 1": [0, 1, 0, 0, 1], "0, 0, 0, 1, 1": [0, 0, 0, 1, 1], "(1, 0, 0), 0": [1, 0, 0, 0]}
+    for name, grades in lists.items():
+        for place, grade in enumerate(grades):
+            score = 9 - (2 if name.startswith("(") and place < 3 else place)
+            con.execute("insert into run values (?, ?, ?)", [name, place, score])
+            con.execute("insert into judgments values (?, ?, ?)", [name, place, grade])
+    con.execute("insert into judgments select query_id, 9, 0 from judgments group by all")
+    found = rankhouse.evaluate("run", "judgments", ["bpref", "roc_auc"], per_query=True, con=con)
+    values = {(row[0], row[1]): row[-1] for row in found.fetchall()}
+    assert {query: values[query, "bpref"] for query in [*lists][:2]} == {"0, 1, 0, 0, 1": 0.25, "0, 0, 0, 1, 1": 0}
+    assert values["(1, 0, 0), 0", "roc_auc"] == pytest.approx((1 / 2 + 1 / 2 + 1) / 3)
+
+
 def test_result_outlives_the_inputs(con: duckdb.DuckDBPyConnection, example: Example) -> None:
     found = rankhouse.evaluate("run", "judgments", example.names, by="system", con=con)
     con.execute("drop table run")
