@@ -245,12 +245,13 @@ def in_process(before: str, timed: str, version: str = "") -> float:
 
 
 def of_program(program: str, version: str = "") -> str:
-    """What a process prints; with this version of DuckDB, if one is named."""
+    """The last line that a process prints, since DuckDB may show progress before; with a version, if one is named."""
     paths = [str(with_duckdb(version))] if version else []
     paths += [str(ROOT), str(ROOT / "python"), os.environ.get("PYTHONPATH", "")]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
     command = [sys.executable, "-c", program]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment).stdout
+    printed = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment).stdout
+    return printed.rstrip().rpartition("\n")[2]
 
 
 @cache

@@ -43,6 +43,7 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(document.ROOT))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", DERIVED, ids=name_of)
 def test_derived_files_are_fresh(path: Path) -> None:
     assert path.read_text() == DERIVED[path](), "run: python tools/document.py"

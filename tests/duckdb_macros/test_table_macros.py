@@ -48,6 +48,7 @@ def test_a_table_macro_runs_the_text_of_dbt(name: str, data: st.DataObject) -> N
     assert differing(name, drawn) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", table_macros())
 @examples(2)
 @given(data=st.data())

@@ -126,6 +126,7 @@ def takes_text(default: str | None) -> bool:
     return default is None or default in ("null", "[]") or default.startswith(("'", "['"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("macro", READING)
 @examples(4)
 @given(data=st.data())

@@ -158,6 +158,7 @@ def evaluated(con: duckdb.DuckDBPyConnection, asked: list[str], policies: dict[s
     return {row[:-1]: row[-1] for row in rows}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("asked", [["ndcg@1", "recall@3"], ["map"], ["ndcg@300"]], ids=str)
 @pytest.mark.parametrize("policies", POLICIES, ids=str)
 @given(draw=st.randoms(use_true_random=False))

@@ -162,6 +162,7 @@ def tables(draw: st.DrawFn) -> tuple[Rows, Rows]:
     ]
 
 
+@pytest.mark.thorough
 @given(case=tables(), way=st.sampled_from(WAYS), weighted=st.booleans(), third=st.integers(0, 2))
 @examples(12)
 def test_values_are_those_of_brute_force(

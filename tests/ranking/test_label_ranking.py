@@ -74,6 +74,7 @@ def by_scikit_learn() -> Values:
     return values
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ties", ["item", "average", "best", "worst"])
 def test_samples_are_measured_as_scikit_learn_does(con: duckdb.DuckDBPyConnection, ties: str) -> None:
     columns = {"query_id": "sample", "item_id": "class", "relevance": "label"}

@@ -178,6 +178,7 @@ def test_reversed_scores_turn_auc_into_its_complement(con: duckdb.DuckDBPyConnec
     assert_same(evaluated(con, reverse, asked, **arguments), expected)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ties", TIES)
 @given(data=st.data(), case=tables(["by run", "by both", "labelled by"]))
 @examples(6)
@@ -193,6 +194,7 @@ def test_groups_together_are_groups_apart(
     assert_same(together, apart, tolerance=1e-14)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("part", PARTS)
 @given(case=several(4))
 @examples(1)
@@ -241,6 +243,7 @@ def test_without_ties_every_tie_rule_is_the_same(
         assert_same(figures, {key: by_item[key] for key in figures})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ties", TIES)
 @given(data=st.data(), case=tables())
 @examples(6)

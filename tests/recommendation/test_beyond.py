@@ -188,6 +188,7 @@ HIGHEST = {
 }
 
 
+@pytest.mark.thorough
 @examples(10)
 @given(world=worlds())
 def test_values_lie_in_the_declared_range(con: duckdb.DuckDBPyConnection, world: World) -> None:

@@ -102,6 +102,7 @@ def test_every_figure_is_that_of_scipy(database: Path, table: str) -> None:
     assert "it's &#124; &lt;b>" in text
 
 
+@pytest.mark.thorough
 def test_the_bound(database: Path) -> None:
     x, y = VALUES["dense", DAYS[2], "ndcg@10"], VALUES["dense", DAYS[1], "ndcg@10"]
     low, high = stats.ttest_ind(x, y, equal_var=False).confidence_interval(0.95)
