@@ -68,11 +68,11 @@ test-warehouses: $(VENV)/.warehouses
 
 # The same engines without the cluster, another sample for each change, and nothing is written. SEED=... repeats one.
 test-warehouses-sample: $(VENV)/.warehouses
-	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --sample $(SEED)
+	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --sample $(if $(SEED),--seed $(SEED))
 
 # That sample, and what dbt builds.
 test-warehouses-builds: $(VENV)/.warehouses
-	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --sample $(SEED) --builds
+	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --sample $(if $(SEED),--seed $(SEED)) --builds
 
 # The oldest versions that dbt_project.yml promises, the newest of them, and v2. Needs npm; says so where it is missing.
 test-dbt-versions: $(VENV)/.test $(VENV)-dbt/.dbt $(VENV)-dbt2/.dbt2 $(VENV)-node/.node

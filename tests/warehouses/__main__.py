@@ -1,4 +1,4 @@
-"""python -m warehouses [ENGINE ...] [--sample [SEED] [--builds] | --write]: the same values on every engine."""
+"""python -m warehouses [ENGINE ...] [--sample [--seed SEED] [--builds] | --write]: the same values on every engine."""
 
 from __future__ import annotations
 
@@ -17,19 +17,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m warehouses", description=__doc__)
     parser.add_argument("engines", nargs="*", choices=[*ENGINES, []], metavar="ENGINE")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}, when all engines are checked")
-    parser.add_argument(
-        "--sample",
-        nargs="?",
-        const="",
-        metavar="SEED",
-        help="every measure and macro, with less of what they take; SEED repeats a sample, each change has its own",
-    )
+    parser.add_argument("--sample", action="store_true", help="every measure and macro, with less of what they take")
+    parser.add_argument("--seed", help="the sample to repeat; each change of the checkout has its own")
     parser.add_argument("--builds", action="store_true", help="with a sample too: what dbt builds")
     arguments = parser.parse_args()
-    if arguments.write and (arguments.engines or arguments.sample is not None):
+    if arguments.write and (arguments.engines or arguments.sample):
         parser.error("--write needs all engines and all values")
     engines = arguments.engines or list(ENGINES)
-    seed = sample.seed_of_the_checkout() if arguments.sample == "" else arguments.sample
+    seed = (arguments.seed or sample.seed_of_the_checkout()) if arguments.sample else None
     results = []
     found = all_done(tasks(engines, arguments.builds or not seed, not seed), seed)
     for engine in engines:
@@ -47,7 +42,7 @@ def main() -> None:
 
 def all_done(listed: list[Task], seed: str | None) -> dict[Task, Done]:
     """Says of every part how many seconds it took. Ends the program at the first that is wrong."""
-    again = f"; --sample {seed} repeats this sample" if seed else ""
+    again = f"; --seed {seed} repeats this sample" if seed else ""
     found = {}
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         running = {pool.submit(done, task, seed): task for task in listed}

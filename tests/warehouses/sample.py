@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import secrets
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,11 +21,14 @@ _generator: random.Random | None = None
 
 
 def seed_of_the_checkout() -> str:
-    """The same for the same files."""
-    found = [
-        subprocess.run(["git", *command], cwd=ROOT, capture_output=True, check=True).stdout
-        for command in (["rev-parse", "HEAD^{tree}"], ["diff", "HEAD"])
-    ]
+    """The same for the same files; where git cannot tell, another one each time."""
+    try:
+        found = [
+            subprocess.run(["git", *command], cwd=ROOT, capture_output=True, check=True).stdout
+            for command in (["rev-parse", "HEAD^{tree}"], ["diff", "HEAD"])
+        ]
+    except (OSError, subprocess.CalledProcessError):
+        return secrets.token_hex(4)
     return hashlib.sha256(b"".join(found)).hexdigest()[:8]
 
 
