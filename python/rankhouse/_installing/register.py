@@ -190,11 +190,10 @@ def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     if not attached:
         cursor.execute(f"attach ':memory:' as {NAMESPACE} (read_write)")
         try:
-            _make(cursor, f"{NAMESPACE}.main", library())
+            return _make(cursor, f"{NAMESPACE}.main", library())
         except BaseException:
             cursor.execute(f"detach {NAMESPACE}")
             raise
-        return tuple(sorted(names(library())))
     ours = _of_this_library(cursor, NAMESPACE, "main")
     if not ours:
         raise InputError(
@@ -211,9 +210,9 @@ def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
         )
     cursor.begin()
     _drop(cursor, f"{NAMESPACE}.main", ours)
-    _make(cursor, f"{NAMESPACE}.main", library())
+    made = _make(cursor, f"{NAMESPACE}.main", library())
     cursor.commit()
-    return tuple(sorted(names(library())))
+    return made
 
 
 def _of_this_library(con: duckdb.DuckDBPyConnection, database: str, schema: str) -> dict[str, str]:
@@ -231,6 +230,8 @@ def _drop(con: duckdb.DuckDBPyConnection, place: str, named: Mapping[str, str]) 
         con.execute(f"drop {kind} {place}.{quoted(name)}")
 
 
-def _make(con: duckdb.DuckDBPyConnection, place: str, statements: Iterable[Statement]) -> None:
+def _make(con: duckdb.DuckDBPyConnection, place: str, statements: Sequence[Statement]) -> tuple[str, ...]:
+    """The names of what has been made, in their order."""
     for statement in statements:
         con.execute(statement.at(place))
+    return tuple(sorted(names(statements)))
