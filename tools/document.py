@@ -1,4 +1,4 @@
-"""Writes what is derived: lists of measures, aggregates, their yaml, the DuckDB script, pages and what they print.
+"""Writes what is derived: lists of measures, aggregates, the interface, yaml, DuckDB's scripts, pages, what they print.
 
 `python tools/document.py` brings all of it up to date, and fewer pages with names of measures, `document.py ndcg`.
 tests/docs/test_docs.py fails where something is out of date.
@@ -27,6 +27,8 @@ import sampled_chart
 import table_macros
 from copied import copy_macros
 from executed import executed
+from interface import derived as of_interface
+from interface import page as results_page
 from library import duckdb_macros, scripts
 from rankhouse._rendering.jinja import macros
 from truths import DocumentedTruth, truths
@@ -405,6 +407,7 @@ def of_site() -> dict[Path, Callable[[], str]]:
         DOCS / "recommendations/index.md": recommendation_index,
         DOCS / "classifier/index.md": classifier_index,
         DOCS / "reference/table-macros.md": table_macros.page,
+        **results_page.derived(),
         DOCS / "reference/cheat-sheet.md": lambda: executed(cheat_sheet.page()),
         **{DOCS / "images" / name: partial(figures.drawn, name) for name in figures.FIGURES},
         DOCS / "images/sampled.svg": sampled_chart.chart,
@@ -417,6 +420,7 @@ def of_site() -> dict[Path, Callable[[], str]]:
 STAGES: tuple[Callable[[], dict[Path, Callable[[], str]]], ...] = (
     catalogues.derived,
     aggregates.derived,
+    of_interface,
     of_macros,
     of_site,
 )
@@ -427,7 +431,7 @@ def derived() -> dict[Path, Callable[[], str]]:
     return {path: made for stage in STAGES for path, made in stage().items()}
 
 
-NOT_BY_HAND = ("benchmarks.md", "cheat-sheet.md", "table-macros.md")
+NOT_BY_HAND = ("benchmarks.md", "cheat-sheet.md", "results.md", "table-macros.md")
 
 
 def written_pages() -> list[Path]:

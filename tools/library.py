@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from frozen_macros import FrozenMacro, frozen_macros
+from interface.tables import plain, results
 from rankhouse._rendering.jinja import Macros
 from rankhouse._rendering.lines import WIDTH, wrapped
 from rankhouse._rendering.sql import literal
@@ -58,7 +59,10 @@ OF_ROWS = {
 
 @dataclass(frozen=True)
 class DuckDBMacro:
-    """A macro as DuckDB stores it; `parameters` are its names with SQL defaults (None: no default)."""
+    """A macro as DuckDB stores it; `parameters` are its names with SQL defaults (None: no default).
+
+    gives: of a table, what its columns are, a line each.
+    """
 
     name: str
     parameters: dict[str, str | None]
@@ -66,6 +70,7 @@ class DuckDBMacro:
     comment: str
     is_table: bool
     meanings: dict[str, str]
+    gives: tuple[str, ...] = ()
 
     @property
     def signature(self) -> str:
@@ -78,12 +83,17 @@ class DuckDBMacro:
 
     def remark(self) -> str:
         lines = [self.comment, *(f"{self._argument(name)}: {self.meanings[name]}" for name in self.parameters)]
-        text = "\n".join(textwrap.fill(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False) for line in lines)
+        lines += [*(["Columns:"] if self.gives else []), *self.gives]
+        text = "\n".join(map(_filled, lines))
         return f"comment on macro {'table ' if self.is_table else ''}{self.name} is {literal(f'{text} {MARK}')}"
 
     def _argument(self, name: str) -> str:
         default = self.parameters[name]
         return parameter(name) if default is None else f"{parameter(name)} := {default}"
+
+
+def _filled(line: str) -> str:
+    return textwrap.fill(plain(line), WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def made_anew() -> tuple[DuckDBMacro, ...]:
@@ -162,11 +172,15 @@ def _version(macros: Macros) -> DuckDBMacro:
 def _asking(made: TableMacro) -> DuckDBMacro:
     parameters = {**made.arguments, SHOW_SQL: "false"}
     meanings = {name: made.meaning(name) for name in parameters}
-    return DuckDBMacro(made.name, parameters, wrapped(made.call()), made.comment, True, meanings)
+    return DuckDBMacro(made.name, parameters, wrapped(made.call()), made.comment, True, meanings, _gives(made.name))
 
 
 def _frozen(made: FrozenMacro) -> DuckDBMacro:
-    return DuckDBMacro(made.name, made.parameters, made.body, made.comment, True, made.meanings)
+    return DuckDBMacro(made.name, made.parameters, made.body, made.comment, True, made.meanings, _gives(made.name))
+
+
+def _gives(name: str) -> tuple[str, ...]:
+    return tuple(results()[name].lines())
 
 
 def _laid_out(macros: Macros, sql: Any) -> str:

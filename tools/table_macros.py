@@ -1,37 +1,27 @@
-"""DuckDB's table macros, from macros/duckdb/table_macros.sql and the yaml of the package's macros; their page.
+"""DuckDB's table macros, from macros/duckdb/table_macros.sql and the tables of tools/interface/; their page.
 
 A table macro is a line of SQL that asks the package's macro for its text: `query(rankhouse_sql('metrics', ...))`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
-import yaml
-
+from interface.tables import in_duckdb, results, sentence
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted
 
-MACROS = Path(__file__).parents[1] / "macros"
 KEYWORDS = ("by", "interval", "limit", "order", "position")
 """Parameters that DuckDB 1 takes for something else unless they are quoted."""
 SHOW_SQL = "show_sql"
 """The argument of every table macro by which it gives the text that it would run."""
 REFUSED = "case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', ''''))"
 """What is refused is an error before the columns of the answer are looked for, which an error has not."""
-SENTENCES = {
-    "columns": "Your names of columns, by ours, for all inputs or for one: {'item_id': 'sku', 'run.score': 'bm25'}.",
-    SHOW_SQL: "true: one row, the SQL that the call would run.",
-}
-"""What is DuckDB's alone; all other sentences are those of the yaml."""
-
 HEADING = """\
 # Table macros
 
@@ -68,23 +58,17 @@ class TableMacro:
 
     @property
     def comment(self) -> str:
-        """What a row is, and its columns."""
-        text: str = (
-            documented()[self.name]["description"].removeprefix("The select statement that ").removeprefix("gives ")
-        )
-        return text[0].upper() + text[1:]
+        """What it is about, and what a row is."""
+        result = results()[self.name]
+        return " ".join(filter(None, [result.text, f"{result.row[0].upper()}{result.row[1:]}.", result.notes]))
 
     def meaning(self, name: str) -> str:
-        if name in SENTENCES:
-            return SENTENCES[name]
         if name in self.columns:
             return f"Your name of the column {name}."
         if name in self.optional:
             return f"Your name of the column {name}, where there is one."
-        sentences = {each["name"]: each["description"] for each in documented()[self.name]["arguments"]}
-        if name not in sentences:
-            raise LookupError(f"say in the yaml of {self.name} what {name} is")
-        return in_duckdb(sentences[name], self.arguments[name])
+        # It has the same sentence everywhere: names of columns are arguments of their own.
+        return in_duckdb(sentence("" if name == "columns" else self.name, name, "sql"))
 
     def call(self) -> str:
         """What it runs."""
@@ -108,26 +92,6 @@ def table_macros() -> tuple[TableMacro, ...]:
     )
 
 
-@cache
-def documented() -> dict[str, Any]:
-    """What the yaml says of each macro, a text on one line."""
-    found = {}
-    for path in sorted(MACROS.rglob("*.yml")):
-        for macro in yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)["macros"]:
-            arguments = [
-                {"name": each["name"], "description": " ".join(each.get("description", "").split())}
-                for each in macro.get("arguments", [])
-            ]
-            text = " ".join(macro.get("description", "").split())
-            found[macro["name"]] = {"description": text, "arguments": arguments}
-    return found
-
-
-def in_duckdb(sentence: str, default: str | None) -> str:
-    """Where none may be given, it is NULL here; in text that is not code."""
-    return re.sub(r"\bnone\b", "null", sentence) if default == "null" else sentence
-
-
 def in_sql(default: Any) -> str:
     if isinstance(default, list):
         return f"[{', '.join(map(in_sql, default))}]"
@@ -146,9 +110,16 @@ def page() -> str:
     parts = [HEADING]
     for heading, together in alike():
         parts.append(f"## {heading}\n")
-        parts += [f"`{one.name}`: {one.comment}\n" if len(together) > 1 else f"{one.comment}\n" for one in together]
+        parts += [f"`{one.name}`: {_gives(one)}\n" if len(together) > 1 else f"{_gives(one)}\n" for one in together]
         parts.append("\n".join(["| parameter | default | meaning |", "|---|---|---|", *_rows(together[0])]) + "\n")
     return "\n".join(parts)
+
+
+def _gives(macro: TableMacro) -> str:
+    """What a row is, and the names of its columns."""
+    result = results()[macro.name]
+    names = ", ".join(filter(None, [result.before, *(column.heading for column in result.columns)]))
+    return f"{macro.comment} [Columns](results.md#{macro.name}): {names}."
 
 
 def _rows(macro: TableMacro) -> Iterator[str]:

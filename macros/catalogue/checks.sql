@@ -1,11 +1,13 @@
 {# Checks of arguments: each raises an error that names the argument, or does nothing. #}
 {# Arguments of a macro by what the table says of them. #}
 {% macro check_arguments(macro, given) %}
-    {%- for name, value in given.items() -%} {%- do rankhouse.check_argument(macro, name, value) -%} {%- endfor -%}
+    {%- set known = rankhouse.arguments() -%}
+    {%- for name, value in given.items() -%}
+        {%- do rankhouse.check_argument(name, value, rankhouse.argument_of(macro, name, known)) -%}
+    {%- endfor -%}
 {% endmacro %}
 
-{% macro check_argument(macro, name, value) %}
-    {%- set spec = rankhouse.argument_of(macro, name) -%}
+{% macro check_argument(name, value, spec) %}
     {%- set kind = spec.get("kind", "choice") -%}
     {%- if value is none and spec.get("optional", false) -%}
     {%- elif kind == "choice" -%} {%- do rankhouse.one_of(name, value, spec.choices) -%}

@@ -1,12 +1,3 @@
-{# What may be chosen for a whole evaluation, and by a convention: names with their choices, default first. #}
-{% macro policies() %}
-    {%- set policies = {} -%}
-    {%- for name, spec in rankhouse.evaluation_arguments().items() if spec.get("policy", false) -%}
-        {%- do policies.update({name: spec.choices}) -%}
-    {%- endfor -%}
-    {{ return(policies) }}
-{% endmacro %}
-
 {# What a convention may read in another way, under read_as, and how: see conventions.sql. #}
 {% macro readings() %}
     {{

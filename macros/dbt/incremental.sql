@@ -146,7 +146,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 
 {# Not intents: the fingerprint of a day's rows does not see which intent a judgment is of. #}
 {% macro known_incremental_arguments() %}
-    {%- set known = rankhouse.evaluation_arguments().keys() | reject("equalto", "intents") | list -%}
+    {%- set known = rankhouse.evaluation_arguments() | reject("equalto", "intents") | list -%}
     {{ return(known + ["partition", "lookback"]) }}
 {% endmacro %}
 

@@ -1,6 +1,6 @@
 """What functions and commands take: words to choose from, and what may be a table.
 
-The words are those of the table of arguments (macros/catalogue/arguments.sql), written out for type checkers.
+The first block of words is made by tools/document.py from tools/interface/arguments.yml.
 """
 
 from __future__ import annotations
@@ -11,40 +11,39 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 import duckdb
 
+Drawn: TypeAlias = Literal["uniform", "popularity"]
 Ties: TypeAlias = Literal["item", "average", "best", "worst"]
+MergeTies: TypeAlias = Literal["lowest", "highest", "none"]
 Queries: TypeAlias = Literal["judged", "intersection", "run", "all"]
 Unjudged: TypeAlias = Literal["irrelevant", "drop"]
 Pool: TypeAlias = Literal["judged", "retrieved"]
-Check: TypeAlias = Literal["auto", "full", "none"]
-SplitMethod: TypeAlias = Literal["random", "leave_last", "time", "weak", "strong", "folds", "learning_curve"]
-Short: TypeAlias = Literal["train", "leave_out"]
-New: TypeAlias = Literal["keep", "leave_out"]
 Test: TypeAlias = Literal["t", "wilcoxon", "sign", "randomisation", "bootstrap"]
-Interval: TypeAlias = Literal["t", "percentile", "bca"]
+ClassifierTest: TypeAlias = Literal["delong", "mcnemar"]
+InterleavingTest: TypeAlias = Literal["sign", "t"]
 Correction: TypeAlias = Literal["holm", "bonferroni", "benjamini_hochberg", "none"]
+Interval: TypeAlias = Literal["t", "percentile", "bca"]
+ChangeInterval: TypeAlias = Literal["welch", "normal"]
 IntervalMethod: TypeAlias = Literal["t", "bootstrap", "bca", "wilson"]
+Grain: TypeAlias = Literal["day", "week", "month", "quarter", "year"]
+Undefined: TypeAlias = Literal["leave_out", "zero"]
+Interpolation: TypeAlias = Literal["all", "11-point", "101-point"]
+AreaRange: TypeAlias = Literal["all", "small", "medium", "large"]
+Attention: TypeAlias = Literal["rbp", "cascade", "log2"]
 AgreementMethod: TypeAlias = Literal["krippendorff", "cohen", "fleiss", "agreement"]
 Level: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 KappaWeights: TypeAlias = Literal["linear", "quadratic"]
 MergeMethod: TypeAlias = Literal["majority", "mean", "median", "dawid_skene"]
 JudgingOrder: TypeAlias = Literal["difference", "depth"]
-MergeTies: TypeAlias = Literal["lowest", "highest", "none"]
-Attention: TypeAlias = Literal["rbp", "cascade", "log2"]
-InterleavingMethod: TypeAlias = Literal["team_draft", "balanced", "optimised"]
-InterleavingTest: TypeAlias = Literal["sign", "t"]
-Credit: TypeAlias = Literal["reciprocal_rank", "rank"]
 ClickMethod: TypeAlias = Literal["coec", "ctr", "pbm", "cascade", "dcm", "sdbn"]
 BiasMethod: TypeAlias = Literal["pbm", "swaps", "random"]
+InterleavingMethod: TypeAlias = Literal["team_draft", "balanced", "optimised"]
 Updates: TypeAlias = Literal["simultaneous", "alternating"]
 Unclicked: TypeAlias = Literal["examined", "unexamined"]
-ClassifierTest: TypeAlias = Literal["delong", "mcnemar"]
-Undefined: TypeAlias = Literal["leave_out", "zero"]
-Interpolation: TypeAlias = Literal["all", "11-point", "101-point"]
-AreaRange: TypeAlias = Literal["all", "small", "medium", "large"]
-Grain: TypeAlias = Literal["day", "week", "month", "quarter", "year"]
-ChangeInterval: TypeAlias = Literal["welch", "normal"]
+Credit: TypeAlias = Literal["reciprocal_rank", "rank"]
+SplitMethod: TypeAlias = Literal["random", "leave_last", "time", "weak", "strong", "folds", "learning_curve"]
+Short: TypeAlias = Literal["train", "leave_out"]
+New: TypeAlias = Literal["keep", "leave_out"]
 Incomplete: TypeAlias = Literal["leave_out", "keep"]
-Drawn: TypeAlias = Literal["uniform", "popularity"]
 ConventionName: TypeAlias = Literal[
     "autoevals",
     "elasticsearch",
@@ -71,6 +70,7 @@ ConventionName: TypeAlias = Literal[
 ]
 Convention: TypeAlias = ConventionName | str | Mapping[str, Any]
 """One by its name, or settings of one's own. Any text is let through: it may come from a file or the command line."""
+Check: TypeAlias = Literal["auto", "full", "none"]
 
 
 class HasColumns(Protocol):

@@ -14,10 +14,10 @@ from markdown import markdown
 import catalogues
 import document
 import make_fixtures
-import table_macros
 import typeset
 from dbt_projects import dbt
 from executed import executed
+from interface import tables
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.shipped import shipped
 from truth import IntentTruth, truths
@@ -189,8 +189,7 @@ def test_parameters_of_table_macros_mean_what_they_are() -> None:
     meanings = {heading: found[1] for heading, found in by.items() if found}
     assert meanings["metrics"] == meanings["tie_audit"] != meanings["moving_average"]
     for macro in ("metrics", "moving_average", "mean_over_curve"):
-        said = table_macros.documented()[macro]["arguments"]
-        assert meanings[macro] == next(each["description"] for each in said if each["name"] == "by")
+        assert meanings[macro] == tables.sentence(macro, "by")
     columns = {each.split("\n")[0]: each for each in sections}
     assert "{'item_id': 'sku'" in columns["metrics"]
 

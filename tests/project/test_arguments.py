@@ -12,9 +12,8 @@ from typing import Any
 
 import duckdb
 import pytest
-import yaml
 
-import rankhouse
+from interface import catalogue, docstrings, macro_yaml, tables
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import Macros
 
@@ -248,49 +247,61 @@ def test_a_gate_that_could_not_fail_is_refused(name: str, given: dict[str, Any],
         getattr(PACKAGE, name)(**CALLS[name] | given)
 
 
-# dbt's type of each kind of argument.
-TYPES = {
-    "relation": "relation", "column": "string", "columns": "list[string]", "names": "dict[string, string]",
-    "kinds": "list[dict[string, string]]",
-    "number": "float", "numbers": "list[float]", "whole": "integer", "flag": "bool", "moment": "any",
-    "grades": "any", "pair": "list[float]",
-    "choice": "string",
-}  # fmt: skip
+def asked() -> list[tuple[str, str]]:
+    """Every argument of what is public: macros, and functions of Python."""
+    parameters = {name: [each for each, _ in PACKAGE.parameters[name]] for name in tables.public_macros()}
+    functions = {name: [*inspect.signature(each).parameters] for name, each in docstrings.functions().items()}
+    return [(owner, name) for each in (parameters, functions) for owner, names in each.items() for name in names]
 
 
-def described() -> list[tuple[str, dict[str, str]]]:
-    """Every public macro with each argument that its yaml describes."""
-    files = (path for path in sorted((ROOT / "macros").rglob("*.yml")) if "measures" not in path.parts)
-    documented = [macro for path in files for macro in yaml.load(path.read_text(), yaml.CSafeLoader)["macros"]]
-    return [(macro["name"], argument) for macro in documented for argument in macro.get("arguments", [])]
+def test_every_macro_is_described() -> None:
+    assert tables.public_macros().keys() >= CALLS.keys()
 
 
-def test_yaml_has_every_argument_of_a_macro_in_turn() -> None:
-    named: dict[str, list[str]] = {}
-    for macro, argument in described():
-        named.setdefault(macro, []).append(argument["name"])
-    assert named.keys() >= CALLS.keys()
-    assert named == {macro: [name for name, _ in PACKAGE.parameters[macro]] for macro in named}
-
-
-def test_yaml_says_of_an_argument_what_the_table_says() -> None:
+def test_a_sentence_names_every_choice() -> None:
     compared = 0
-    for macro, argument in described():
-        spec = PACKAGE.argument_of(macro, argument["name"])
-        kind = spec.get("kind", "choice")
-        if kind in TYPES:
-            wanted = f"optional[{TYPES[kind]}]" if spec.get("optional") else TYPES[kind]
-            assert argument["type"] == wanted, (macro, argument)
-            compared += 1
-        for choice in spec.get("choices", []):
-            assert re.search(rf"(?<!\w){choice}(?!\w)", argument["description"]), (macro, argument, choice)
+    for owner, name in asked():
+        for way in ("text", "python", "sql"):
+            said = tables.sentence(owner, name, way)
+            for choice in tables.spec(owner, name).get("choices", []):
+                assert re.search(rf"(?<!\w){choice}(?!\w)", said), (owner, name, choice)
+                compared += 1
     assert compared > 200
 
 
-def test_the_table_has_no_entry_that_no_macro_takes() -> None:
-    taken = {(macro, name) for macro, parameters in PACKAGE.parameters.items() for name, _ in parameters}
-    # Those of a function alone, and one that comes with others as **kwargs.
-    taken |= {("", name) for name in (*inspect.signature(rankhouse.sampled_corrections).parameters, "lookback")}
-    for entry in PACKAGE.arguments():
-        macro, _, name = entry.rpartition(".")
-        assert (macro, name) in taken if macro else any(name == each for _, each in taken), entry
+def test_an_entry_says_nothing_unknown() -> None:
+    fields = {*catalogue.AT_RUN_TIME, *tables.SENTENCES, "literal", "type"}
+    for key, entry in tables.arguments().items():
+        assert entry.keys() <= fields, key
+        assert entry.get("kind", "text") in macro_yaml.TYPES, key
+        for text in (str(entry.get(field, "Nothing.")) for field in tables.SENTENCES):
+            assert text.count("`") % 2 == 0 and text[-1] in ".?", key
+
+
+def test_no_entry_is_of_nothing() -> None:
+    taken = set(asked()) | {(macro, name) for macro, each in PACKAGE.parameters.items() for name, _ in each}
+    # One that comes with others as **kwargs, and one of every table macro.
+    names = {name for _, name in taken} | {"lookback", "show_sql"}
+    for key in tables.arguments():
+        owner, _, name = key.rpartition(".")
+        assert (owner, name) in taken if owner else name in names, key
+
+
+def test_no_entry_is_hidden_by_others() -> None:
+    """An argument that every macro has an entry of its own for needs no common sentence."""
+    said = {
+        key for owner, name in asked() for key in (f"{owner}.{name}", name) if "text" in tables.arguments().get(key, {})
+    }
+    used = {key for owner, name in asked() for key in [next(k for k in (f"{owner}.{name}", name) if k in said)]}
+    assert said - used == set()
+
+
+def test_a_column_is_said_once() -> None:
+    """What is said of a column for all results is said of one that some result has, and not word by word again."""
+    shared = tables.read("results.yml")["columns"]
+    own = [
+        each for result in tables.read("results.yml")["results"].values() for each in result.get("columns", {}).items()
+    ]
+    assert shared.keys() <= {name for name, _ in own}
+    for name, said in own:
+        assert said is None or said.get("text") is None or said["text"] != shared.get(name, {}).get("text"), name

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
-from typing import Literal, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from mypy import api
 
+from interface import docstrings, tables
 from rankhouse import types
 from rankhouse._inputs.checks import CHECKS
-from rankhouse._rendering.jinja import macros
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = """
@@ -40,34 +41,25 @@ WRONG = {
 }
 
 
-# Types that are not called like their argument.
-NAMES = {
-    "method": "SplitMethod",
-    "new_users": "New",
-    "new_items": "New",
-    "sample_negatives.by": "Drawn",
-    "compare_classifiers.test": "ClassifierTest",
-    "change_from_previous.interval": "ChangeInterval",
-    "mean_intervals.method": "IntervalMethod",
-    "rater_agreement.method": "AgreementMethod",
-    "rater_agreement.weights": "KappaWeights",
-    "merge_ratings.method": "MergeMethod",
-    "merge_ratings.ties": "MergeTies",
-    "interleaving.method": "InterleavingMethod",
-    "interleaving.test": "InterleavingTest",
-    "interleaving_searches.method": "InterleavingMethod",
-    "order": "JudgingOrder",
-    "click_judgments.method": "ClickMethod",
-    "position_bias.method": "BiasMethod",
-}
+def choices_of(kind: Any) -> list[str]:
+    """The words of a Literal, also of one that may be None."""
+    if get_origin(kind) is Literal:
+        return list(get_args(kind))
+    return next((found for each in get_args(kind) if (found := choices_of(each))), [])
 
 
-def test_every_choice_of_the_table_has_its_type() -> None:
-    table = {name: spec["choices"] for name, spec in macros("duckdb").arguments().items() if "choices" in spec}
-    typed = {NAMES.get(name, name.title().replace("_", "")): choices for name, choices in table.items()}
-    typed |= {"ConventionName": sorted(macros("duckdb").conventions()), "Check": list(CHECKS)}
-    literals = {name: get_args(kind) for name, kind in vars(types).items() if get_origin(kind) is Literal}
-    assert {name: list(choices) for name, choices in literals.items()} == typed
+def test_an_argument_of_a_function_has_the_type_of_its_choices() -> None:
+    compared = 0
+    for name, function in docstrings.functions().items():
+        for argument, kind in get_type_hints(inspect.unwrap(function)).items():
+            if choices := tables.spec(name, argument).get("choices"):
+                assert choices_of(kind) == choices, (name, argument)
+                compared += 1
+    assert compared > 40
+
+
+def test_the_levels_of_checks_are_typed() -> None:
+    assert list(get_args(types.Check)) == list(CHECKS)
 
 
 @pytest.mark.thorough

@@ -31,16 +31,25 @@ def confusion_matrix(
     """How often each class was predicted for each true class, as a relation: `.df()`, `.pl()`, `.fetchall()`,
     `.show()`.
 
-    predictions: one row per prediction: `label`, the actual class, and `prediction`, the predicted one: texts, numbers
-        or booleans, both of one kind. Whatever `evaluate` takes as a run.
+    predictions: one row per prediction: `label`, the actual class, and `prediction`, the predicted one, both of one
+        type: texts, whole numbers or booleans. A row without one of them is refused in Python, and elsewhere left out
+        and counted in n_left_out. Any table that `evaluate` takes.
     by: columns; each combination of their values, NULL included, has a matrix of its own, of the classes that occur in
         it as label or prediction.
-    columns: the user's names, such as `{"label": "species", "prediction": "species_hat"}`. With `weight` among them,
-        that column says how much a row counts: a number from 0 up.
-    con: the connection to work on and to find tables in. Nothing is left on it.
+    columns: your names of the columns, by ours: `{"label": "species", "prediction": "species_hat"}`.
+        `{"weight": "worth"}` says how much a row counts, a number from 0 up; a row with another weight is refused in
+        Python, and elsewhere left out and counted in n_left_out.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns one row per group, actual and predicted class, pairs that do not occur included: the columns of `by`,
-    `label`, `prediction`, `n_rows`, with weights `weight_sum`, and `n_left_out` (0 here), in their order.
+    Returns one row per group, actual and predicted class, pairs that do not occur included:
+        the `by` columns
+        `label`: the actual class
+        `prediction`: the predicted class
+        `n_rows`: rows with both
+        `weight_sum` (with weights): the sum of the weights
+        `n_left_out`: rows that were left out; 0 in Python, which refuses them
+    The classes of a group are those that either column has there.
 
     Raises InputError (a ValueError) for a missing column, an empty table, classes that are NULL or NaN, a label and a
     prediction of different kinds, and weights that are NULL, NaN, infinite or below 0.
@@ -60,17 +69,38 @@ def class_metrics(
 ) -> duckdb.DuckDBPyRelation:
     """Each class against the rest, and averages over classes, as scikit-learn's `classification_report`.
 
-    undefined: what averages do with a class whose value is NULL: `leave_out`, it does not count; or `zero`, it counts
-        as 0, as in scikit-learn by default.
-
-    Returns one row per group and class, ordered by class, whose `average` is NULL, and after these one per average,
-    `macro` (the mean over classes), `micro` (all classes counted together) and `weighted` (the mean over classes,
-    weighted by tp + fn), whose `label` is NULL. The columns: those of `by`, `label`, `average`, `precision` (NULL for a
-    class that is never predicted), `recall` and `f1` (NULL for one that is never actual), `accuracy` (of all classes,
-    in the rows of averages), `n_actual`, `n_predicted` (rows), `tp`, `fp`, `fn`, `tn` (rows, or with weights sums of
-    them; of averages those of all classes added up), `n_rows` and `n_left_out` (0 here).
+    predictions: one row per prediction: `label`, the actual class, and `prediction`, the predicted one, both of one
+        type: texts, whole numbers or booleans. A row without one of them is refused in Python, and elsewhere left out
+        and counted in n_left_out. Any table that `evaluate` takes.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    undefined: what averages do with a class whose value is NULL: `leave_out` (it does not count) or `zero` (it counts
+        as 0, as in scikit-learn by default).
+    columns: your names of the columns, by ours: `{"label": "species", "prediction": "species_hat"}`.
+        `{"weight": "worth"}` says how much a row counts, a number from 0 up; a row with another weight is refused in
+        Python, and elsewhere left out and counted in n_left_out.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
     Other arguments and errors as in `confusion_matrix`.
+
+    Returns one row per group and class, and one per group and average (`macro`, the mean over classes; `micro`, all
+    classes counted together; `weighted`, the mean over classes, weighted by tp + fn):
+        the `by` columns
+        `label`: the class; NULL in the rows of averages
+        `average`: the average; NULL in the rows of classes
+        `precision`: the precision, 0 to 1; NULL for a class that is never predicted
+        `recall`: the recall, 0 to 1; NULL for a class that is never actual
+        `f1`: F1, 0 to 1; NULL for a class that is never actual
+        `accuracy`: the accuracy over all classes, 0 to 1; NULL in the rows of classes
+        `n_actual`: rows of the class
+        `n_predicted`: rows predicted to be of the class
+        `tp`: true positives; in the rows of averages those of all classes, added up
+        `fp`: false positives
+        `fn`: false negatives
+        `tn`: true negatives
+        `n_rows`: rows with a label and a prediction
+        `n_left_out`: rows that were left out; 0 in Python, which refuses them
+    With weights tp to tn are sums of them. Rows are ordered by class, and the averages come after the classes.
     """
     package = macros("duckdb")
 

@@ -23,12 +23,38 @@ def roc_curve(
 ) -> duckdb.DuckDBPyRelation:
     """The ROC curve: `by`, `threshold`, `fpr`, `tpr`, `tp`, `fp`, `n_rows`, `n_positives`, `is_break_even`, `area`.
 
+    predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        left out and counted in n_left_out. Any table that `evaluate` takes.
+    points: at most this many points per group, at least 5; None: every distinct score. Both ends and the break-even
+        point stay, and no point of the full curve is more than 4 / (points - 3) above or below the thinned one.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says
+        how much a row counts, a number from 0 up, in any unit; a row with another weight is refused in Python, and
+        elsewhere left out.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
     points: at most this many points per group, at least 5; None: every distinct score. Both ends and the break-even
         point stay, and no point of the full curve is more than 4 / (points - 3) above or below the thinned one.
     `threshold` is NULL at (0, 0). `area` is exact, from all points; coordinates and area are NULL where a class is
     missing. With `weight` among `columns`, tp and fp are sums of weights, and at the break-even point the predicted
     positives weigh as much as the positives. Rows are in the order of the curve. Other arguments and errors as in
     `classifier_metrics`.
+
+    Returns one row per point:
+        the `by` columns
+        `threshold`: the threshold; NULL at the point (0, 0)
+        `fpr`: the false positive rate, 0 to 1
+        `tpr`: the true positive rate, 0 to 1
+        `tp`: true positives
+        `fp`: false positives
+        `n_rows`: rows with a score and a label
+        `n_positives`: rows among them whose label is 1
+        `is_break_even`: whether this is the break-even point: as many rows, or as much weight, are predicted positive
+            as are positive
+        `area`: the exact area under the curve, the same in every row of a group, 0 to 1
+    With weights tp and fp are sums of them.
     """
     sql = macros("duckdb")
     return binary_answer(predictions, by, columns, con, lambda **given: sql.roc_curve(points=points, **given), CURVE)
@@ -46,10 +72,37 @@ def pr_curve(
     """The precision-recall curve: `by`, `threshold`, `recall`, `precision`, `tp`, `fp`, `n_rows`, `n_positives`,
     `is_break_even`, `area` (the step sum, exact).
 
+    predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        left out and counted in n_left_out. Any table that `evaluate` takes.
+    points: at most this many points per group, at least 5; None: every distinct score. Both ends and the break-even
+        point stay, and no point of the full curve is more than 2 ln(n_rows) / (points - 3) above or below the thinned
+        one. With weights that is 2 ln(weight of all rows / weight of the highest score) / (points - 3).
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says
+        how much a row counts, a number from 0 up, in any unit; a row with another weight is refused in Python, and
+        elsewhere left out.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
     points: as in `roc_curve`; no point of the full curve is more than 2 ln(n_rows) / (points - 3) above or below the
         thinned one; with weights that is 2 ln(weight of all rows / weight of the highest score) / (points - 3).
     It starts at recall 0 and precision 1 with a NULL threshold, where scikit-learn's curve ends. `weight` as in
     `roc_curve`.
+
+    Returns one row per point:
+        the `by` columns
+        `threshold`: the threshold; NULL at recall 0
+        `recall`: the recall, 0 to 1
+        `precision`: the precision, 0 to 1
+        `tp`: true positives
+        `fp`: false positives
+        `n_rows`: rows with a score and a label
+        `n_positives`: rows among them whose label is 1
+        `is_break_even`: whether this is the break-even point: as many rows, or as much weight, are predicted positive
+            as are positive
+        `area`: the exact step sum under the curve, the same in every row of a group
+    With weights tp and fp are sums of them.
     """
     sql = macros("duckdb")
     return binary_answer(predictions, by, columns, con, lambda **given: sql.pr_curve(points=points, **given), CURVE)
@@ -67,7 +120,30 @@ def calibration(
     """Probabilities against outcomes, one row per bin of equal width that has rows: `by`, `bin` (from 1), `bin_from`,
     `bin_to` (a bin includes its upper edge), `n_rows`, `n_positives`, `mean_score`, `positive_share`. Scores are in 0
     to 1. With `weight` among `columns`, mean and share are weighted, and a row of weight 0 is in no bin. Other
-    arguments and errors as in `classifier_metrics`."""
+    arguments and errors as in `classifier_metrics`.
+
+    predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        left out and counted in n_left_out. Any table that `evaluate` takes.
+    bins: the number of bins between 0 and 1, at least 1.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says
+        how much a row counts, a number from 0 up, in any unit; a row with another weight is refused in Python, and
+        elsewhere left out.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
+    Returns one row per group and bin of equal width that has rows:
+        the `by` columns
+        `bin`: the number of the bin, from 1
+        `bin_from`: its lower edge
+        `bin_to`: its upper edge, which it includes
+        `n_rows`: rows with a score and a label
+        `n_positives`: rows among them whose label is 1
+        `mean_score`: the mean score, weighted with weights, 0 to 1
+        `positive_share`: the share of the rows whose label is 1, weighted with weights, 0 to 1
+    Scores outside 0 to 1 are in no bin, and with weights neither are rows of weight 0.
+    """
     sql = macros("duckdb")
     return binary_answer(
         predictions,
@@ -92,7 +168,35 @@ def lift(
     highest scores), `depth`, `threshold`, `n_rows`, `n_positives`, `positive_share`, `lift`, `cumulative_positives`,
     `gain`, `cumulative_lift`. Among tied rows, each part has the positives expected over all their orders; a row on an
     edge counts in both parts by its share. With `weight` among `columns` the parts have equal weight, and every number
-    of rows or positives is a sum of weights. Other arguments and errors as in `classifier_metrics`."""
+    of rows or positives is a sum of weights. Other arguments and errors as in `classifier_metrics`.
+
+    predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        left out and counted in n_left_out. Any table that `evaluate` takes.
+    bins: the number of parts of equal size, at least 1.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says
+        how much a row counts, a number from 0 up, in any unit; a row with another weight is refused in Python, and
+        elsewhere left out.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
+    Returns one row per group and part of its rows in descending order of score:
+        the `by` columns
+        `bin`: the number of the part; 1 has the highest scores
+        `depth`: the share of the rows down to the end of the part, 0 to 1
+        `threshold`: the lowest score of the part
+        `n_rows`: rows of the part
+        `n_positives`: positives that are expected of the part
+        `positive_share`: their share, 0 to 1
+        `lift`: positive_share by that of all rows
+        `cumulative_positives`: positives down to the end of the part
+        `gain`: their share of all positives, 0 to 1
+        `cumulative_lift`: the lift of all rows down to the end of the part
+    Among tied rows, each part has the positives that are expected over all their orders; a row on an edge counts in
+    both parts by its share. With weights the parts are of equal weight, and every number of rows or positives is a sum
+    of weights.
+    """
     sql = macros("duckdb")
     return binary_answer(predictions, by, columns, con, lambda **given: sql.lift(bins=bins, **given))
 

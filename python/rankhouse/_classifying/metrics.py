@@ -28,23 +28,32 @@ def classifier_metrics(
     """Metrics of a binary classifier, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
-        boolean): a table or view name, a path of a Parquet or CSV file, a pandas or polars DataFrame, an Arrow table,
-        or a DuckDB relation.
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        left out and counted in n_left_out. Any table that `evaluate` takes.
     measures: at a threshold `accuracy`, `precision`, `recall`, `fpr`, `specificity`, `fnr`, `npv`, `fdr`, `f1`,
         `f_beta(beta=2)`, `balanced_accuracy`, `mcc`; over all thresholds `roc_auc`, `roc_auc_std_error`, `pr_auc`,
         `pr_auc(area=trapezoid)`, `break_even`, `best_f1`, `best_f1_threshold`, `ks`; of probabilities `log_loss`,
         `brier`, `ece(bins=10)`.
-    by: columns; each combination of their values, NULL included, is evaluated on its own.
-    thresholds: a score at or above a threshold is predicted positive; any finite numbers.
-    columns: the user's names, such as `{"score": "p_click", "label": "clicked"}`. With `prediction` among them, that
-        column of predicted labels replaces the score; then only measures at a threshold are possible. With `weight`,
-        that column says how much a row counts: a number from 0 up, by default 1; a row of weight 2 is worth two rows.
-        `roc_auc_std_error` and `break_even` take no weights.
-    con: the connection to work on and to find tables in. Nothing is left on it.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    thresholds: a score at or above a threshold is predicted positive. Any finite numbers.
+    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`.
+        `{"prediction": "predicted"}` takes predicted labels in place of the score, for confusion counts and their
+        measures. `{"weight": "worth"}` says how much a row counts, a number from 0 up, by default 1; a row of weight 2
+        is worth two rows. `roc_auc_std_error` and `break_even` take no weights. A row with another weight is refused in
+        Python, and elsewhere left out and counted in n_left_out.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns the columns: those of `by`, `measure`, `metric`, `threshold` (NULL for measures over all thresholds and
-    for predicted labels), `value` (NULL where undefined, never NaN), `n_rows`, `n_positives`, `n_left_out` (0 here).
-    Rows are ordered by `by`, the measures as they were asked for, and `threshold`.
+    Returns one row per group and measure, and per threshold where the measure has one:
+        the `by` columns
+        `measure`: the measure, as a canonical string
+        `metric`: the measure without its options
+        `threshold`: the threshold; NULL for measures over all thresholds and for predicted labels
+        `value`: the value, never NaN; NULL where the measure is undefined
+        `n_rows`: rows with a score and a label
+        `n_positives`: rows among them whose label is 1
+        `n_left_out`: rows that were left out; 0 in Python, which refuses them
+    Rows are ordered by the `by` columns, the measures as they were asked for, and `threshold`.
 
     Raises InputError (a ValueError) for what cannot be evaluated: an unknown measure, a missing column, an empty
     input, NULL or NaN scores, labels other than 0 and 1, a score outside 0 to 1 for a measure of probabilities, weights
@@ -90,7 +99,33 @@ def confusion(
 ) -> duckdb.DuckDBPyRelation:
     """Confusion counts at each threshold: `by`, `threshold`, `tp`, `fp`, `fn`, `tn`, `n_rows`, `n_positives`,
     `n_left_out` (0 here). With `weight` among `columns`, tp to tn are sums of weights. Arguments and errors as in
-    `classifier_metrics`."""
+    `classifier_metrics`.
+
+    predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        left out and counted in n_left_out. Any table that `evaluate` takes.
+    thresholds: a score at or above a threshold is predicted positive. Any finite numbers.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`.
+        `{"prediction": "predicted"}` takes predicted labels in place of the score, for confusion counts and their
+        measures. `{"weight": "worth"}` says how much a row counts, a number from 0 up, by default 1; a row of weight 2
+        is worth two rows. `roc_auc_std_error` and `break_even` take no weights. A row with another weight is refused in
+        Python, and elsewhere left out and counted in n_left_out.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
+    Returns one row per group and threshold:
+        the `by` columns
+        `threshold`: the threshold; NULL for predicted labels
+        `tp`: true positives
+        `fp`: false positives
+        `fn`: false negatives
+        `tn`: true negatives
+        `n_rows`: rows with a score and a label
+        `n_positives`: rows among them whose label is 1
+        `n_left_out`: rows that were left out; 0 in Python, which refuses them
+    With weights tp to tn are sums of them.
+    """
     sql = macros("duckdb")
     return binary_answer(
         predictions,
@@ -114,12 +149,33 @@ def binned_auc(
 ) -> duckdb.DuckDBPyRelation:
     """ROC AUC from a histogram of the scores, without a sort: `by`, `roc_auc`, `low`, `high`, `n_rows`, `n_positives`.
 
-    bins: number of bins of equal width from `lowest` to `highest` (by default the lowest and highest finite score).
+    predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        left out and counted in n_left_out. Any table that `evaluate` takes.
+    bins: the number of bins of equal width from `lowest` to `highest`, at least 1.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    lowest: where the first bin starts; lower scores are in it. None: at the lowest finite score, which takes a scan.
+    highest: where the last bin ends; higher scores are in it. None: at the highest finite score, which takes a scan.
+    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says
+        how much a row counts, a number from 0 up, in any unit; a row with another weight is refused in Python, and
+        elsewhere left out.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
     The exact AUC is never below `low` or above `high`: within a bin, `low` assumes that every pair of a positive and a
     negative is in the wrong order, `high` in the right one, and `roc_auc` half and half. With `weight` among `columns`
     a pair weighs the product of the weights of its rows, as in scikit-learn. Other arguments and errors as in
     `classifier_metrics`.
+
+    Returns one row per group:
+        the `by` columns
+        `roc_auc`: as if half of the pairs within a bin were in the right order, 0 to 1
+        `low`: as if none of them were, 0 to 1
+        `high`: as if all of them were, 0 to 1
+        `n_rows`: rows with a score and a label
+        `n_positives`: rows among them whose label is 1
+    The exact value is never below low or above high. With weights a pair weighs the product of the weights of its rows,
+    as in scikit-learn.
     """
     sql = macros("duckdb")
     return binary_answer(
@@ -143,7 +199,16 @@ def auc_interval(
     """ROC AUC with an interval: `by`, `measure`, `value`, `std_error` (by DeLong), `ci_low`, `ci_high`, `interval`,
     `n_positives`, `n_negatives`, `n_left_out` (0 here).
 
-    confidence: of the interval, 0.95 for 95 %.
+    predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        left out and counted in n_left_out. Any table that `evaluate` takes.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    confidence: the confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
+    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says
+        how much a row counts, a number from 0 up, in any unit; a row with another weight is refused in Python, and
+        elsewhere left out.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
     `interval` says how ci_low and ci_high are made: `logit`, from the logarithm of AUC / (1 - AUC), which stays between
     0 and 1; or for an AUC of 0 or 1, whose standard error is 0, `exact`: the bound of Clopper and Pearson for as many
@@ -151,6 +216,22 @@ def auc_interval(
     interval that is not exact; if a class has none, the value is NULL too. With `weight` among `columns`, value and
     std_error are weighted, a class counts as sum(w)^2 / sum(w^2) rows in the exact bound, and n_positives and
     n_negatives stay numbers of rows. Other arguments and errors as in `classifier_metrics`.
+
+    Returns one row per group:
+        the `by` columns
+        `measure`: the measure
+        `value`: ROC AUC, 0 to 1; NULL without a row of either class
+        `std_error`: its standard error (DeLong 1988); NULL where a class has one row
+        `ci_low`: the lower end of the interval; NULL where std_error is, unless the interval is exact
+        `ci_high`: the upper end of the interval; NULL where std_error is, unless the interval is exact
+        `interval`: `logit`, from the logarithm of AUC / (1 - AUC), which stays between 0 and 1; or for an AUC of 0 or
+            1, whose standard error is 0, `exact`: the bound of Clopper and Pearson for as many pairs as the smaller
+            class has rows, all in the same order
+        `n_positives`: rows among them whose label is 1
+        `n_negatives`: rows whose label is 0
+        `n_left_out`: rows that were left out; 0 in Python, which refuses them
+    With weights, value and std_error are weighted, and a class counts as sum(w)^2 / sum(w^2) rows in the exact bound;
+    n_positives and n_negatives stay numbers of rows.
     """
     sql = macros("duckdb")
     return binary_answer(

@@ -40,28 +40,53 @@ def agreement(
 ) -> duckdb.DuckDBPyRelation:
     """How much do the lists of two systems differ? No judgments are needed: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
-    runs: the systems, as a dictionary `{"old": run, "new": run}`, a list of files (each named like its file), or one
-        run with a column that tells them apart. A run is what `evaluate` takes. Order is by score; of given ranks, only
+    runs: the systems: a dictionary `{"old": run, "new": run}`, a list of files (each named like its file), or one run
+        with a column that tells them apart. A run is what `evaluate` takes. Order is by score; of given ranks, only
         their order counts.
     measures: `identical@10` (are they the same, in the same order), `overlap@10` (the share of items in common),
-        `rbo(p=0.9)@100` (rank-biased overlap; with `rbo_min` and `rbo_residual`), and over the items that both lists
-        have `kendall_tau`, `kendall_tau_b`, `spearman`, `tau_ap` and `tau_ap_b`. A cutoff cuts both lists first.
+        `rbo(p=0.9, ties=item)@100` (rank-biased overlap; with `rbo_min` and `rbo_residual`), and over the items that
+        both lists have `kendall_tau`, `kendall_tau_b`, `spearman`, `tau_ap` and `tau_ap_b`. A cutoff cuts both lists
+        first. None: identical@10, overlap@10, rbo@100 and kendall_tau@100.
     baseline: the system that all others are compared with; None: every pair once, the later one against the earlier.
         Systems keep the order in which they are given; those of a column are ordered by name.
-    by: columns; systems are compared within each combination of their values. NULL is a group like any other.
-    per_query: one row per query instead of the mean over queries.
-    system: the column that tells the systems of one run apart.
-    columns: the user's names, such as `{"query_id": "topic"}`; with `rank` among them, that column (1 is first)
-        replaces the score.
-    con, check: as in `evaluate`.
+    by: further columns; systems are compared within each combination of their values, NULL included.
+    per_query: true: one row per query instead of the mean over queries.
+    system: the column that tells the systems apart.
+    columns: your names of the columns, by ours: `{"query_id": "topic"}`. `{"rank": "position"}` takes a rank, 1 first,
+        in place of the score; only its order counts.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
+        looks at all rows; `none` leaves only the checks of the query itself.
 
-    Returns the columns: those of `by`, `system`, `baseline`, `measure` (the canonical string), `metric`, `k` (NULL
-    without a cutoff), `value` (the mean over the queries that have one; NULL where none has, never NaN), `n_queries`
-    (how many have one), `n_missing` (queries that only one of the two systems has), `value_sum`, `std_error`,
-    `ci_low`, `ci_high` (95 %, normal approximation; NULL below two queries).
-    With per_query: those of `by`, `system`, `baseline`, `query_id`, `measure`, `metric`, `k`, `value`, `n_items`,
-    `baseline_items` and `n_common`: the items of the two lists and those in both, down to the cutoff. The value is NULL
-    for a query that only one of the two has, and for correlations of fewer than two items.
+    Returns one row per group, pair of systems and measure:
+        the `by` columns
+        `system`: the system
+        `baseline`: the system that it is compared with
+        `measure`: the measure, as a canonical string
+        `metric`: the measure without its cutoff
+        `k`: the cutoff; NULL without a cutoff
+        `value`: the mean over the queries that have a value, never NaN; NULL where none has one
+        `n_queries`: queries with a value
+        `n_missing`: queries that only one of the two systems has
+        `value_sum`: the sum of the queries' values, from which the value of several groups together follows; NULL where
+            values do not add up
+        `std_error`: the standard error of the value; NULL below two queries
+        `ci_low`: the lower end of a 95 % interval (normal approximation); NULL below two queries
+        `ci_high`: its upper end; NULL below two queries
+    With per_query one row per group, pair of systems, query and measure:
+        the `by` columns
+        `system`: the system
+        `baseline`: the system that it is compared with
+        `query_id`: the query
+        `measure`: the measure, as a canonical string
+        `metric`: the measure without its cutoff
+        `k`: the cutoff; NULL without a cutoff
+        `value`: the value of the query; NULL for a query that only one of the two has, and for a correlation of fewer
+            than two items
+        `n_items`: items of the system's list, down to the cutoff
+        `baseline_items`: items of the baseline's list
+        `n_common`: items in both
 
     Raises InputError (a ValueError) for fewer than two systems, a baseline that is none of them, systems without a
     query in common, and for what `evaluate` refuses of a run.

@@ -39,31 +39,53 @@ def compare_classifiers(
 ) -> duckdb.DuckDBPyRelation:
     """Which of two classifiers is better on the same rows, and how sure is that? Returns a DuckDB relation.
 
-    predictions: one row per system and row of data, in any form that `classifier_metrics` takes: the column of the
-        system, `row_id` (the name of the row of data, the same in each system), `score` (any number but NaN) and
-        `label` (0 or 1, or a boolean).
-    baseline: the system that all others are compared with; None: every pair once, the later name against the earlier.
-    test: `delong`, of the difference of two ROC AUCs; or `mcnemar`, of right and wrong decisions at the threshold.
+    predictions: one row per system and row of data: the column of the system, `row_id` (which names the row of data,
+        the same in each system), `score` (any number but NaN) and `label` (0 or 1, or a boolean). Rows without a system
+        are not read. Any table that `evaluate` takes.
+    baseline: the system that all others are compared with. None: every pair once, the later name against the earlier
+        one. It is an error where no system has that name.
+    test: `delong`, of the difference of two ROC AUCs by DeLong (1988), normal; or `mcnemar`, of right and wrong
+        decisions at the threshold: wins are the rows that only `system` gets right, losses those that only `baseline`
+        gets right, p_value is exactly binomial, or with weights normal, and the interval is that of Bonett and Price
+        (2012).
     threshold: a score at or above it is predicted positive; for `mcnemar`.
     system: the column that tells the systems apart.
     by: further columns; systems are compared within each combination of their values, NULL included.
-    correction: of the p-values of all rows together: `holm`, `bonferroni`, `benjamini_hochberg` or `none`.
-    confidence: of the interval of the difference, 0.95 for 95 %.
-    columns: the user's names, such as `{"row_id": "image", "score": "p_click"}`. With `prediction` among them, that
-        column of predicted labels replaces the score, for `mcnemar`. With `weight`, that column says how much a row
-        counts, as in `classifier_metrics`; a row of data has the same weight in each system.
-    con: the connection to work on and to find tables in. Nothing is left on it.
+    correction: how the p-values of all rows together become p_adjusted: `holm`, `bonferroni`, `benjamini_hochberg` or
+        `none`.
+    confidence: the confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
+    columns: your names of the columns, by ours: `{"row_id": "image", "score": "p_click"}`.
+        `{"prediction": "predicted"}` takes predicted labels in place of the score, for `mcnemar`. `{"weight": "worth"}`
+        weighs the rows, as in `classifier_metrics`; a row of data has the same weight in each system.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
     The rows of data that both systems have are compared; `n_left_out` counts the predictions of other rows. With
     weights, values, differences and tests are weighted, and all counts stay numbers of rows.
 
-    Returns a row per pair: the columns of `by`, `measure` (`roc_auc`, `accuracy@0.5`, or `accuracy` of predicted
-    labels), `system`, `baseline`, `value`, `baseline_value`, `difference`, `ci_low`, `ci_high` (of the difference),
-    `n_rows`, `n_positives`, `n_left_out`, `wins` (rows that only `system` gets right), `losses` (those that only
-    `baseline` gets right; both NULL for `delong`), `test`, `p_value` (two-sided: normal for `delong`, exactly binomial
-    for `mcnemar`, or normal with weights; 1 if all rows are the same for both), `p_adjusted`. NULL where undefined,
-    never NaN: for `delong` in a group without one of the classes, with a class of one row, or where the difference has
-    no variance.
+    Returns one row per group and pair of systems:
+        the `by` columns
+        `measure`: `roc_auc`, `accuracy@0.5`, or `accuracy` of predicted labels
+        `system`: the system
+        `baseline`: the system that it is compared with
+        `value`: the value of the system; NULL where undefined
+        `baseline_value`: the value of the baseline
+        `difference`: value less baseline_value
+        `ci_low`: the lower end of the interval of the difference
+        `ci_high`: its upper end
+        `n_rows`: rows of data with a score and a label for both
+        `n_positives`: rows among them whose label is 1
+        `n_left_out`: all other predictions of the two
+        `wins`: rows that only the system gets right; NULL for delong
+        `losses`: rows that only the baseline gets right; NULL for delong
+        `test`: the test
+        `p_value`: two-sided: normal for delong, exactly binomial for mcnemar, or normal with weights; 1 if all rows are
+            the same for both; NULL where the difference has no variance otherwise
+        `p_adjusted`: p_value corrected for all rows together, 0 to 1
+    All figures are NULL where row_id names a row twice in one system, or where the two have different labels or weights
+    for it; AUCs and their test also without one of the classes, and the interval and the test where a class has one
+    row. With weights, values, differences and tests are weighted; n_rows, n_positives, wins and losses stay numbers of
+    rows.
 
     Raises InputError as `classifier_metrics` does, for fewer than two systems, a baseline that is none of them, a row
     of data that occurs twice in a system or has two labels or weights, systems that have no row in common, and where no

@@ -44,25 +44,28 @@ def compare(
 ) -> Comparison:
     """Which system is better, and how sure is that? Systems in pairs, query by query.
 
-    runs: the systems, as a dictionary `{"bm25": run, "dense": run}`, a list of files (each named like its file), or one
-        run with a column that tells them apart. A run is what `evaluate` takes. Or a finished table of values by query,
-        such as that of `evaluate(..., by=["system"], per_query=True)`: then nothing is evaluated twice.
-    judgments: labels as for `evaluate`; None for labelled runs and for values by query.
-    measures: measure strings, in whose mean all queries count alike: not `gmap` or a weighted `roc_auc`. With a table
-        of values, all that it has unless you name some.
+    runs: the systems: a dictionary `{"bm25": run, "dense": run}`, a list of files (each named like its file), or one
+        run with a column that tells them apart. A run is what `evaluate` takes. A finished table of values by query
+        will do too, such as that of `evaluate(..., by=["system"], per_query=True)`: then nothing is evaluated twice.
+    judgments: labels, as for `evaluate`; None for labelled runs and for values by query.
+    measures: measure strings in whose mean all queries count alike: not `gmap` or a weighted `roc_auc`. With a table of
+        values, all that it has unless you name some.
     baseline: the system that all others are compared with; None: every pair once, the later one against the earlier.
         Systems keep the order in which they are given; those of a column are ordered by name.
-    by: further columns; systems are compared within each combination of their values. With a single run, `by` may also
-        name the column of the systems.
-    test: `t` (Student's paired t), `wilcoxon` (signed ranks), `sign`, `randomisation` (Fisher's sign flips) or
-        `bootstrap`. All are two-sided and paired by query.
-    correction: of the p-values of all rows together: `holm`, `bonferroni`, `benjamini_hochberg` or `none`.
-    interval: of the difference: `t`, `percentile` or `bca`; None: `bca` for the bootstrap and `t` for all other tests.
-    confidence: of the interval, 0.95 for 95 %; a difference is significant where p_adjusted is below 1 - confidence.
-    power: the probability with which the smallest detectable difference would be detected.
-    repetitions: of randomisation and bootstrap, 1 to 10,000. What is random is a hash of `seed`, query and repetition:
-        the same for all pairs and measures, on every engine and every day.
-    seed: a whole number; another one gives other repetitions.
+    by: further columns; systems are compared within each combination of their values, NULL included. With a single run,
+        `by` may also name the column of the systems.
+    test: the test of a difference, paired by query and two-sided: `t` (Student's), `wilcoxon` (signed ranks), `sign`,
+        `randomisation` (Fisher's sign flips) or `bootstrap`.
+    correction: how the p-values of all rows together become p_adjusted: `holm`, `bonferroni`, `benjamini_hochberg` or
+        `none`.
+    interval: the interval of the difference: `t`, `percentile` or `bca`. None: bca for the bootstrap, t for all other
+        tests.
+    confidence: the confidence level of the interval, 0.95 for 95 %; a difference is significant where p_adjusted is
+        below 1 - confidence.
+    power: the probability of detecting a difference as large as detectable_difference, above 0.5 and below 1.
+    repetitions: repetitions of randomisation and bootstrap, 1 to 10,000. What is random is a hash of `seed`, query and
+        repetition: the same for all pairs and measures, on every engine and every day.
+    seed: a whole number from 0 on; another one gives other repetitions.
     system: the column that tells the systems of one run, or of a table of values, apart; by default `system`, or the
         first one in `by` where there is no such column.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
@@ -72,10 +75,34 @@ def compare(
     warning. Differences within 1e-12 of their two values are ties.
 
     Returns a Comparison: `.relation`, `.df()`, `.pl()`, `.fetchall()`, `.show()`, `.to_markdown()`, `.to_latex()`,
-    `.queries(measure)`, `.lists(query_id)`, `.details`, `.warnings`, `.flat()`. Its columns are those of `by`,
-    `measure`, `metric`, `k`, `system`, `baseline`, `value`, `baseline_value`, `difference`, `ci_low`, `ci_high` (of the
-    difference), `effect_size` (mean difference divided by its standard deviation), `n_queries`, `wins`, `ties`,
-    `losses`, `test`, `p_value`, `p_adjusted`; NULL where undefined, never NaN.
+    `.queries(measure)`, `.lists(query_id)`, `.details`, `.warnings`, `.flat()`; one row per group, measure and pair of
+    systems:
+        the `by` columns
+        `measure`: the measure, as a canonical string
+        `metric`: the measure without its cutoff
+        `k`: the cutoff; NULL without a cutoff
+        `system`: the system
+        `baseline`: the system that it is compared with
+        `value`: the mean of the system over the queries with a value for both
+        `baseline_value`: the mean of the baseline over the same queries
+        `difference`: value less baseline_value
+        `ci_low`: the lower end of the interval of the difference
+        `ci_high`: its upper end
+        `effect_size`: the difference by std_dev
+        `n_queries`: queries with a value for both
+        `wins`: queries where the system is better
+        `ties`: queries where both are equal
+        `losses`: queries where the baseline is better
+        `test`: the test
+        `p_value`: two-sided; 1 where no query differs, 0 to 1
+        `p_adjusted`: p_value corrected for all rows together, 0 to 1
+        `relative_difference`: difference by baseline_value
+        `std_dev`: the standard deviation of the queries' differences
+        `interval`: how ci_low and ci_high are made
+        `n_left_out`: queries with a value on one side alone
+        `detectable_difference`: the smallest difference that a t-test would detect with the given power
+        `queries_needed`: how many queries a t-test with that power needs for this difference
+    What is undefined is NULL, never NaN. Differences within 1e-12 of their two values are ties.
 
     Raises InputError as `evaluate` does, for fewer than two systems, a baseline that is none of them, systems without
     a query in common, and a table of values with several for one query.

@@ -39,31 +39,50 @@ def detection_metrics(
 ) -> duckdb.DuckDBPyRelation:
     """Average precision of object detections, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
-    detections: one row per detected box: `image_id`, `class_id`, `score` (higher is more certain) and the box, `x_min`,
-        `y_min`, `x_max`, `y_max`, in any unit that both tables share.
-    ground_truth: one row per object: `image_id`, `class_id` and the box.
-        Each is whatever `evaluate` takes as a run.
-    iou_thresholds: numbers above 0 and up to 1, or ranges such as `"0.5:0.95:0.05"`. A detection is a true positive at
+    detections: one row per detected box: `image_id`, `class_id`, `score` (higher is more certain), the box, `x_min`,
+        `y_min`, `x_max` and `y_max`, in any unit that both tables share, and the columns named in `by`. Any table that
+        `evaluate` takes.
+    ground_truth: one row per object: `image_id`, `class_id` and the box, `x_min`, `y_min`, `x_max` and `y_max`; where
+        `columns` names them, `iscrowd` (1 or true for a box around many objects, on which detections are ignored) and
+        `area` too.
+    iou_thresholds: numbers above 0 and up to 1, or ranges such as `'0.5:0.95:0.05'`. A detection is a true positive at
         an IoU of at least the threshold; each object counts once, for the highest score.
-    interpolation: `all` (the area under the whole interpolated precision-recall curve), `11-point` or `101-point`.
-    by: columns of the detections, or of both tables; each combination of their values is evaluated on its own: a
-        system against all of the ground truth, a part of the data (a column of both) against its own part.
-    per_class: one row per class instead of the mean over classes.
-    columns: the user's names, such as `{"class_id": "label", "detections.score": "confidence"}`. `{"iscrowd":
-        "iscrowd"}` names the column of the ground truth that is 1 or true for boxes around crowds: no object has to be
-        found there, and detections on them are ignored. `{"area": "area"}` names the column of the objects' areas,
-        which by default are those of the boxes.
-    area_range: `all`, `small` (up to 32 x 32), `medium` (from there to 96 x 96) or `large`. Objects outside the range
-        are ignored, and so are detections outside it that match none.
+    interpolation: `all` (the area under the whole interpolated precision-recall curve, the default), `11-point` or
+        `101-point`.
+    by: columns of the detections, or of both tables; each combination of their values, NULL included, is evaluated by
+        itself: a system against all of the ground truth, a part of the data (a column of both) against its own part.
+    per_class: true: one row per class instead of the mean over classes.
+    columns: your names of the columns, by ours, for both tables or for one:
+        `{"class_id": "label", "detections.score": "confidence"}`. `{"iscrowd": "iscrowd"}` names the column of the
+        ground truth that is 1 or true for boxes around crowds: no object has to be found there, and detections on them
+        are ignored. `{"area": "area"}` names the column of the objects' areas, which by default are those of the boxes.
+    area_range: `all` (the default), `small` (up to 32 x 32), `medium` (from there to 96 x 96) or `large`. Objects
+        outside the range are ignored, and so are detections outside it that match none.
     max_detections: how many detections of an image and class count, those of the highest scores; None: all.
-    con: as in `evaluate`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns the columns: those of `by`, `measure` (`mean_average_precision`), `iou_threshold` (NULL in the row of the
-    mean over several), `value` (NULL without ground truth), `n_classes` (with ground truth: those that the value is the
-    mean of), `n_ground_truth`, `n_detections`, `n_true_positives`, `n_left_out` (0 here: such rows are refused).
-    What is ignored is in none of these counts.
-    per_class: `class_id`, `measure` (`average_precision`), `iou_threshold`, `value` (NULL for a class that the ground
-    truth lacks), `n_ground_truth`, `n_detections`, `n_true_positives`. Rows are ordered by these columns.
+    Returns one row per IoU threshold, and with several thresholds one more, the mean over them:
+        the `by` columns
+        `measure`: mean_average_precision
+        `iou_threshold`: the IoU threshold; NULL in the row of the mean over several
+        `value`: the mean of average precision over the classes of the ground truth; NULL without ground truth
+        `n_classes`: classes with ground truth
+        `n_ground_truth`: objects of the ground truth
+        `n_detections`: detections
+        `n_true_positives`: detections that found an object; NULL in the row of the mean over several
+        `n_left_out`: rows that were left out; 0 in Python, which refuses them
+    With per_class one row per class and IoU threshold:
+        the `by` columns
+        `class_id`: the class
+        `measure`: average_precision
+        `iou_threshold`: the IoU threshold
+        `value`: its average precision; NULL for a class that the ground truth lacks
+        `n_ground_truth`: objects of the ground truth
+        `n_detections`: detections
+        `n_true_positives`: detections that found an object
+    What is ignored is in none of these counts. Needs an engine with recursive queries, or Spark. Rows are ordered by
+    these columns.
 
     Raises InputError (a ValueError) for wrong thresholds, a missing column, an empty table, NULL ids, NULL, NaN or
     infinite numbers (a score may be infinite), a box whose maximum is below its minimum, ids of different types, and no

@@ -36,13 +36,35 @@ def explain(
 ) -> duckdb.DuckDBPyRelation:
     """How values change from one convention to another, one group of options at a time.
 
-    source, target: names of conventions (see `conventions()`), or None for rankhouse's own rules.
-    ties: a rule that replaces those of both conventions. The other arguments are those of `evaluate`.
+    run: scored items, as for `evaluate`.
+    judgments: judged items, one row per query and item: `query_id`, `item_id`, `relevance` (above 0 is relevant) and
+        the columns named in `judgments_by`. None: the run has a relevance column itself.
+    measures: measure strings that both conventions have.
+    source: the name of the convention to start from; None takes rankhouse's own rules.
+    target: the name of the convention to arrive at; None takes rankhouse's own rules.
+    by: columns of the run, of the judgments, or of both; each combination of their values, NULL included, is evaluated
+        by itself.
+    per_query: true: one row per query instead of the mean over queries.
+    ties: the order of equal scores in place of that of both conventions: `item`, `average`, `best` or `worst`.
+    exclude: pairs of `query_id` and `item_id` that are taken out of the run and the judgments first.
+    candidates: the only pairs of `query_id` and `item_id` to take part.
+    columns: your names of the inputs' columns, by ours.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
+        looks at all rows; `none` leaves only the checks of the query itself.
 
-    Returns one row per measure and step: the `by` columns, `query_id` (per_query only), `measure` (as asked for),
-    `step` (0: by the source), `switched` (relevance, gain, ideal, pool, denominator, ties, unjudged or queries; what is
-    the same has no step), `before` and `after` (the settings), `value`, `difference` (to the step above; their sum is
-    the whole difference). A query that counts in only one of two steps has no difference there.
+    Returns one row per measure and step:
+        the `by` columns and, with per_query, `query_id`
+        `measure`: the measure as it was asked for
+        `step`: 0 is the value by the source
+        `switched`: the group of options that changes: relevance, gain, ideal, pool, denominator, ties, unjudged or
+            queries; what is the same in both has no step; NULL in step 0
+        `before`: the settings before; NULL in step 0
+        `after`: the settings after; NULL in step 0
+        `value`: the value with the settings so far
+        `difference`: to the step above; the differences add up to the whole one; NULL where a query counts in only one
+            of two steps
 
     Raises InputError as `evaluate` does.
     """
@@ -69,6 +91,8 @@ def explain(
 @short_errors
 def conventions(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
     """The conventions that `evaluate` and `explain` take, one row each.
+
+    con: the connection of the relation; DuckDB's default one if None.
 
     Columns: `name`; `library` (with the version whose numbers they are); `measures` (a list); `refused` (a list: what
     the library computes under one of our names and no option reproduces); `needs` (a list: what the data must be like).

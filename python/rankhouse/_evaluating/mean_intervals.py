@@ -29,23 +29,38 @@ def mean_intervals(
 ) -> duckdb.DuckDBPyRelation:
     """Means over queries with intervals, as a relation: `.df()`, `.pl()`, `.show()`.
 
-    query_metrics: values by query, such as `evaluate(..., per_query=True)` returns: a relation, DataFrame, table name
-        or path with `query_id`, `measure`, `metric`, `k`, `value` and the columns that `by` names. A value that is
-        NULL, NaN or infinite does not count.
-    by: columns; each combination of their values is a group. `()`: all queries are one.
-    method: `t` (Student's t distribution), `bootstrap` (quantiles of means of resampled queries), `bca` (the same,
-        corrected for bias and skewness) or `wilson` (Wilson's score interval, of values that are 0 or 1).
-    confidence: of the interval, 0.95 for 95 %.
-    repetitions: of the bootstrap, 1 to 10,000. A query's weight in each is a Poisson(1) number from a hash of `seed`,
-        query and repetition: the same for all groups and measures, on every engine and every day.
-    seed: a whole number; another one gives other repetitions.
-    columns: other names of the columns, {"query_id": "user_id"}.
-    con: the connection that has the table, or in which to compute.
+    query_metrics: values by query, one row per query and measure in each group: `query_id`, `measure`, `metric`, `k`,
+        `value` and the columns named in `by`, as `query_metrics` or `evaluate(..., per_query=True)` gives them. Rows
+        count alike; a value that is NULL, NaN or infinite does not count, and rows without a query or a measure are
+        left out. Any table that `evaluate` takes.
+    by: columns; each combination of their values, NULL included, is a group of its own. Without any, all queries are
+        one group.
+    method: `t` (Student's t distribution; its ends stay in the range of the measure, which is read off the name),
+        `bootstrap` (quantiles of the means of resampled queries), `bca` (the same, corrected for bias and skewness) or
+        `wilson` (Wilson's score interval, of values that are 0 or 1, such as those of hit_rate; NULL where others
+        occur).
+    confidence: the share of such intervals that hold the mean, above 0 and below 1: 0.95 for 95 %.
+    repetitions: repetitions of bootstrap and bca, 1 to 10,000. A query's weight in each is a Poisson(1) number from a
+        hash of `seed`, query and repetition: the same for all groups and measures, on every engine and every day.
+    seed: a whole number from 0 on; another one gives other repetitions.
+    columns: your names of the columns `query_id`, `measure`, `metric`, `k` and `value`, by ours:
+        `{"query_id": "user_id"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns one row per group and measure: the `by` columns, `measure`, `metric`, `k`, `value` (the mean), `n_queries`,
-    `std_dev` (of the values), `ci_low`, `ci_high` (NULL below two queries, except for wilson) and `method`. Bootstrap
-    and wilson stay within the range of the values by themselves; t is cut off at the range that the measure's name
-    implies.
+    Returns one row per group and measure:
+        the `by` columns
+        `measure`: the measure, as a canonical string
+        `metric`: the measure without its cutoff
+        `k`: the cutoff; NULL without a cutoff
+        `value`: the mean
+        `n_queries`: queries with a value
+        `std_dev`: the standard deviation of the values
+        `ci_low`: the lower end of the interval; NULL below two queries, except for wilson
+        `ci_high`: the upper end of the interval; NULL below two queries, except for wilson
+        `method`: the method
+    Bootstrap and wilson stay within the range of the values by themselves; t is cut off at the range that the measure's
+    name implies.
 
     Raises InputError (a ValueError) for missing columns, several values of one measure for a query, and where wilson
     is asked for values other than 0 and 1.

@@ -18,6 +18,8 @@ TEXTS = ("description", "formula", "range", "undefined", "notes", "source")
 def measures(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
     """Every measure, one row each, as a relation: `.show()`, `.df()`, `.filter("name = 'ndcg'")`.
 
+    con: the connection of the relation; DuckDB's default one if None.
+
     Columns: `name`; `aliases` (a list); `cutoff` (`optional`, `required` or `none`: whether `@k` may or must follow);
     `options` (a list of `name=choice|choice`, the default first); `description`; `formula`; `range`; `undefined`
     (when the value is NULL); `notes`; `source`; `function` (what computes it: `evaluate`,

@@ -29,22 +29,30 @@ def rating_metrics(
 ) -> duckdb.DuckDBPyRelation:
     """Errors of predicted ratings, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
-    predictions: one row per rating, `rating` and `prediction`, both finite numbers on the same scale. Whatever
-        `evaluate` takes as a run.
+    predictions: one row per rating: `rating` and `prediction`, both finite numbers on the same scale, and the columns
+        named in `by`. Any table that `evaluate` takes.
     measures: `mae`, `mape` (a share of the rating), `mse`, `rmse` (on the scale of the ratings), `r2` (at most 1; 0 is
         no better than the mean rating), `explained_variance` (r2 that forgives a constant error).
-    by: columns; each combination of their values is measured on its own. NULL is a group like any other.
-    columns: the user's names, such as `{"rating": "stars", "prediction": "stars_hat"}`. `weight` names a column that
-        says how much a row counts: a finite number from 0 up.
-    con: as in `evaluate`.
-
-    Returns the columns: those of `by`, `measure`, `value` (NULL where undefined: r2 and explained_variance of ratings
-    that are all the same, mape where a rating is 0), `n_ratings`, `n_left_out` (0 here: such rows are refused) and
-    `value_sum` (the sum of absolute errors for mae, of relative ones for mape, of squared ones for mse and rmse; NULL
-    where these do not add up). With weights value_sum adds up weighted errors, and there is `weight_sum` too. Rows are
-    ordered by `by`, and within it as the measures were asked for.
+    by: columns; each combination of their values, NULL included, is measured by itself.
+    columns: your names of the columns, by ours: `{"rating": "stars", "prediction": "stars_hat"}`. `{"weight": "worth"}`
+        says how much a row counts, a number from 0 up; a row with another weight is refused in Python, and elsewhere
+        left out and counted in n_left_out.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
     A small error does not make a good ranking: see `evaluate`.
+
+    Returns one row per measure:
+        the `by` columns
+        `measure`: the measure
+        `value`: the value; NULL where undefined: r2 and explained_variance of ratings that are all the same, mape where
+            a rating is 0
+        `n_ratings`: pairs of finite numbers
+        `n_left_out`: rows without such a pair; 0 in Python, which refuses them
+        `value_sum`: the sum of absolute errors for mae, of relative ones for mape, of squared ones for mse and rmse
+            (weighted, with weights), from which the value of several groups together follows
+        `weight_sum` (with weights): the sum of the weights
+    An empty table has no row. Rows are ordered by the `by` columns, and within them as the measures were asked for.
 
     Raises InputError (a ValueError) for an unknown measure, a missing column, an empty table, NULL, NaN or infinite
     numbers, and columns that are no numbers.

@@ -37,29 +37,50 @@ def recommendation_metrics(
 ) -> duckdb.DuckDBPyRelation:
     """Measures of what a run recommends, beyond accuracy, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
-    run: recommended items, one row per user (`query_id`) and item: `query_id`, `item_id`, `score`, as for `evaluate`.
-    measures: measure strings such as `catalogue_coverage@10`, `novelty@10`, `intra_list_diversity(distance=table)@5`.
+    run: recommended items, one row per user (`query_id`) and item: `query_id`, `item_id`, `score` (the higher, the
+        earlier in the list) and the columns named in `by`. Equal scores go by item id, descending. Any table that
+        `evaluate` takes.
+    measures: measure strings such as `catalogue_coverage@10`, `novelty@10`, `gini(among=shown)` or
+        `intra_list_diversity(distance=table)@5`.
     items: the catalogue, one row per item: `item_id`. For coverage, Gini, and entropy with normalisation=catalogue.
-    interactions: what users did before, such as the training data: `query_id`, `item_id`, one row each time. For
+    interactions: what users did before, such as the training data, one row each time: `query_id` and `item_id`. For
         novelty, average popularity, serendipity and miscalibration.
-    judgments: `query_id`, `item_id`, `relevance`, as for `evaluate`. For serendipity, and awrf with target=relevant.
+    judgments: judged items, one row per user and item: `query_id`, `item_id` and `relevance` (above 0 is relevant). For
+        serendipity, and for awrf with target=relevant.
     features: what items are like, one row per item and feature that it has: `item_id`, `feature`; and the feature's
-        weight where `columns={"weight": ...}` names its column, else 1. For diversity, awrf and miscalibration.
-    distances: one row per pair of items, either way round: `item_id`, `other_item_id`, `distance`. For diversity with
-        distance=table.
-    baseline: the run of a simple recommender. For serendipity with expected=baseline.
-    targets: one row per group of items: `feature`, `target_share`, which sum to 1. For awrf with target=given.
-        Each is whatever `evaluate` takes as a run; those that no measure needs may be None.
-    by: columns of the run; each combination of their values is measured on its own. NULL is a group like any other.
-    columns: the user's names, such as `{"query_id": "user_id", "items.item_id": "sku"}`; `rank` as in `evaluate`.
-    con, check: as in `evaluate`.
+        weight where `columns` names a column `weight`, else 1. For diversity, awrf and miscalibration.
+    distances: one row per pair of items, either way round: `item_id`, `other_item_id` and `distance`. For diversity
+        with distance=table.
+    baseline: the run of a simple recommender: `query_id`, `item_id` and `score`. For serendipity with
+        expected=baseline.
+    targets: the share that each group is to have, one row per group of items: `feature` and `target_share`. For awrf
+        with target=given. A query with shares that are NULL or below 0, or that do not sum to 1, stops.
+    by: columns of the run; each combination of their values, NULL included, is measured by itself.
+    columns: your names of the inputs' columns, by ours: `{"query_id": "user_id"}` for all, `{"items.item_id": "sku"}`
+        for one. `{"weight": "tfidf"}` says where the weights of features are; without it an item has a feature or has
+        not. `{"rank": "position"}` takes a rank, 1 first, in place of the score.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
+        looks at all rows; `none` leaves only the checks of the query itself.
 
-    Returns the columns: those of `by`, `measure` (the canonical string), `metric`, `k` (NULL without a cutoff), `value`
-    (NULL where undefined, never NaN), `n_queries` (lists behind the value), `n_unknown` (items or pairs in them that
-    the measure could not look up: outside the catalogue, without interactions, distance or feature), and for measures
-    that are means over lists `value_sum`, `std_error`, `ci_low`, `ci_high` (95 %, normal approximation, within the
-    range of the measure; NULL below two lists), else NULL. Rows are ordered by `by`, and within it as the measures were
-    asked for.
+    Returns one row per measure:
+        the `by` columns
+        `measure`: the measure, as a canonical string
+        `metric`: the measure without its cutoff
+        `k`: the cutoff; NULL without a cutoff
+        `value`: the value, never NaN; NULL where undefined
+        `n_queries`: lists behind the value
+        `n_unknown`: items or pairs in them that the measure could not look up: outside the catalogue, without
+            interactions, distance or feature
+        `value_sum`: the sum of the lists' values; NULL where the measure is not a mean over lists
+        `std_error`: the standard error of the value; NULL where the measure is not a mean over lists, and below two
+            lists
+        `ci_low`: the lower end of a 95 % interval (normal approximation), within the range of the measure; NULL where
+            std_error is
+        `ci_high`: its upper end; NULL where std_error is
+    An input that a measure needs has to be given. Rows are ordered by the `by` columns, and within them as the measures
+    were asked for.
 
     Raises InputError (a ValueError) for an input that a measure needs and is not given, and for what `evaluate`
     refuses: unknown measures and options, missing columns, NULL ids, NULL, NaN or infinite numbers (scores may be

@@ -46,13 +46,46 @@ def tie_audit(
 ) -> duckdb.DuckDBPyRelation:
     """Each query's measures over all orders of its tied items: lowest, expected and highest.
 
+    run: scored items, as for `evaluate`.
+    judgments: judged items, one row per query and item: `query_id`, `item_id`, `relevance` (above 0 is relevant) and
+        the columns named in `judgments_by`. None: the run has a relevance column itself.
+    measures: measure strings, as for `evaluate`; average_precision(denominator=hits) with a cutoff is refused.
+    by: columns of the run, of the judgments, or of both; each combination of their values, NULL included, is evaluated
+        by itself.
+    convention: a convention; everything in it applies except its rule for ties.
+    queries: which queries count: `judged` (the default: those with a relevant item; one that is missing from the run
+        scores 0), `intersection` (judged and in the run), `run` (in the run) or `all` (judged; those without a relevant
+        item score 0).
+    unjudged: what becomes of items without a judgment: they are `irrelevant` (the default), or `drop` takes them out of
+        the lists first.
+    relevant_from: the lowest relevance that counts as relevant; None: any above 0. Gains stay as they are.
+    pool: whose judgments count: `judged` (the default: all relevant items, whether they were returned or not), or
+        `retrieved` to look only at the judgments of returned items.
+    exclude: pairs of `query_id` and `item_id` that are taken out of the run and the judgments first.
+    candidates: the only pairs of `query_id` and `item_id` to take part.
+    columns: your names of the inputs' columns, by ours.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
+        looks at all rows; `none` leaves only the checks of the query itself.
+
     The arguments are those of `evaluate` without `ties`, because all rules are compared: everything in a convention
     applies except its rule for ties.
 
-    Returns one row per query and measure: the `by` columns, `query_id`, `measure`, `metric`, `k`, `tied_share` (0 to 1:
-    of the first k rows, of all without a cutoff, the share whose score another row of the query has too), `value` (ties
-    by item id, as `evaluate` has it), `lowest`, `expected` (the mean over all orders; NULL where there is no closed
-    form), `highest` and `spread` (highest - lowest). A measure that is undefined for a query is NULL in all of them.
+    Returns one row per query and measure:
+        the `by` columns
+        `query_id`: the query
+        `measure`: the measure, as a canonical string
+        `metric`: the measure without its cutoff
+        `k`: the cutoff; NULL without a cutoff
+        `tied_share`: of the first k rows, or of all without a cutoff, the share whose score another row of the query
+            has too, 0 to 1
+        `value`: the value with ties by item id, as in `query_metrics`
+        `lowest`: the value in the worst order of tied items
+        `expected`: the mean over all orders; NULL where there is no closed form
+        `highest`: the value in the best order
+        `spread`: highest less lowest
+    A measure that is undefined for a query is NULL in all of them.
 
     Raises InputError as `evaluate` does.
     """

@@ -30,7 +30,7 @@ def freeze(name: str, macro: str, **arguments: Any) -> str:
 
     name: what the macro is called; not the name of a function of DuckDB or of this library.
     macro: one of the table macros, such as "metrics", "query_metrics" or "compare".
-    arguments: those of the table macro, names of columns included (`query_id="user_id"`).
+    arguments: the arguments of the table macro, names of columns included (`query_id="user_id"`).
 
     The tables that the macro needs, and judgments, are parameters of the new one, and everything else is as given here.
     A table may be given by its name, which is then no parameter; True makes a parameter of one that is optional, such

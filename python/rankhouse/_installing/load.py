@@ -19,6 +19,8 @@ PACKAGE = "duckdb_extension_rankhouse"
 def load(con: duckdb.DuckDBPyConnection) -> Registered:
     """Load DuckDB's extension rankhouse, after which the macros are as after `register(con)`. Nothing is downloaded.
 
+    con: the connection.
+
     The extension is that of the package duckdb-extension-rankhouse, or else the one that DuckDB has installed.
 
     Raises InputError where there is none, or DuckDB may not load it: that of the package is not signed.

@@ -60,6 +60,12 @@ def register(
 ) -> Registered:
     """Make the macros available to a connection: `from metrics(...)`, or `from rankhouse.metrics(...)`.
 
+    con: the connection.
+    schema: a schema of the current database that stores the macros, made where it is missing. Without it they are in a
+        catalogue in memory, `rankhouse`, as after `load rankhouse`: your database is not changed, and may be read-only.
+    replace: names of your own macros in the schema that those of this library may replace; without a schema, in the
+        current one.
+
     schema: a schema of the current database that stores the macros, made where it is missing. Without it they are in a
     catalogue in memory, `rankhouse`, as after `load rankhouse`: your database is not changed, and may be read-only.
     replace: names of your own macros in the schema that those of this library may replace; without schema in the
@@ -108,10 +114,11 @@ def _store(
 def install(path: str | Path, *, schema: str = "main", replace: str | Iterable[str] = ()) -> Registered:
     """Store the macros of the plain script in a DuckDB file, new or existing, to be opened or attached anywhere.
 
-    They need neither Python nor an extension: the aggregates, and frozen table macros. `freeze` makes others.
-
+    path: the DuckDB file, new or existing.
     schema: the schema that stores them, made where it is missing; `rankhouse` gives the prefix of the catalogue.
     replace: names of your own macros there that those of this library may replace.
+
+    They need neither Python nor an extension: the aggregates, and frozen table macros. `freeze` makes others.
 
     A new file has storage version v1.0.0, which every DuckDB from 1.0 on can open. Returns what was made.
     Raises InputError when the file cannot be opened for writing, or has a macro of the user's own by a name of ours.

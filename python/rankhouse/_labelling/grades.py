@@ -32,23 +32,37 @@ def grade_calibration(
 ) -> duckdb.DuckDBPyRelation:
     """What the grades of a machine are worth beside those of people, as a relation.
 
+    human: judgments of people: `query_id`, `item_id` and `relevance`, a number. Rows where one of them is NULL, or the
+        grade NaN or infinite, do not count. Those of several raters are merged first (`merge_ratings`); several grades
+        of an item count each. Any table that `evaluate` takes.
+    machine: judgments of a machine, of the same items and of others, with the columns named in `by`. A human grade of
+        an item that it has not graded does not count.
+    by: columns of the machine's judgments, such as the model, the day, or how long the item is; each combination of
+        their values, NULL included, is a group of its own.
+    per_grade: true: one row per grade of the machine; False: one of all its grades.
+    confidence: the confidence level of the intervals, above 0 and below 1. They are Student's t over queries, and may
+        end beyond the scale; NULL below two queries.
+    columns: your names of the columns `query_id`, `item_id` and `relevance`, by ours:
+        `{"item_id": "doc", "machine.relevance": "grade"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
     The assumption: the queries that people graded are a random sample of those that the machine graded.
 
-    human: judgments of people, `query_id`, `item_id` and `relevance`: whatever `evaluate` takes as judgments. Those of
-        several raters are merged first (`merge_ratings`).
-    machine: the same of a machine, of these items and of others, with the columns that `by` names.
-    by: columns of the machine's judgments, such as the model, the day, or how long the item is; each combination of
-        their values is calibrated on its own. NULL is a group like any other.
-    per_grade: one row per grade of the machine; False: one of all its grades.
-    confidence: of the intervals, 0.95 for 95 %.
-    columns: other names of the columns, {"item_id": "doc", "machine.relevance": "grade"}.
-    con: as in `evaluate`.
-
-    Returns the `by` columns, `machine_grade` (without per_grade their mean over the items with both grades),
-    `human_grade` (the mean that people gave these items; NULL where they graded none), `human_low`, `human_high`,
-    `bias` (machine less human), `bias_low`, `bias_high`, `n_items` and `n_queries` (with both grades) and `n_machine`
-    (items that the machine graded). Intervals are Student's t over queries, because the items of one are alike; NULL
-    below two queries. They may end beyond the scale.
+    Returns one row per group, or per group and machine grade:
+        the `by` columns
+        `machine_grade`: the machine's grade; without per_grade their mean over the items with both grades
+        `human_grade`: the mean that people gave these items; NULL where they graded none
+        `human_low`: the lower end of its interval; NULL below two queries
+        `human_high`: the upper end of its interval; NULL below two queries
+        `bias`: machine_grade less human_grade
+        `bias_low`: the lower end of its interval; NULL below two queries
+        `bias_high`: the upper end of its interval; NULL below two queries
+        `n_items`: items with both grades
+        `n_queries`: queries with both grades
+        `n_machine`: items that the machine graded
+    It assumes that people graded a random sample of the queries. Intervals are Student's t over queries, because the
+    items of one query are alike; they may end beyond the scale.
 
     Raises InputError (a ValueError) for missing columns, empty tables, ids or grades that are NULL or no numbers,
     several grades of an item, and human grades of items that the machine has no grade of.
@@ -67,11 +81,25 @@ def grade_confusion(
 ) -> duckdb.DuckDBPyRelation:
     """How often people and a machine gave the same items which grades, as a relation.
 
-    human, machine, by, columns, con: as in `grade_calibration`.
+    human: judgments of people: `query_id`, `item_id` and `relevance`, a number. Rows where one of them is NULL, or the
+        grade NaN or infinite, do not count. Those of several raters are merged first (`merge_ratings`); several grades
+        of an item count each. Any table that `evaluate` takes.
+    machine: judgments of a machine, of the same items and of others, with the columns named in `by`. A human grade of
+        an item that it has not graded does not count.
+    by: columns of the machine's judgments, such as the model, the day, or how long the item is; each combination of
+        their values, NULL included, is a group of its own.
+    columns: your names of the columns `query_id`, `item_id` and `relevance`, by ours:
+        `{"item_id": "doc", "machine.relevance": "grade"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns one row per pair of grades that occurs: the `by` columns, `human_grade` (NULL: of the items that people did
-    not grade), `machine_grade`, `n_items`, `human_share` (of the items with that human grade) and `machine_share` (of
-    the items with that machine grade and a human one).
+    Returns one row per group and pair of grades that occurs:
+        the `by` columns
+        `human_grade`: people's grade; NULL for items that people did not grade
+        `machine_grade`: the machine's grade
+        `n_items`: items with these two grades
+        `human_share`: their share of the items with that human grade, 0 to 1
+        `machine_share`: their share of the items with that machine grade and a human one, 0 to 1
 
     Raises InputError as `grade_calibration` does.
     """

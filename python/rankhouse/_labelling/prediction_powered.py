@@ -30,25 +30,36 @@ def prediction_powered(
 ) -> duckdb.DuckDBPyRelation:
     """Means that human labels would give, from few of them and many machine labels, as a relation.
 
+    human: values by query under human labels: `query_id`, `measure`, `value` and the columns named in `by`, as
+        `query_metrics` or `evaluate(..., per_query=True)` gives them. Any table that `evaluate` takes.
+    machine: the same under machine labels, of these queries and of all others. A human value without one does not
+        count, and neither does a value that is NULL, NaN or infinite.
+    by: columns of both tables; each combination of their values, NULL included, is estimated by itself.
+    tuned: true: weigh the machine so that the interval is shortest (PPI++); False: count it in full (PPI).
+    confidence: the confidence level of the interval, above 0 and below 1. It is normal, and may end beyond the range of
+        the measure.
+    columns: your names of the columns `query_id`, `measure` and `value`, by ours:
+        `{"query_id": "user_id", "machine.value": "guess"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
     The assumption: the queries with human labels are a random sample of all queries. However wrong the machine is, the
     estimate is right in expectation; the better it is, the narrower the interval. Angelopoulos et al. 2023; PPI++ 2024.
 
-    human: values by query under human labels, as `evaluate(..., per_query=True)` gives them: `query_id`, `measure`,
-        `value` and the columns that `by` names.
-    machine: the same under machine labels, of these queries and of all others.
-    by: columns of both; each combination of their values is estimated on its own.
-    tuned: weigh the machine so that the interval is shortest (PPI++); False: in full.
-    confidence: of the interval, 0.95 for 95 %.
-    columns: other names of the columns, {"query_id": "user_id", "machine.value": "guess"}.
-    con: as in `evaluate`.
-
-    Returns one row per group and measure: the `by` columns, `measure`, `value`, `ci_low` and `ci_high` (normal, not cut
-    off at the range of the measure; NULL below two human values), `tuning` (the weight of the machine, 0 to 1; 0 is the
-    mean of the human values alone), `n_human` (queries with both values), `n_machine` (all with a machine value) and
-    `effective_labels`: how many human values alone would give as short an interval. A value that is NULL, NaN or
-    infinite does not count.
-
     For the difference of two systems give tables whose `value` is the difference of a query.
+
+    Returns one row per group and measure:
+        the `by` columns
+        `measure`: the measure, as a canonical string
+        `value`: the estimated mean
+        `ci_low`: the lower end of a normal interval, not cut off at the range of the measure; NULL below two human
+            values
+        `ci_high`: its upper end; NULL below two human values
+        `tuning`: the weight of the machine; 0 is the mean of the human values alone, 0 to 1
+        `n_human`: queries with both values
+        `n_machine`: queries with a machine value
+        `effective_labels`: how many human values alone would give as short an interval
+    It assumes that the queries with human labels are a random sample of all.
 
     Raises InputError (a ValueError) for missing columns, several values of one measure for a query, and human values of
     queries that the machine has no value of.

@@ -34,24 +34,35 @@ def rater_agreement(
 ) -> duckdb.DuckDBPyRelation:
     """How far raters agree, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
-    ratings: one row per rating, `unit_id` (what is rated), `rater_id` and `rating`: whatever `evaluate` takes as a run.
-        A rating that is NULL is one that was not given.
-    method: `krippendorff` (alpha: any number of raters, holes allowed), `cohen` (kappa of two raters), `fleiss` (kappa
-        of as many ratings for each unit) or `agreement` (the share of pairs of ratings that are equal).
-    level: of alpha, how far two ratings are apart: `nominal` (equal or not), `ordinal` (the ratings between them),
+    ratings: one row per rating: `unit_id` (what is rated), `rater_id` and `rating`. Rows where one of them is NULL do
+        not count. Any table that `evaluate` takes.
+    method: `krippendorff` (alpha: any number of raters, holes allowed), `cohen` (kappa of two raters, NULL for more),
+        `fleiss` (kappa of equally many ratings of each unit, NULL otherwise) or `agreement` (the share of pairs of
+        ratings that are equal).
+    level: for alpha, how far apart two ratings are: `nominal` (equal or not), `ordinal` (the ratings between them),
         `interval` (their difference) or `ratio` (their difference over their sum).
-    weights: of Cohen's kappa, by the places of two ratings in the order of all: None, `linear` or `quadratic`.
-    by: columns; each combination of their values is measured on its own. NULL is a group like any other.
-    pairs: one row per pair of raters, with `rater_id` and `other_rater_id`.
-    confidence: of the interval, 0.95 for 95 %.
-    repetitions: of the bootstrap over units, which the interval comes from; 0: none.
-    seed: a whole number; another one gives other repetitions.
-    columns: other names of the columns, {"unit_id": "doc", "rating": "grade"}.
-    con: as in `evaluate`.
+    weights: for Cohen's kappa, `linear` or `quadratic` by the places of two ratings in the order of all; None: equal or
+        not.
+    by: columns; each combination of their values, NULL included, is measured by itself.
+    pairs: true: one row per pair of raters, with `rater_id` and `other_rater_id`.
+    confidence: the confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
+    repetitions: repetitions of the bootstrap over units that the interval comes from, up to 10,000; 0 for no interval.
+        NULL below 6 units at 95 %.
+    seed: a whole number from 0 on; another one gives other repetitions.
+    columns: your names of the columns `unit_id`, `rater_id` and `rating`, by ours:
+        `{"unit_id": "doc", "rating": "grade"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns one row per group: the `by` columns, `method`, `value` (1: full agreement, 0: that of chance; NULL where all
-    ratings are equal, or no unit has two), `n_units` (with two ratings or more), `n_raters`, `n_left_out` (units with
-    fewer), `ci_low` and `ci_high`.
+    Returns one row per group:
+        the `by` columns and, with pairs, `rater_id` and `other_rater_id`
+        `method`: the method
+        `value`: 1 is full agreement, 0 that of chance; NULL where all ratings are equal, and where no unit has two
+        `n_units`: units with two ratings or more
+        `n_raters`: raters
+        `n_left_out`: units with fewer
+        `ci_low`: the lower end of the interval
+        `ci_high`: the upper end of the interval
 
     Raises InputError (a ValueError) for a missing column, an empty table, ids that are NULL, a rater's second rating of
     a unit, ratings that are no numbers where distances are measured, negative ones on a ratio scale, more than two
@@ -94,18 +105,28 @@ def merge_ratings(
 ) -> duckdb.DuckDBPyRelation:
     """One label per unit of what several raters said, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
-    ratings: one row per rating, `unit_id`, `rater_id` and `rating`; a rating that is NULL was not given.
+    ratings: one row per rating: `unit_id`, `rater_id` and `rating`. Rows where one of them is NULL do not count; what a
+        rater says of a unit twice counts once, and is refused in Python. Any table that `evaluate` takes.
     method: `majority` (the most frequent rating), `mean`, `median`, or `dawid_skene`: the most probable label when each
-        rater has a matrix of confusion of his own, which is estimated along (Dawid and Skene 1979).
-    by: columns; each combination of their values is merged on its own.
-    ties: of ratings that are equally frequent, the `lowest`, the `highest` or `none` (NULL).
+        rater has a confusion matrix of their own, which is estimated along with the labels (Dawid and Skene 1979).
+    by: columns; each combination of their values, NULL included, is merged by itself.
+    ties: which of several equally frequent ratings is the label of majority: the `lowest`, the `highest` or `none`
+        (NULL).
     adjudicator: a rater whose rating of a unit stands, whatever the others said.
-    steps: of dawid_skene, of expectation and maximisation, from the shares of the unit's ratings on.
-    columns: other names of the columns, {"unit_id": "doc", "rating": "grade"}.
-    con: as in `evaluate`.
+    steps: for dawid_skene, the steps of expectation and maximisation, 0 to 100; they begin with the shares of a unit's
+        ratings.
+    columns: your names of the columns `unit_id`, `rater_id` and `rating`, by ours:
+        `{"unit_id": "doc", "rating": "grade"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns one row per unit: the `by` columns, `unit_id`, `rating`, `n_raters` and `agreement`, the share of the unit's
-    ratings that are equal to the label (of mean and median: to the most frequent rating).
+    Returns one row per unit:
+        the `by` columns
+        `unit_id`: the unit
+        `rating`: its label
+        `n_raters`: raters of the unit
+        `agreement`: the share of the unit's ratings that are equal to the label (for mean and median, to the most
+            frequent rating), 0 to 1
 
     Raises InputError (a ValueError) for a missing column, an empty table, ids that are NULL, a rater's second rating of
     a unit, and for mean and median of ratings that are no numbers.

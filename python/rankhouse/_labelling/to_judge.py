@@ -39,20 +39,28 @@ def to_judge(
 ) -> duckdb.DuckDBPyRelation:
     """Which unjudged items to label next, as a relation in this order: for annotators, without names of systems.
 
-    runs: the systems, as a dictionary `{"old": run, "new": run}`, a list of files, or one run with a column that tells
-        them apart.
-    judgments: as in `evaluate`.
+    runs: the systems: a dictionary `{"old": run, "new": run}`, a list of files, or one run with a column that tells
+        them apart. Any table that `evaluate` takes.
+    judgments: judged items, one row per query and item: `query_id`, `item_id` and `relevance`.
     depth: the pool is the first so many items of every system's list.
     limit: the first so many items, of each group; None: all of them.
     order: `difference` (the widest first) or `depth` (the highest rank first).
-    by: columns; each combination of their values has a pool of its own.
-    system: the column that tells the systems of one run apart.
-    columns: the user's names, {"query_id": "topic", "judgments.item_id": "doc"}.
-    con, check: as in `evaluate`.
+    by: columns; each combination of their values, NULL included, has a pool of its own.
+    system: the column that tells the systems apart.
+    columns: your names of the columns `query_id`, `item_id`, `score`, `relevance` and `rank`, by ours:
+        `{"query_id": "topic", "judgments.item_id": "doc"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
+        looks at all rows; `none` leaves only the checks of the query itself.
 
-    Returns one row per item: the `by` columns, `query_id`, `item_id`, `reason` (in how many of the lists it is, and at
-    which rank at best) and `width`: how far its label can move the difference of two systems in DCG at this depth, of
-    one relevant item; 0 where it is at the same rank in all. Of one system alone it is the discount of the rank.
+    Returns one row per group, query and item:
+        the `by` columns
+        `query_id`: the query
+        `item_id`: the item
+        `reason`: in how many of the lists it is, and at which rank at best
+        `width`: how far its label can move the difference of two systems in DCG at this depth, as if it were one
+            relevant item; 0 where it is at the same rank in all; of one system alone it is the discount of the rank
 
     Raises InputError (a ValueError) for a depth or a limit below 1, and for what `evaluate` refuses.
     """

@@ -46,13 +46,14 @@ def check_metrics(
 
     table: metrics by day, or values by query, which are compared in pairs: a table name, path, DataFrame or relation. A
         name is looked for in every schema.
-    measures: those of the table that are looked at; all by default.
+    measures: the measures of the table that are looked at; all by default.
     day: the column whose last value is compared with the one before.
     by: columns that tell the rows of a day apart; by default all columns that are not figures.
     grain: `day`, `week`, `month`, `quarter` or `year`; metrics of one period are combined.
-    margin, significant: a mean fell if it is worse by more than the margin and, with `significant`, the whole interval
-        of the change says so. Where lower is better, a rise is worse. A missing mean counts as fallen.
-    confidence: of the interval, that of `change_from_previous`, or of `compare` by the t-test.
+    margin: a mean fell if it is worse by more than the margin. Where lower is better, a rise is worse. A missing mean
+        counts as fallen.
+    significant: true: a mean fell only if the whole interval of the change says so, too.
+    confidence: the confidence level of the interval, that of `change_from_previous`, or of `compare` by the t-test.
     failures: a schema in which dbt has stored the failing rows of its tests, `store_failures: true`.
     expected: values that must be there on the last day, by column, such as `{"system": ["bm25", "dense"]}`. A system
         that was already missing the day before cannot fall.

@@ -32,10 +32,14 @@ def date_spine(
 ) -> duckdb.DuckDBPyRelation:
     """Every period from one date to another, as a relation with one column: `period`, the first day of each, a DATE.
 
-    start_date, end_date: dates, or texts such as '2026-01-31', at most 100,000 days apart. The periods that they are in
-        are the first and the last.
-    grain: `day`, `week` (from Monday), `month`, `quarter` or `year`.
-    con: the connection of the relation.
+    start_date: a date, or a text such as '2026-01-31', in the first period.
+    end_date: a date, or a text such as '2026-12-31', in the last period: not before start_date, and at most 100,000
+        days from it.
+    grain: how long a period is: `day`, `week` (from Monday), `month`, `quarter` or `year`.
+    con: the connection of the relation; DuckDB's default one if None.
+
+    Returns one row per period:
+        `period`: its first day
 
     Raises InputError (a ValueError) for what is no date, and where the second one is earlier.
     """
@@ -57,19 +61,34 @@ def moving_average(
 ) -> duckdb.DuckDBPyRelation:
     """Means over the last periods, each query counting alike, as a relation: `.df()`, `.pl()`, `.show()`.
 
-    metrics: a table of metrics by day, such as `evaluate(..., by=["system", "day"])` returns: a relation, DataFrame,
-        table name or path with `measure`, `metric`, `k`, `value_sum`, `n_queries` and the columns that are named here.
-    periods: how many, the period of the row included.
-    by: columns; each combination of their values has an average of its own.
-    day: the column of the days: dates, times or texts such as '2026-01-31'.
-    grain: `day`, `week` (from Monday), `month`, `quarter` or `year`: how long a period is; its days are added up.
-    columns: other names of the columns, {"n_queries": "n"}.
-    con: the connection that has the table, or in which to compute.
+    metrics: a table of metrics by day, one row per group, day and measure: `measure`, `metric`, `k`, `value_sum`,
+        `n_queries` (for change_from_previous, `std_error` too), the column of the days and those named in `by`, as
+        `metrics` or `evaluate(..., by=["system", "day"])` gives them. Rows without a day or a measure are left out.
+        Where a day has several rows of a measure none of them counts, and n_repeated says how many there are beyond the
+        first. Any table that `evaluate` takes.
+    periods: how many periods an average covers, that of the row included.
+    by: columns; each combination of their values, NULL included, is a line over time.
+    day: the column of the days: dates, times or texts such as '2026-01-31'. The result has a date there.
+    grain: how long a period is: `day`, `week` (from Monday), `month`, `quarter` or `year`. The days of a period are
+        added up.
+    columns: your names of the columns `measure`, `metric`, `k`, `value_sum`, `n_queries` and `std_error`, by ours:
+        `{"n_queries": "n"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns one row per group, measure and period from the first to the last one of the group, those without a row in
-    the table included: the `by` columns, the column `day` (the first day of the period), `measure`, `metric`, `k`,
-    `value` and `n_queries` (of the period itself), `moving_average`, `window_queries`, `window_periods` (how many of
-    each it covers; periods without queries do not count) and `n_repeated`, 0.
+    Returns one row per group, measure and period from the group's first to its last, those without a row in the table
+    included:
+        the `by` columns and the column `day`, the first day of the period
+        `measure`: the measure, as a canonical string
+        `metric`: the measure without its cutoff
+        `k`: the cutoff; NULL without a cutoff
+        `value`: the mean of the period itself; NULL without queries
+        `n_queries`: queries of the period itself
+        `moving_average`: the mean over the window; NULL where no period has queries
+        `window_queries`: queries of the window
+        `window_periods`: periods of the window with queries
+        `n_repeated`: rows beyond the first of a day and measure; 0 in Python, which refuses them
+    The means are plain ones: not those of gmap or of measures with weights.
 
     Raises InputError (a ValueError) for missing columns, days that are no dates or NULL, several rows of one measure
     for a day, and means that do not add up: those of gmap and of measures with weights.
@@ -100,17 +119,43 @@ def change_from_previous(
 ) -> duckdb.DuckDBPyRelation:
     """Each mean against that of the period before, with an interval of the difference, as a relation.
 
-    metrics: a table of metrics by day as for `moving_average`, with `std_error` too.
-    by, day, grain, columns, con: as in `moving_average`.
-    interval: `welch` (Student's t distribution with Welch's degrees of freedom) or `normal`. Both treat the queries of
-        the two periods as independent samples: if these are the same queries every day, intervals are too wide, and
-        `compare`, which pairs them, is better.
-    confidence: of the interval, 0.95 for 95 %.
+    metrics: a table of metrics by day, one row per group, day and measure: `measure`, `metric`, `k`, `value_sum`,
+        `n_queries` (for change_from_previous, `std_error` too), the column of the days and those named in `by`, as
+        `metrics` or `evaluate(..., by=["system", "day"])` gives them. Rows without a day or a measure are left out.
+        Where a day has several rows of a measure none of them counts, and n_repeated says how many there are beyond the
+        first. Any table that `evaluate` takes.
+    by: columns; each combination of their values, NULL included, is a line over time.
+    day: the column of the days: dates, times or texts such as '2026-01-31'. The result has a date there.
+    grain: how long a period is: `day`, `week` (from Monday), `month`, `quarter` or `year`. The days of a period are
+        added up.
+    interval: `welch` (Student's t distribution with the degrees of freedom of Welch and Satterthwaite) or `normal` (the
+        normal distribution, which costs less and is too narrow for few queries). Both treat the queries of the two
+        periods as independent samples: if these are the same queries every day, intervals are too wide, and `compare`,
+        which pairs them, is better.
+    confidence: the share of such intervals that hold the difference, above 0 and below 1: 0.95 for 95 %.
+    columns: your names of the columns `measure`, `metric`, `k`, `value_sum`, `n_queries` and `std_error`, by ours:
+        `{"n_queries": "n"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns one row per group, measure and period that has a row in the table: the `by` columns, the column `day` (the
-    first day of the period), `measure`, `metric`, `k`, `value`, `n_queries`, `previous_period`, `previous_value`,
-    `previous_queries` (the last period before it that has a value; NULL for the first), `difference`,
-    `relative_difference`, `ci_low`, `ci_high` (NULL below three queries on a side), `interval` and `n_repeated`, 0.
+    Returns one row per group, measure and period of a table of metrics:
+        the `by` columns and the column `day`, the first day of the period
+        `measure`: the measure, as a canonical string
+        `metric`: the measure without its cutoff
+        `k`: the cutoff; NULL without a cutoff
+        `value`: the mean of the period
+        `n_queries`: queries of the period
+        `previous_period`: the last period before it that has a value; NULL for the first
+        `previous_value`: its mean; NULL for the first
+        `previous_queries`: its queries; NULL for the first
+        `difference`: value less previous_value; NULL for the first
+        `relative_difference`: difference by previous_value; NULL for the first
+        `ci_low`: the lower end of the interval of the difference; NULL below three queries on a side
+        `ci_high`: its upper end; NULL below three queries on a side
+        `interval`: how ci_low and ci_high are made
+        `n_repeated`: rows beyond the first of a day and measure; 0 in Python, which refuses them
+    The queries of two periods count as independent samples: over the same queries every day the interval is too wide,
+    and `compare` pairs them. The means are plain ones: not those of gmap or of measures with weights.
 
     Raises InputError (a ValueError) as `moving_average` does.
     """

@@ -26,16 +26,15 @@ def publish(
 ) -> list[Path]:
     """Write tables or views to `folder`, each as `<table>.parquet`, and all of them to one DuckDB file.
 
-    Every file appears whole or not at all and replaces the previous one; whoever has that one open keeps reading it.
-    The DuckDB file comes last. It has storage version v1.0.0, which DuckDB 1.0 and later can open.
-
     source: a DuckDB file, opened read-only, or an open connection, whose committed state is published.
-    folder: made if it does not exist; other files in it stay.
+    folder: where the files go; it is made if it does not exist, and other files in it stay. dbt reads it from where it
+        runs.
     tables: names, with a schema if several have such a table: "marts.search_quality". None: those of the ready-made dbt
         models that exist.
-    name: of the DuckDB file, without its suffix.
+    name: the name of the DuckDB file, without its suffix.
 
-    Returns the files, the DuckDB file last.
+    Every file appears whole or not at all and replaces the previous one; whoever has that one open keeps reading it.
+    The DuckDB file comes last. It has storage version v1.0.0, which DuckDB 1.0 and later can open.
 
     Raises InputError (a ValueError) if a table is missing or ambiguous, if two have the same name, and while somebody
     writes to the published file.

@@ -31,28 +31,46 @@ def confidence_sequence(
 ) -> duckdb.DuckDBPyRelation:
     """The mean difference of two systems after each look, with an interval that holds for all looks together.
 
-    query_metrics: values by query, such as `evaluate(..., by=["system", "day"], per_query=True)` returns: a relation,
-        DataFrame, table name or path with `query_id`, `measure`, `metric`, `k`, `value` and the columns that are named
-        here. A look compares the queries with one value on each side; the others are counted. NULL, NaN and infinite
-        values do not count; rows without a query, a system or a look are left out.
+    query_metrics: values by query, one row per query and measure in each group: `query_id`, `measure`, `metric`, `k`,
+        `value`, the columns of the systems and of the looks, and those named in `by`, as `query_metrics` or
+        `evaluate(..., per_query=True)` gives them. A look compares the queries with one value on each side; the others
+        are counted in n_left_out. A value that is NULL, NaN or infinite does not count; rows without a query, a system
+        or a look are left out. Any table that `evaluate` takes.
     system: the column that tells the systems apart.
-    baseline: the system that all others are compared with; None: each pair once, the later name against the earlier
-        one.
-    day: the column of the looks, which gives their order.
-    by: further columns; systems are compared within each combination of their values.
-    confidence: of the interval, at all looks together.
+    baseline: the system that all others are compared with. None: every pair once, the later name against the earlier
+        one. It is an error where no system has that name.
+    day: the column of the looks, such as a date or a number, which gives their order.
+    by: further columns; systems are compared within each combination of their values, NULL included.
+    confidence: how likely the interval is to hold at all looks together, above 0 and below 1.
     tightest_at: the number of queries at which the interval is the tightest, chosen before the first look.
-    min_queries: with fewer queries there is no interval, because it is exact only in the limit of many.
-    columns: other names of the columns, {"query_id": "user_id"}.
-    con: the connection that has the table, or in which to compute.
-
-    Returns one row per group, measure, pair of systems and look: the `by` columns, the column `day`, `measure`,
-    `metric`, `k`, the column `system`, `baseline`, and of all queries up to this look `n_queries`, `value`,
-    `baseline_value`, `difference`, `std_dev` (of the differences), `ci_low`, `ci_high`, `is_different` (the interval
-    excludes 0), `first_different` (the first look at which it did; NULL if none yet) and `n_left_out`.
+    min_queries: the number of queries below which there is no interval, at least 2: it is exact only in the limit of
+        many.
+    columns: your names of the columns `query_id`, `measure`, `metric`, `k` and `value`, by ours:
+        `{"query_id": "user_id"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
     The differences of all queries and looks are assumed to be independent: new queries at every look. Warns
     (InputWarning) if the same queries come again.
+
+    Returns one row per group, look, measure and pair of systems:
+        the `by` columns and the column `day`
+        `measure`: the measure, as a canonical string
+        `metric`: the measure without its cutoff
+        `k`: the cutoff; NULL without a cutoff
+        the column system: the system
+        `baseline`: the system that it is compared with
+        `n_queries`: queries up to this look
+        `value`: the mean of the system over all queries up to this look
+        `baseline_value`: the mean of the baseline over the same queries
+        `difference`: value less baseline_value
+        `std_dev`: the standard deviation of the differences
+        `ci_low`: the lower end of the interval
+        `ci_high`: the upper end of the interval
+        `is_different`: whether the interval excludes 0
+        `first_different`: the first look at which it did; NULL if none yet
+        `n_left_out`: queries up to this look without one value on each side
+    The interval is an asymptotic confidence sequence with the boundary of a normal mixture.
 
     Raises InputError (a ValueError) for missing columns, an unknown baseline, and systems without a query in common.
     """

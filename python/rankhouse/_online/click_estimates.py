@@ -34,26 +34,40 @@ def click_estimates(
 ) -> duckdb.DuckDBPyRelation:
     """What a ranker's lists would have earned, from the clicks on another one's, as a relation.
 
+    log: one row per item that a search showed: `search_id`, `query_id`, `item_id`, `position` and `clicked` (true or
+        false, 1 or 0). A row where one of the first four is NULL does not count; what a search shows twice counts once.
+        Any table that `evaluate` takes.
+    run: the new ranker's lists: `query_id`, `item_id` and `score`.
+    examination: how often users look at each position: `position` and `examination`, as `position_bias` gives it. Only
+        its ratios matter to snips.
+    measures: `dcg`, `precision` and `reciprocal_rank`, each with or without a cutoff, such as `dcg@10`; and
+        `average_relevance_position`.
+    clip: the largest weight of a click, 1 / examination.
+    by: columns of the log; each combination of their values, NULL included, is estimated by itself. Where the run has
+        such a column too, its lists serve the searches of the same value.
+    columns: your names of the columns `search_id`, `query_id`, `item_id`, `position`, `clicked`, `score` and
+        `examination`, by ours, for all inputs or for one: `{"search_id": "session", "run.item_id": "sku"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
     The assumption: whether a user looks at an item depends on its position alone, and whether he then clicks on the
     item alone.
 
-    log: a row per item that a search showed: `search_id`, `query_id`, `item_id`, `position` and `clicked` (true or
-        false, 1 or 0). What a search shows twice counts once.
-    run: the new ranker's lists, `query_id`, `item_id` and `score`.
-    examination: `position` and `examination`, how often users look there; as `position_bias` gives it.
-    measures: `dcg@10`, `precision@5`, `reciprocal_rank@10`, `average_relevance_position`.
-    clip: the largest weight, 1 / examination.
-    by: columns of the log; each combination of their values is estimated on its own. Lists of a run that has such a
-        column too serve the searches of the same value.
-    columns: other names of the columns, {"search_id": "session", "run.item_id": "sku"}.
-    con: as in `evaluate`.
-
-    Returns one row per group and measure: the `by` columns, `measure`, `naive` (the mean over searches of what clicked
-    items are worth at their ranks in the run), `ips` (the same with each click over the examination of its position),
-    `snips` (a click's worth by rank: the same divided by all clicks' weights), `std_error` (of ips, over searches),
-    `n_searches`, `effective_size` (so many clicks of equal weight would tell as much), `largest_share` (of all weight,
-    that of the heaviest one per cent of clicks), `unseen_share` (of the items in the new lists, those that the
-    log never showed for their query) and `n_left_out` (searches of queries that the run does not have).
+    Returns one row per group and measure:
+        the `by` columns
+        `measure`: the measure, as a canonical string
+        `naive`: the mean over searches of what clicked items are worth at their ranks in the run
+        `ips`: the same with each click over the examination of its position
+        `snips`: a click's worth by rank: the same divided by the weights of all clicks
+        `std_error`: the standard error of ips, over searches; NULL of one search
+        `n_searches`: searches
+        `effective_size`: how many clicks of equal weight would tell as much
+        `largest_share`: the share of all weight that the heaviest one per cent of clicks have, 0 to 1
+        `unseen_share`: of the items in the new lists, the share of those that the log never showed for their query, 0
+            to 1
+        `n_left_out`: searches of queries that the run does not have
+    It assumes that whether a user looks at an item depends on its position alone, and whether the user then clicks on
+    the item alone.
 
     Raises InputError (a ValueError) for missing columns, empty tables, NULL, an item twice in a list of the run, a
     position twice in the examination or with one that is not above 0, clicks at positions without one, and no query in

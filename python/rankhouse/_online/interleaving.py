@@ -38,26 +38,39 @@ def interleaving(
 ) -> duckdb.DuckDBPyRelation:
     """Which of two systems the clicks on interleaved lists prefer, as a relation: `.df()`, `.pl()`, `.show()`.
 
-    log: one row per item that a search showed, `search_id`, `item_id`, `position`, `clicked` (true or false, 1 or 0)
+    log: one row per item that a search showed: `search_id`, `item_id`, `position`, `clicked` (true or false, 1 or 0)
         and `team` (whose item it is; NULL: of neither), or for the other methods `rank_a` and `rank_b` (the item's rank
-        in either list, from 1; NULL: not there). A row whose position is NULL was not shown.
-    method: `team_draft` (a click counts for its item's team), `balanced` (clicks among the first k of each list, where
-        k is the better rank of the lowest click) or `optimised` (a click counts for both lists, by rank).
-    cluster: a column, such as the user, whose searches may hang together; a search without one is a cluster of its own.
-    by: columns; each combination of their values is a group. NULL is a group like any other.
-    test: `sign` (wins against losses, of searches or clusters) or `t`.
-    confidence: of the interval, 0.95 for 95 %.
-    power: of `searches_needed`, the probability of finding the preference.
-    team_a, team_b: the names of the two systems in the column team, in upper or lower case.
-    credit: of optimised, what a click is worth: `reciprocal_rank` or `rank` (-rank).
-    length: of optimised, how long both lists are; an item that a list lacks is ranked one below. None: as long as what
-        was shown, or the deepest rank of the search.
-    columns: other names of the columns, {"search_id": "session", "team": "model"}.
-    con: as in `evaluate`.
+        in either list, from 1; NULL: not there). A row without a search, an item or a position was not shown and does
+        not count. Any table that `evaluate` takes.
+    method: how the lists were interleaved: `team_draft` (a click counts for the team of its item), `balanced` (clicks
+        among the first k of each list, where k is the better rank of the lowest click) or `optimised` (a click counts
+        for both lists, by rank).
+    cluster: a column, such as the user, whose searches may depend on each other; a search without a value is a cluster
+        of its own. None: each search counts for itself.
+    by: columns; each combination of their values, NULL included, is a group of its own.
+    test: `sign` (wins against losses of searches or clusters, exactly binomial) or `t`.
+    confidence: the confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
+    power: the probability, in searches_needed, of finding the preference, above 0.5 and below 1.
+    team_a: the name of the first system in the column team, in upper or lower case.
+    team_b: the name of the second system in the column team, in upper or lower case.
+    credit: for optimised, what a click is worth: `reciprocal_rank` (1 / rank) or `rank` (-rank).
+    length: for optimised, how long both lists are; an item that is missing from a list is ranked one below its end.
+        None: as long as what was shown, or as the deepest rank of the search.
+    columns: your names of the columns `search_id`, `item_id`, `position`, `clicked`, `team`, `rank_a` and `rank_b`, by
+        ours: `{"search_id": "session", "team": "model"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns one row per group: the `by` columns, `wins_a`, `wins_b`, `ties` (a search without clicks is one),
-    `preference`, (wins_a - wins_b) / searches, `ci_low`, `ci_high` (NULL for one search, and where all say the same),
-    `p_value` and `searches_needed`, how many there must be in all so that a t test finds this preference.
+    Returns one row per group:
+        the `by` columns
+        `wins_a`: searches that prefer the first system
+        `wins_b`: searches that prefer the second system
+        `ties`: searches that prefer neither; one without clicks is a tie
+        `preference`: (wins_a - wins_b) / searches, -1 to 1
+        `ci_low`: the lower end of the interval; NULL for one search or cluster, and where all searches say the same
+        `ci_high`: the upper end of the interval; NULL for one search or cluster, and where all searches say the same
+        `p_value`: two-sided, 0 to 1
+        `searches_needed`: how many searches there must be in all for a t-test to find this preference
 
     Raises InputError (a ValueError) for a missing column, an empty table, ids that are NULL, clicks on items that were
     not shown or that are not 0 or 1, an item or a position twice in a search, other teams than the two, one team or
@@ -95,10 +108,35 @@ def interleaving_searches(
 ) -> duckdb.DuckDBPyRelation:
     """What each search of an interleaved log says, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
+    log: one row per item that a search showed: `search_id`, `item_id`, `position`, `clicked` (true or false, 1 or 0)
+        and `team` (whose item it is; NULL: of neither), or for the other methods `rank_a` and `rank_b` (the item's rank
+        in either list, from 1; NULL: not there). A row without a search, an item or a position was not shown and does
+        not count. Any table that `evaluate` takes.
+    method: how the lists were interleaved: `team_draft` (a click counts for the team of its item), `balanced` (clicks
+        among the first k of each list, where k is the better rank of the lowest click) or `optimised` (a click counts
+        for both lists, by rank).
+    by: columns; each combination of their values, NULL included, is a group of its own.
+    team_a: the name of the first system in the column team, in upper or lower case.
+    team_b: the name of the second system in the column team, in upper or lower case.
+    credit: for optimised, what a click is worth: `reciprocal_rank` (1 / rank) or `rank` (-rank).
+    length: for optimised, how long both lists are; an item that is missing from a list is ranked one below its end.
+        None: as long as what was shown, or as the deepest rank of the search.
+    columns: your names of the columns `search_id`, `item_id`, `position`, `clicked`, `team`, `rank_a` and `rank_b`, by
+        ours: `{"search_id": "session", "team": "model"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
     The arguments are those of `interleaving`, which counts these searches.
 
-    Returns one row per group and search: the `by` columns, `search_id`, `clicks`, `credit_a`, `credit_b`, `winner`
-    (`a`, `b` or `tie`) and `preference` (1, -1 or 0).
+    Returns one row per group and search:
+        the `by` columns
+        `search_id`: the search
+        `clicks`: its clicks
+        `credit_a`: what its clicks are worth to the first system
+        `credit_b`: what they are worth to the second
+        `winner`: `a`, `b` or `tie`
+        `preference`: 1, -1 or 0
+    A search without clicks is a tie.
 
     Raises InputError (a ValueError) for what `interleaving` refuses.
     """
@@ -127,12 +165,33 @@ def interleaving_checks(
 ) -> duckdb.DuckDBPyRelation:
     """Whether team drafts were dealt fairly, and what of the log does not count, as a relation.
 
+    log: one row per item that a search showed: `search_id`, `item_id`, `position`, `team` and `clicked`. Any table that
+        `evaluate` takes.
+    by: columns; each combination of their values, NULL included, is a group of its own.
+    team_a: the name of the first system in the column team, in upper or lower case.
+    team_b: the name of the second system in the column team, in upper or lower case.
+    columns: your names of the columns `search_id`, `item_id`, `position`, `clicked` and `team`, by ours:
+        `{"search_id": "session", "team": "model"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
     The arguments are those of `interleaving`; nothing is refused but missing columns: what is wrong is counted.
 
-    Returns one row per group: the `by` columns, `n_searches`, `n_without_clicks`, how often each team was first,
-    `first_a` and `first_b`, and had more items, `more_a` and `more_b`, with the p-values of the sign test (near 0: not
-    by chance), `items_a`, `items_b`, `n_neither` (items of neither team), `n_left_out` (rows without search, item or
-    position) and `n_repeated` (rows of an item or a position that the search has already).
+    Returns one row per group:
+        the `by` columns
+        `n_searches`: searches
+        `n_without_clicks`: those of them without a click
+        `first_a`: how often the first system was first
+        `first_b`: how often the second one was
+        `first_p_value`: the p-value of the sign test of these two; near 0, not by chance, 0 to 1
+        `more_a`: how often the first system had more items
+        `more_b`: how often the second one had
+        `more_p_value`: the p-value of the sign test of these two, 0 to 1
+        `items_a`: items of the first system
+        `items_b`: items of the second one
+        `n_neither`: items of neither team
+        `n_left_out`: rows without a search, an item or a position
+        `n_repeated`: rows of an item or a position that the search has already
     """
     package = macros("duckdb")
     groups = names_of_groups(by)

@@ -32,19 +32,39 @@ def metric_trust(
     """How far offline differences told online ones in past experiments, as a relation.
 
     experiments: one row per past experiment and measure: `experiment`, `measure`, `offline_difference` (of `compare`)
-        and `online_difference` (the preference of `interleaving`, or the difference of an A/B test).
-    by: columns; each combination of their values is a group.
-    error_ratio: the error variance of online differences over that of offline ones; 1 is the orthogonal line.
-    offline_error, online_error: columns of standard errors; the ratio is then that of their mean squares.
-    confidence: of the intervals of agreement and of the slope, 0.95 for 95 %.
-    columns: other names of the columns, {"experiment": "test_id"}.
-    con: as in `evaluate`.
+        and `online_difference` (the preference of `interleaving`, or the difference of an A/B test). An experiment
+        without a difference is counted as left out. Any table that `evaluate` takes.
+    by: columns; each combination of their values, NULL included, is a group of its own.
+    error_ratio: the error variance of online differences over that of offline ones; 1 is the orthogonal line. Columns
+        of errors take precedence.
+    offline_error: a column of standard errors of the offline differences, given together with `online_error`; the ratio
+        is then that of their mean squares.
+    online_error: a column of standard errors of the online differences, given together with `offline_error`.
+    confidence: the confidence level of the intervals of agreement (Wilson's) and of the slope (Student's t), above 0
+        and below 1.
+    columns: your names of the columns `experiment`, `measure`, `offline_difference` and `online_difference`, by ours:
+        `{"experiment": "test_id"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns one row per group and measure: the `by` columns, `measure`, `n_experiments`, `n_left_out` (a difference is
-    NULL), `n_agree` and `n_disagree` (where both differences have a sign), `agreement`, the share of the first, with
-    `ci_low` and `ci_high` (Wilson) and `p_value` (sign test), `pearson`, `kendall` (tau-b), `slope` and `intercept` of
-    the online difference on the offline one (Deming: both have errors), `slope_error` (its standard error, Fuller
-    1987), `slope_low` and `slope_high` (by Student's t; NULL of two experiments).
+    Returns one row per group and measure:
+        the `by` columns
+        `measure`: the measure, as a canonical string
+        `n_experiments`: experiments
+        `n_left_out`: experiments where a difference is NULL
+        `n_agree`: experiments whose two differences have the same sign
+        `n_disagree`: experiments whose two differences have opposite signs
+        `agreement`: n_agree by both together, 0 to 1
+        `ci_low`: the lower end of its interval (Wilson)
+        `ci_high`: the upper end of its interval
+        `p_value`: of the sign test, 0 to 1
+        `pearson`: Pearson's correlation of the two differences, -1 to 1
+        `kendall`: their tau-b, -1 to 1
+        `slope`: of the online difference on the offline one (Deming's regression: both have errors)
+        `intercept`: the intercept of that line
+        `slope_error`: the standard error of the slope (Fuller 1987)
+        `slope_low`: the lower end of its interval, by Student's t; NULL of two experiments
+        `slope_high`: its upper end; NULL of two experiments
 
     Raises InputError (a ValueError) for missing columns, an empty table, ids that are NULL, an experiment twice for a
     measure, and differences that are no numbers.
@@ -83,16 +103,24 @@ def discriminative_power(
 ) -> duckdb.DuckDBPyRelation:
     """How well measures tell systems apart (Sakai 2006), as a relation.
 
-    comparisons: what `compare` gives without a baseline: `measure`, `p_value`, `queries_needed`, a row per pair.
-    by: columns; each combination of their values is a group.
+    comparisons: what `compare` gives without a baseline, one row per pair: `measure`, `p_value` and `queries_needed`.
+        Any table that `evaluate` takes.
+    by: columns; each combination of their values, NULL included, is a group of its own.
     alpha: two systems are different below this p-value.
-    share: of the pairs that `queries_needed` is enough for.
-    columns: other names of the columns, {"p_value": "p_adjusted"}.
-    con: as in `evaluate`.
+    share: the share of the pairs, above 0 and up to 1, for which queries_needed is enough.
+    columns: your names of the columns `measure`, `p_value` and `queries_needed`, by ours: `{"p_value": "p_adjusted"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns one row per group and measure: the `by` columns, `measure`, `n_pairs`, `n_untested` (without a p-value),
-    `n_different`, `discriminative_power` (their share of the tested pairs) and `queries_needed`, NULL where no number
-    of queries is enough for so many pairs.
+    Returns one row per group and measure:
+        the `by` columns
+        `measure`: the measure, as a canonical string
+        `n_pairs`: pairs of systems
+        `n_untested`: pairs without a p-value
+        `n_different`: pairs that are different
+        `discriminative_power`: their share of the tested pairs, 0 to 1
+        `queries_needed`: how many queries are enough for the given share of the pairs; NULL where no number of queries
+            is enough for so many
 
     Raises InputError (a ValueError) for missing columns, an empty table and p-values that are not between 0 and 1.
     """

@@ -34,27 +34,39 @@ def off_policy(
 ) -> duckdb.DuckDBPyRelation:
     """What a policy would have earned, from a log of another one, as a relation: `.df()`, `.pl()`, `.show()`.
 
-    The assumption: whatever the policy plays, the log played too, now and then, with the probability that it says.
-
-    log: a row per action that was played: `logging_probability` (of the policy that played it), `target_probability`
-        (of the policy in question) and `reward`; for dm, dr and others of a model of rewards also
-        `target_predicted_reward` (the mean prediction of what the policy would play) and, but for dm,
-        `predicted_reward` (the prediction of what was played). Of slates a row per position, with `slate_id` and
-        `position`.
+    log: one row per action that was played: `logging_probability` (of the policy that played it), `target_probability`
+        (of the policy in question) and `reward`; for dm, dr and others with a model of rewards also
+        `target_predicted_reward` (the mean prediction of what the policy would play) and, except for dm,
+        `predicted_reward` (the prediction of what was played). Of slates, one row per position, with `slate_id` and
+        `position`. A row whose probability, reward or prediction is not valid is refused in Python, and elsewhere left
+        out, with its whole slate, and counted in n_left_out. Any table that `evaluate` takes.
     estimators: one or several of `ips`, `snips`, `dm`, `dr`, `sndr`, `switch_dr`, `dros`; of slates `sips` and `snsips`
         (probabilities of whole slates), `iips` and `sniips` (of an item at its position), or `rips`, `snrips` and
         `cascade_dr` (of the items from the first position down to this one).
     clip: the largest weight, for ips, dr, sips, iips and rips.
-    switch: of switch_dr, the weight above which the model alone counts.
-    shrinkage: of dros: weights w become shrinkage * w / (w^2 + shrinkage).
-    by: columns; each combination of their values is estimated on its own.
-    confidence: of the interval, 0.95 for 95 %.
-    columns: other names of the columns, {"reward": "clicked", "logging_probability": "propensity"}.
-    con: as in `evaluate`.
+    switch: for switch_dr, the weight above which the model alone counts.
+    shrinkage: for dros: weights w become shrinkage * w / (w^2 + shrinkage).
+    by: columns; each combination of their values, NULL included, is estimated by itself.
+    confidence: the confidence level of the interval, above 0 and below 1. It is normal.
+    columns: your names of the columns `logging_probability`, `target_probability`, `reward`, `predicted_reward` (of
+        what was played), `target_predicted_reward` (the mean of what the policy would play), `slate_id` and `position`,
+        by ours: `{"reward": "clicked"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns one row per group and estimator: the `by` columns, `estimator`, `value` (of an action, or a slate),
-    `std_error`, `ci_low` and `ci_high` (normal; NULL of one row), `n` (actions or slates), `effective_size` (so many
-    rows of equal weight would tell as much) and `n_left_out` (0: what is wrong is refused here).
+    The assumption: whatever the policy plays, the log played too, now and then, with the probability that it says.
+
+    Returns one row per group and estimator:
+        the `by` columns
+        `estimator`: the estimator
+        `value`: the estimate, of an action or a slate
+        `std_error`: the standard error of the value; NULL of one row
+        `ci_low`: the lower end of a normal interval; NULL of one row
+        `ci_high`: its upper end; NULL of one row
+        `n`: actions, or slates
+        `effective_size`: how many rows of equal weight would tell as much
+        `n_left_out`: rows that were left out; 0 in Python, which refuses them
+    It assumes that whatever the policy plays, the log played too, now and then, with the probability that it says.
 
     Raises InputError (a ValueError) for missing columns, an empty log, NULL, a logging probability that is not above
     0 and at most 1, a target probability that is not from 0 to 1, rewards and predictions that are no finite numbers, a
@@ -79,14 +91,42 @@ def compare_policies(
 ) -> duckdb.DuckDBPyRelation:
     """Two policies on the log of a third one, row by row, as a relation.
 
+    log: the log, as for `off_policy`, with the other policy's `baseline_probability` and, where rewards are predicted,
+        `baseline_predicted_reward`. Where the baseline is the policy of the log, its probability is the logging one:
+        columns={"baseline_probability": "logging_probability"}. Any table that `evaluate` takes.
+    estimators: one or several of `ips`, `snips`, `dm`, `dr`, `sndr`, `switch_dr`, `dros`; of slates `sips` and `snsips`
+        (probabilities of whole slates), `iips` and `sniips` (of an item at its position), or `rips`, `snrips` and
+        `cascade_dr` (of the items from the first position down to this one).
+    clip: the largest weight, for ips, dr, sips, iips and rips.
+    switch: for switch_dr, the weight above which the model alone counts.
+    shrinkage: for dros: weights w become shrinkage * w / (w^2 + shrinkage).
+    by: columns; each combination of their values, NULL included, is estimated by itself.
+    confidence: the confidence level of the interval, above 0 and below 1. It is normal.
+    columns: your names of the columns `logging_probability`, `target_probability`, `baseline_probability`, `reward`,
+        `predicted_reward` (of what was played), `target_predicted_reward` (the mean of what the policy would play),
+        `baseline_predicted_reward`, `slate_id` and `position`, by ours: `{"reward": "clicked"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
     log: as in `off_policy`, with the other policy's `baseline_probability` and, where rewards are predicted,
         `baseline_predicted_reward`. Where the baseline is the policy of the log, its probability is the logging one:
         columns={"baseline_probability": "logging_probability"}.
     Other arguments are those of `off_policy`.
 
-    Returns one row per group and estimator: the `by` columns, `estimator`, `value`, `baseline_value`, `difference`,
-    its `std_error`, `ci_low` and `ci_high`, `n`, `effective_size`, `baseline_effective_size` and `n_left_out`. Both
-    policies read the same rewards, so that the interval of the difference is shorter than that of two logs.
+    Returns one row per group and estimator:
+        the `by` columns
+        `estimator`: the estimator
+        `value`: the estimate of the policy
+        `baseline_value`: the estimate of the other policy
+        `difference`: value less baseline_value
+        `std_error`: the standard error of the difference; NULL of one row
+        `ci_low`: the lower end of a normal interval of the difference; NULL of one row
+        `ci_high`: its upper end; NULL of one row
+        `n`: actions, or slates
+        `effective_size`: how many rows of equal weight would tell as much
+        `baseline_effective_size`: the same of the other policy
+        `n_left_out`: rows that were left out; 0 in Python, which refuses them
+    Both policies read the same rewards, so that the interval of the difference is shorter than that of two logs.
 
     Raises InputError (a ValueError) as `off_policy` does.
     """
@@ -110,18 +150,43 @@ def off_policy_tuning(
 ) -> duckdb.DuckDBPyRelation:
     """Which clip, switch or shrinkage leaves an estimator the least error, by an estimate of it, as a relation.
 
-    log: as in `off_policy`.
+    log: one row per action that was played: `logging_probability` (of the policy that played it), `target_probability`
+        (of the policy in question) and `reward`; for dm, dr and others with a model of rewards also
+        `target_predicted_reward` (the mean prediction of what the policy would play) and, except for dm,
+        `predicted_reward` (the prediction of what was played). Of slates, one row per position, with `slate_id` and
+        `position`. A row whose probability, reward or prediction is not valid is refused in Python, and elsewhere left
+        out, with its whole slate, and counted in n_left_out. Any table that `evaluate` takes.
     estimators: one or several of `ips`, `dr` (clip), `switch_dr` (switch), `dros` (shrinkage); of slates `sips`, `iips`
         or `rips` (clip).
-    clip, switch, shrinkage: the candidates, each above 0. No limit at all is always tried.
-    by, confidence, columns, con: as in `off_policy`.
-
-    Returns one row per group, estimator and candidate: the `by` columns, `estimator`, `parameter`, `candidate` (NULL:
-    no limit), `value`, `std_error`, `ci_low`, `ci_high`, `bias` (the value less that without a limit), `rmse` (the
-    square root of std_error^2 + bias^2), `is_chosen` (the lowest rmse; of equal ones the highest candidate), `n`,
-    `effective_size` and `n_left_out`. The interval knows nothing of the bias or of the choice.
+    clip: candidates for ips, dr, sips, iips and rips, each above 0. No limit at all is always tried.
+    switch: candidates for switch_dr, each above 0. No limit at all is always tried.
+    shrinkage: candidates for dros, each above 0. No limit at all is always tried.
+    by: columns; each combination of their values, NULL included, has its own choice.
+    confidence: the confidence level of the interval, above 0 and below 1. It is normal, and accounts neither for the
+        bias nor for the choice.
+    columns: your names of the columns `logging_probability`, `target_probability`, `reward`, `predicted_reward` (of
+        what was played), `target_predicted_reward` (the mean of what the policy would play), `slate_id` and `position`,
+        by ours: `{"reward": "clicked"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
     The selection is that of Su, Dimakopoulou, Krishnamurthy and Dudik (2020), with their direct estimate of the bias.
+
+    Returns one row per group, estimator and candidate:
+        the `by` columns
+        `estimator`: the estimator
+        `parameter`: clip, switch or shrinkage
+        `candidate`: the candidate; NULL for no limit, which is always tried
+        `value`: the estimate
+        `std_error`: the standard error of the value; NULL of one row
+        `ci_low`: the lower end of the interval, which accounts neither for the bias nor for the choice; NULL of one row
+        `ci_high`: its upper end; NULL of one row
+        `bias`: the value less that without a limit
+        `rmse`: the square root of std_error^2 + bias^2
+        `is_chosen`: whether it is the one of the lowest rmse; of equal ones, of the highest candidate
+        `n`: actions, or slates
+        `effective_size`: how many rows of equal weight would tell as much
+        `n_left_out`: rows that were left out; 0 in Python, which refuses them
 
     Raises InputError (a ValueError) as `off_policy` does, and for candidates that are no finite numbers above 0.
     """
@@ -141,13 +206,29 @@ def off_policy_weights(
 ) -> duckdb.DuckDBPyRelation:
     """Whether a log can answer for a policy, by the weights of its rows, as a relation.
 
-    log: as in `off_policy`; `logging_probability` and `target_probability` are read.
-    by, confidence, columns, con: as in `off_policy`.
+    log: one row per action that was played: `logging_probability` and `target_probability`. Any table that `evaluate`
+        takes.
+    by: columns; each combination of their values, NULL included, is estimated by itself.
+    confidence: the confidence level of the interval of the mean weight, above 0 and below 1.
+    columns: your names of the columns `logging_probability` and `target_probability`, by ours:
+        `{"logging_probability": "propensity"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
-    Returns one row per group: the `by` columns, `n`, `mean_weight` with `ci_low` and `ci_high` (1 but for chance; less,
-    as far as the policy plays what the log never did), `effective_size`, `median`, `p90`, `p99` and `highest` (of the
-    weights), `largest_share` (of all weight, that of the heaviest one per cent), `zero_share` (of rows that the policy
-    would never have played) and `n_left_out`.
+    Returns one row per group:
+        the `by` columns
+        `n`: actions, or slates
+        `mean_weight`: 1 but for chance; less, as far as the policy plays what the log never did
+        `ci_low`: the lower end of its interval; NULL of one row
+        `ci_high`: the upper end of its interval; NULL of one row
+        `effective_size`: how many rows of equal weight would tell as much
+        `median`: the median of the weights
+        `p90`: the 90th percentile of the weights
+        `p99`: the 99th percentile of the weights
+        `highest`: the highest weight
+        `largest_share`: the share of all weight that the heaviest one per cent have, 0 to 1
+        `zero_share`: the share of the rows that the policy would never have played, 0 to 1
+        `n_left_out`: rows that were left out; 0 in Python, which refuses them
 
     Raises InputError (a ValueError) as `off_policy` does.
     """

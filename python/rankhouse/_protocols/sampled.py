@@ -46,24 +46,36 @@ def sample_negatives(
     """For each query with a relevant item, its relevant items and `n` random others, as a relation: the candidates of a
     sampled evaluation.
 
-    items: the catalogue, one row per item: `item_id`, and `popularity` (such as its number of ratings) with
-        by="popularity". Duplicates are one item.
-    judgments: `query_id`, `item_id`, `relevance`, as for `evaluate`.
-    n: how many negatives, at least 1.
-    by: `uniform`, all items equally likely, or `popularity`, in proportion to it; items without popularity are never
-        drawn. Without replacement, by a hash of seed, query and item: the same rows on every engine, every day.
-    exclude: items of queries that are not drawn, such as the training data: `query_id`, `item_id`.
-    seed: a whole number; another one gives another sample.
+    items: the catalogue, one row per item: `item_id`, and `popularity` (such as its number of ratings) where it is
+        drawn by that. Duplicates are one item, with the highest popularity; items whose id is NULL do not count. Any
+        table that `evaluate` takes.
+    judgments: judged items, one row per query and item: `query_id`, `item_id` and `relevance`.
+    n: how many negatives a query gets, at least 1.
+    by: `uniform` draws all items with equal chances, from about 2 n + 40 hashes for each query; only queries that get
+        too few negatives from these look at the whole catalogue. `popularity` draws in proportion to that column, one
+        item after the other, and looks at every item for every query; items whose popularity is NULL, NaN, 0 or less
+        are never drawn.
+    exclude: items that are not drawn for a query, such as those of the training data: `query_id` and `item_id`.
+    seed: a whole number from 0 on; another one gives another sample.
     relevant_from: the lowest relevance that counts as relevant; None: any above 0.
-    columns: the user's names, such as `{"query_id": "user_id", "items.item_id": "sku"}`.
-    con: as in `evaluate`.
-
-    Returns the columns `query_id`, `item_id`, `relevance` (0 of a negative), under the names that `columns` gives them
-    in the judgments, and `n_negatives` of the query: fewer than `n` if the catalogue has no more. Rows are ordered by
-    query and item.
+    columns: your names of the columns, by ours, for all inputs or for one:
+        `{"query_id": "user_id", "items.item_id": "sku"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
 
     A metric over such a sample is not the metric over all items, not even in the order of systems: see
     `correct_sampled`.
+
+    Returns for each query with a relevant item, one row for each of its relevant items, and for each of `n` other items
+    of the catalogue at random:
+        `query_id`: the query
+        `item_id`: the item
+        `relevance`: the relevance; 0 of a negative
+        `n_negatives`: how many negatives the query has: fewer than `n` where the catalogue has no more
+    Drawn without replacement, by a hash of seed, query and draw or item: the same rows on every engine, every day and
+    in every order. A metric over such a sample is not the metric over all items, not even in the order of systems: see
+    `correct_sampled`. The columns have the names that `columns` gives them in the judgments. Rows are ordered by query
+    and item.
 
     Raises InputError (a ValueError) for wrong arguments, missing columns, NULL ids, NULL or NaN numbers, ids of
     different types, an empty input, and a catalogue without any of the judged items.
@@ -130,8 +142,8 @@ def sampled_corrections(
     """What a rank among sampled negatives is worth as an estimate of a metric over all items, as a relation: the table
     that `correct_sampled` looks up, also in SQL. Needs numpy and scipy: `pip install 'rankhouse[sampled]'`.
 
-    measures: of queries with one relevant item: `roc_auc`, `average_precision`, `reciprocal_rank`, `ndcg`, each with
-        or without a cutoff, `recall@k`, `hit_rate@k`, `precision@k`.
+    measures: measures of queries with one relevant item: `roc_auc`, `average_precision`, `reciprocal_rank`, `ndcg`,
+        each with or without a cutoff, `recall@k`, `hit_rate@k`, `precision@k`.
     n_items: how many items a relevant item is ranked among, itself included, when nothing is sampled.
     n_negatives: how many negatives were drawn, uniformly; or several such numbers.
     method: one or several of `bv`, which minimises bias and variance together; `cls`, which minimises bias among
@@ -140,10 +152,16 @@ def sampled_corrections(
     gamma: for `bv`, above 0 and at most 1: how much variance counts against bias.
     prior: for `cls` and `bv`, how likely a relevant item is at each of the n_items ranks, on any scale; None: uniform.
     replacement: whether an item could be drawn twice. `sample_negatives` draws none twice.
-    con: the connection of the relation, DuckDB's default one if None.
+    con: the connection of the relation; DuckDB's default one if None.
 
-    Returns the columns `measure`, `method`, `n_items`, `n_negatives`, `sampled_rank` (1 to n_negatives + 1),
-    `sampled_value` (the metric of the sample) and `value` (the estimate, which may be above 1 or below 0).
+    Returns one row per measure, method and rank:
+        `measure`: the measure, as a canonical string
+        `method`: the method
+        `n_items`: how many items a relevant item is ranked among
+        `n_negatives`: how many negatives were drawn
+        `sampled_rank`: the rank in the sample, 1 to n_negatives + 1
+        `sampled_value`: the metric of the sample
+        `value`: the estimate, which may be above 1 or below 0
     """
     parsed = _parsed(measures)
     methods = _methods(method)
@@ -172,9 +190,20 @@ def expected_sampled(
 ) -> duckdb.DuckDBPyRelation:
     """The average of a metric over samples of negatives, for relevant items at known ranks among all items.
 
-    ranks: from 1 to n_items, one for each relevant item. All else as in `sampled_corrections`.
+    measures: measures of queries with one relevant item: `roc_auc`, `average_precision`, `reciprocal_rank`, `ndcg`,
+        each with or without a cutoff, `recall@k`, `hit_rate@k`, `precision@k`.
+    ranks: ranks from 1 to n_items, one for each relevant item. Any table that `evaluate` takes.
+    n_items: how many items a relevant item is ranked among, itself included, when nothing is sampled.
+    n_negatives: how many negatives were drawn, uniformly; or several such numbers.
+    replacement: whether an item could be drawn twice. `sample_negatives` draws none twice.
+    con: the connection of the relation; DuckDB's default one if None.
 
-    Returns the columns `measure`, `n_items`, `n_negatives`, `value` (over all items) and `sampled_value` (expected).
+    Returns one row per measure and number of negatives:
+        `measure`: the measure, as a canonical string
+        `n_items`: how many items a relevant item is ranked among
+        `n_negatives`: how many negatives were drawn
+        `value`: the metric over all items
+        `sampled_value`: what a sample is expected to give
     """
     parsed = _parsed(measures)
     _require_sizes(n_items, 1, replacement)
@@ -218,20 +247,43 @@ def correct_sampled(
 ) -> duckdb.DuckDBPyRelation:
     """Metrics over all items, estimated from a run with scores for sampled items only, as a relation.
 
-    run: scores of the candidates: `query_id`, `item_id`, `score`, as for `evaluate`. Items that it lacks come last.
-    judgments: `query_id`, `item_id`, `relevance`. Each relevant item of a query is ranked by itself, among the
-        query's negatives; the metrics are means over relevant items.
-    candidates: the negatives of each query, drawn uniformly: `query_id`, `item_id`, as `sample_negatives` gives them.
-        Relevant items among them are no negatives.
-    measures, n_items, method, gamma, prior, replacement: as in `sampled_corrections`.
-    by: columns of the run; each combination of their values is measured on its own.
+    run: scores of the candidates: `query_id`, `item_id`, `score`. Candidates that are missing from it come last. Any
+        table that `evaluate` takes.
+    judgments: judged items, one row per query and item: `query_id`, `item_id` and `relevance`. Each relevant item of a
+        query is ranked by itself, among the query's negatives; the metrics are means over relevant items.
+    candidates: the negatives of each query, drawn uniformly: `query_id` and `item_id`, as `sample_negatives` gives
+        them. Relevant items among them are no negatives; duplicates count once.
+    measures: measures of queries with one relevant item: `roc_auc`, `average_precision`, `reciprocal_rank`, `ndcg`,
+        each with or without a cutoff, `recall@k`, `hit_rate@k`, `precision@k`.
+    n_items: how many items a relevant item is ranked among, itself included, when nothing is sampled.
+    method: one or several of `bv`, which minimises bias and variance together; `cls`, which minimises bias among
+        estimates that never rise with the rank; `rank`, the metric at the expected rank; `none`, the metric of the
+        sample. ROC AUC is unbiased in a sample and stays as it is.
+    gamma: for `bv`, above 0 and at most 1: how much variance counts against bias.
+    prior: for `cls` and `bv`, how likely a relevant item is at each of the n_items ranks, on any scale; None: uniform.
+    replacement: whether an item could be drawn twice. `sample_negatives` draws none twice.
+    by: columns of the run; each combination of their values, NULL included, is measured by itself.
     relevant_from: the lowest relevance that counts as relevant; None: any above 0.
-    columns, con, check: as in `evaluate`.
+    columns: your names of the inputs' columns, by ours, as in `evaluate`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
+        looks at all rows; `none` leaves only the checks of the query itself.
 
-    Returns the columns: those of `by`, `measure`, `method`, `n_items`, `value` (the estimate), `sampled_value` (the
-    metric of the sample), `std_error` (of `value`, over queries), `n_instances` (relevant items behind the values),
-    `n_missing` (those of them missing from the run), `n_left_out` (relevant items of queries without negatives) and
-    `candidates`, which says what was ranked. Rows are ordered by `by`, and within it as the measures were asked for.
+    Returns one row per group for each measure and method of the corrections:
+        the `by` columns
+        `measure`: the measure, as a canonical string
+        `method`: the method
+        `n_items`: how many items a relevant item is ranked among
+        `value`: the estimate, which may be above 1 or below 0
+        `sampled_value`: the metric of the sample
+        `std_error`: the standard error of the estimate, over queries; NULL below two queries
+        `n_instances`: relevant items behind the values
+        `n_missing`: those of them that are missing from the run
+        `n_left_out`: relevant items whose number of negatives the corrections lack; in Python, those of queries without
+            negatives
+        `candidates`: what was ranked
+    Rows are ordered by the `by` columns, and within them as the measures were asked for.
 
     Raises InputError (a ValueError) for what `evaluate` refuses, candidates without negatives, and more of them than
     n_items has room for.

@@ -1,0 +1,99 @@
+"""What checks need of the two tables while a macro runs: macros/catalogue/arguments.sql and results.sql."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from interface.tables import IS_KIND, Result, arguments, results
+from rankhouse._rendering.jinja import macros
+
+MACROS = Path(__file__).parents[2] / "macros/catalogue"
+WIDTH = 120
+AT_RUN_TIME = ("kind", "choices", "from", "to", "above", "below", "meaning", "such_as", "optional", "policy")
+MADE = "{{# Made by tools/document.py from tools/interface/{}. #}}\n"
+ARGUMENTS = """
+{# What arguments are, by name, or `macro.argument` where one is something else for a macro. #}
+"""
+EVALUATION = """
+{# The arguments of metrics, which every macro that evaluates takes, and hands on as one dictionary. #}
+"""
+POLICIES = """
+{# What may be chosen for a whole evaluation, and by a convention: names with their choices, default first. #}
+"""
+COLUMNS = """
+{# The columns of a macro's result after those of by, which none of these can be named like. #}
+"""
+FURTHER = """
+{# Those that it has under some of its arguments. #}
+"""
+
+
+def derived() -> dict[Path, Callable[[], str]]:
+    return {MACROS / "arguments.sql": arguments_sql, MACROS / "results.sql": results_sql}
+
+
+def arguments_sql() -> str:
+    known = {
+        name: {field: value for field, value in entry.items() if field in AT_RUN_TIME}
+        for name, entry in arguments().items()
+        if any(field in entry for field in IS_KIND)
+    }
+    policies = {name: entry["choices"] for name, entry in known.items() if entry.get("policy")}
+    evaluation = [name for name, _ in macros("duckdb").parameters["metrics"]]
+    return MADE.format("arguments.yml") + "".join(
+        [
+            ARGUMENTS.lstrip("\n") + _constant("arguments", known),
+            EVALUATION + _constant("evaluation_arguments", evaluation),
+            POLICIES + _constant("policies", policies),
+        ]
+    )
+
+
+def results_sql() -> str:
+    listed = [result for result in results().values() if result.columns and not result.unlisted]
+    listed = [result for result in listed if result.name in macros("duckdb").files]
+    always = {result.name: " ".join(_names(result, is_always=True)) for result in listed}
+    further = {result.name: " ".join(names) for result in listed if (names := _names(result, is_always=False))}
+    return MADE.format("results.yml") + "".join(
+        [
+            COLUMNS.lstrip("\n") + _of_macro("result_columns", always, "results[macro]"),
+            FURTHER + _of_macro("further_result_columns", further, 'results.get(macro, "")'),
+        ]
+    )
+
+
+def _names(result: Result, is_always: bool) -> list[str]:
+    return [column.name for column in result.columns if column.is_fixed and (not column.when) == is_always]
+
+
+def _constant(macro: str, value: Any) -> str:
+    laid_out = _laid_out(value, 12, 0)
+    return (
+        f"{{% macro {macro}() %}}\n    {{{{\n        return(\n            {laid_out}\n"
+        "        )\n    }}\n{% endmacro %}\n"
+    )
+
+
+def _of_macro(macro: str, value: dict[str, str], found: str) -> str:
+    return (
+        f"{{% macro {macro}(macro) %}}\n    {{%- set results = {_laid_out(value, 4, 0, always=True)} -%}}\n"
+        f"    {{{{ return({found}.split()) }}}}\n{{% endmacro %}}\n"
+    )
+
+
+def _laid_out(value: Any, indent: int, used: int, always: bool = False) -> str:
+    """A literal as sqlfmt lays it out. used: how much of its line is taken."""
+    written = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, dict | list) or (not always and indent + used + len(written) + 1 <= WIDTH):
+        return written
+    inner = " " * (indent + 4)
+    keyed = value.items() if isinstance(value, dict) else [(None, each) for each in value]
+    lines = ""
+    for key, each in keyed:
+        head = "" if key is None else f"{json.dumps(key)}: "
+        lines += f"{inner}{head}{_laid_out(each, indent + 4, len(head))},\n"
+    opens, closes = ("{", "}") if isinstance(value, dict) else ("[", "]")
+    return f"{opens}\n{lines}{' ' * indent}{closes}"

@@ -1,0 +1,85 @@
+"""What Python has of the table of arguments beside docstrings: the words of its types, the help of its commands."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+from interface.docstrings import functions
+from interface.tables import arguments, in_python, plain
+from rankhouse._rendering.jinja import macros
+
+PACKAGE = Path(__file__).parents[2] / "python/rankhouse"
+TYPES = PACKAGE / "types.py"
+SENTENCES = PACKAGE / "cli/_sentences.py"
+WIDTH = 120
+CHOICES = re.compile(r"(?<=\n\n)(?:\w+: TypeAlias = Literal\[[^\]]*\]\n)+")
+HEAD = '''\
+"""What options and arguments of commands are, by their names or `function.name`: short sentences for the help.
+
+Made by tools/document.py from tools/interface/arguments.yml.
+"""
+
+SENTENCES: dict[str, str] = {
+'''
+
+
+def derived() -> dict[Path, Callable[[], str]]:
+    return {TYPES: types, SENTENCES: sentences}
+
+
+def types() -> str:
+    """types.py, in which the words to choose from are those of the table."""
+    found: dict[str, list[str]] = {}
+    for key, entry in arguments().items():
+        if "choices" in entry:
+            name = entry.get("literal", key.title().replace("_", ""))
+            if found.setdefault(name, entry["choices"]) != entry["choices"]:
+                raise LookupError(f"{key} has other choices than another {name}: give it a literal of its own")
+    found["ConventionName"] = sorted(macros("duckdb").conventions())
+    text, count = CHOICES.subn("".join(_literal(*each) for each in found.items()), TYPES.read_text(encoding="utf-8"))
+    assert count == 1, "types.py has no place for the words"
+    return text
+
+
+def _literal(name: str, choices: list[str]) -> str:
+    line = f"{name}: TypeAlias = Literal[{', '.join(map(json.dumps, choices))}]\n"
+    if len(line) <= WIDTH:
+        return line
+    return f"{name}: TypeAlias = Literal[\n" + "".join(f"    {json.dumps(each)},\n" for each in choices) + "]\n"
+
+
+def sentences() -> str:
+    return HEAD + "".join(_line(*each) for each in short_sentences().items()) + "}\n"
+
+
+def _line(key: str, short: str) -> str:
+    line = f"    {json.dumps(key)}: {_quoted(short)},\n"
+    if len(line) <= WIDTH:
+        return line
+    parts = textwrap.wrap(short, WIDTH - 12, drop_whitespace=False, break_on_hyphens=False)
+    return f"    {json.dumps(key)}: (\n" + "".join(f"        {_quoted(part)}\n" for part in parts) + "    ),\n"
+
+
+def _quoted(text: str) -> str:
+    """In the quotes that need fewer escapes, as ruff has it."""
+    mark = "'" if text.count('"') > text.count("'") else '"'
+    return mark + text.replace(mark, f"\\{mark}") + mark
+
+
+def short_sentences() -> dict[str, str]:
+    """A sentence for the help of a command: that of commands, or else the first one."""
+    found = {}
+    for key, entry in arguments().items():
+        function, _, _ = key.rpartition(".")
+        text = entry.get("command") or _first(str(entry.get("python", entry.get("text", ""))))
+        if text and (not function or function in functions()):
+            found[key] = text
+    return found
+
+
+def _first(text: str) -> str:
+    return plain(in_python(re.split(r"(?<=[.]) (?=[A-Z`{])", text)[0]))
