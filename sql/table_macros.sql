@@ -687,7 +687,8 @@ from query(list_transform([rankhouse_sql('roc_curve', to_json({'version': '1.0.0
     'by': "by", 'points': points, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight,
     'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
     then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
-comment on macro table roc_curve is 'The ROC curve. One row per point. With weights tp and fp are sums of them.
+comment on macro table roc_curve is 'The ROC curve. One row per point. Coordinates and area are NULL where a class is missing. With weights tp and fp are
+    sums of them, and at the break-even point the predicted positives weigh as much as the positives.
 predictions: One row per prediction: score (any number but NaN, read as a 64-bit float) and label (0 or 1, or a
     boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere left
     out and counted in n_left_out.
@@ -718,7 +719,8 @@ from query(list_transform([rankhouse_sql('pr_curve', to_json({'version': '1.0.0'
     'by': "by", 'points': points, 'score': score, 'label': label, 'prediction': prediction, 'weight': weight,
     'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
     then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
-comment on macro table pr_curve is 'The precision-recall curve. One row per point. With weights tp and fp are sums of them.
+comment on macro table pr_curve is 'The precision-recall curve. One row per point. With weights tp and fp are sums of them, and at the break-even point the
+    predicted positives weigh as much as the positives.
 predictions: One row per prediction: score (any number but NaN, read as a 64-bit float) and label (0 or 1, or a
     boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere left
     out and counted in n_left_out.

@@ -16,6 +16,7 @@ PACKAGE = Path(__file__).parents[2] / "python/rankhouse"
 TYPES = PACKAGE / "types.py"
 SENTENCES = PACKAGE / "cli/_sentences.py"
 WIDTH = 120
+INDENT = " " * 8
 CHOICES = re.compile(r"(?<=\n\n)(?:\w+: TypeAlias = Literal\[[^\]]*\]\n)+")
 HEAD = '''\
 """What options and arguments of commands are, by their names or `function.name`: short sentences for the help.
@@ -60,8 +61,10 @@ def _line(key: str, short: str) -> str:
     line = f"    {json.dumps(key)}: {_quoted(short)},\n"
     if len(line) <= WIDTH:
         return line
-    parts = textwrap.wrap(short, WIDTH - 12, drop_whitespace=False, break_on_hyphens=False)
-    return f"    {json.dumps(key)}: (\n" + "".join(f"        {_quoted(part)}\n" for part in parts) + "    ),\n"
+    room = WIDTH - len(INDENT)
+    fits = len(_quoted(short)) <= room
+    parts = [short] if fits else textwrap.wrap(short, room - 4, drop_whitespace=False, break_on_hyphens=False)
+    return f"    {json.dumps(key)}: (\n" + "".join(f"{INDENT}{_quoted(part)}\n" for part in parts) + "    ),\n"
 
 
 def _quoted(text: str) -> str:
@@ -76,7 +79,7 @@ def short_sentences() -> dict[str, str]:
     for key, entry in arguments().items():
         function, _, _ = key.rpartition(".")
         text = entry.get("command") or _first(str(entry.get("python", entry.get("text", ""))))
-        if text and (not function or function in functions()):
+        if text and (not function or function in functions() or "command" in entry):
             found[key] = text
     return found
 

@@ -81,8 +81,6 @@ def class_metrics(
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
 
-    Other arguments and errors as in `confusion_matrix`.
-
     Returns one row per group and class, and one per group and average (`macro`, the mean over classes; `micro`, all
     classes counted together; `weighted`, the mean over classes, weighted by tp + fn):
         the `by` columns
@@ -101,6 +99,8 @@ def class_metrics(
         `n_rows`: rows with a label and a prediction
         `n_left_out`: rows that were left out; 0 in Python, which refuses them
     With weights tp to tn are sums of them. Rows are ordered by class, and the averages come after the classes.
+
+    Raises InputError as `confusion_matrix` does.
     """
     package = macros("duckdb")
 

@@ -21,7 +21,7 @@ def roc_curve(
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """The ROC curve: `by`, `threshold`, `fpr`, `tpr`, `tp`, `fp`, `n_rows`, `n_positives`, `is_break_even`, `area`.
+    """The ROC curve, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
         boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
@@ -35,13 +35,6 @@ def roc_curve(
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
 
-    points: at most this many points per group, at least 5; None: every distinct score. Both ends and the break-even
-        point stay, and no point of the full curve is more than 4 / (points - 3) above or below the thinned one.
-    `threshold` is NULL at (0, 0). `area` is exact, from all points; coordinates and area are NULL where a class is
-    missing. With `weight` among `columns`, tp and fp are sums of weights, and at the break-even point the predicted
-    positives weigh as much as the positives. Rows are in the order of the curve. Other arguments and errors as in
-    `classifier_metrics`.
-
     Returns one row per point:
         the `by` columns
         `threshold`: the threshold; NULL at the point (0, 0)
@@ -54,7 +47,10 @@ def roc_curve(
         `is_break_even`: whether this is the break-even point: as many rows, or as much weight, are predicted positive
             as are positive
         `area`: the exact area under the curve, the same in every row of a group, 0 to 1
-    With weights tp and fp are sums of them.
+    Coordinates and area are NULL where a class is missing. With weights tp and fp are sums of them, and at the
+    break-even point the predicted positives weigh as much as the positives. Rows are in the order of the curve.
+
+    Raises InputError as `classifier_metrics` does.
     """
     sql = macros("duckdb")
     return binary_answer(predictions, by, columns, con, lambda **given: sql.roc_curve(points=points, **given), CURVE)
@@ -69,8 +65,7 @@ def pr_curve(
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """The precision-recall curve: `by`, `threshold`, `recall`, `precision`, `tp`, `fp`, `n_rows`, `n_positives`,
-    `is_break_even`, `area` (the step sum, exact).
+    """The precision-recall curve, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
         boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
@@ -85,10 +80,7 @@ def pr_curve(
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
 
-    points: as in `roc_curve`; no point of the full curve is more than 2 ln(n_rows) / (points - 3) above or below the
-        thinned one; with weights that is 2 ln(weight of all rows / weight of the highest score) / (points - 3).
-    It starts at recall 0 and precision 1 with a NULL threshold, where scikit-learn's curve ends. `weight` as in
-    `roc_curve`.
+    It starts at recall 0 and precision 1 with a NULL threshold, where scikit-learn's curve ends.
 
     Returns one row per point:
         the `by` columns
@@ -102,7 +94,10 @@ def pr_curve(
         `is_break_even`: whether this is the break-even point: as many rows, or as much weight, are predicted positive
             as are positive
         `area`: the exact step sum under the curve, the same in every row of a group
-    With weights tp and fp are sums of them.
+    With weights tp and fp are sums of them, and at the break-even point the predicted positives weigh as much as the
+    positives. Rows are in the order of the curve.
+
+    Raises InputError as `classifier_metrics` does.
     """
     sql = macros("duckdb")
     return binary_answer(predictions, by, columns, con, lambda **given: sql.pr_curve(points=points, **given), CURVE)
@@ -117,10 +112,7 @@ def calibration(
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """Probabilities against outcomes, one row per bin of equal width that has rows: `by`, `bin` (from 1), `bin_from`,
-    `bin_to` (a bin includes its upper edge), `n_rows`, `n_positives`, `mean_score`, `positive_share`. Scores are in 0
-    to 1. With `weight` among `columns`, mean and share are weighted, and a row of weight 0 is in no bin. Other
-    arguments and errors as in `classifier_metrics`.
+    """Probabilities against outcomes, in bins of equal width, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
         boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
@@ -143,6 +135,8 @@ def calibration(
         `mean_score`: the mean score, weighted with weights, 0 to 1
         `positive_share`: the share of the rows whose label is 1, weighted with weights, 0 to 1
     Scores outside 0 to 1 are in no bin, and with weights neither are rows of weight 0.
+
+    Raises InputError as `classifier_metrics` does.
     """
     sql = macros("duckdb")
     return binary_answer(
@@ -164,11 +158,7 @@ def lift(
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """Lift and gain, the rows in descending order of score in `bins` parts of equal size: `by`, `bin` (1 has the
-    highest scores), `depth`, `threshold`, `n_rows`, `n_positives`, `positive_share`, `lift`, `cumulative_positives`,
-    `gain`, `cumulative_lift`. Among tied rows, each part has the positives expected over all their orders; a row on an
-    edge counts in both parts by its share. With `weight` among `columns` the parts have equal weight, and every number
-    of rows or positives is a sum of weights. Other arguments and errors as in `classifier_metrics`.
+    """Lift and gain, the rows in descending order of score in `bins` parts of equal size, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
         boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
@@ -196,6 +186,8 @@ def lift(
     Among tied rows, each part has the positives that are expected over all their orders; a row on an edge counts in
     both parts by its share. With weights the parts are of equal weight, and every number of rows or positives is a sum
     of weights.
+
+    Raises InputError as `classifier_metrics` does.
     """
     sql = macros("duckdb")
     return binary_answer(predictions, by, columns, con, lambda **given: sql.lift(bins=bins, **given))

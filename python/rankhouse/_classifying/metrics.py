@@ -97,9 +97,7 @@ def confusion(
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """Confusion counts at each threshold: `by`, `threshold`, `tp`, `fp`, `fn`, `tn`, `n_rows`, `n_positives`,
-    `n_left_out` (0 here). With `weight` among `columns`, tp to tn are sums of weights. Arguments and errors as in
-    `classifier_metrics`.
+    """Confusion counts at each threshold, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
         boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
@@ -125,6 +123,8 @@ def confusion(
         `n_positives`: rows among them whose label is 1
         `n_left_out`: rows that were left out; 0 in Python, which refuses them
     With weights tp to tn are sums of them.
+
+    Raises InputError as `classifier_metrics` does.
     """
     sql = macros("duckdb")
     return binary_answer(
@@ -147,7 +147,7 @@ def binned_auc(
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """ROC AUC from a histogram of the scores, without a sort: `by`, `roc_auc`, `low`, `high`, `n_rows`, `n_positives`.
+    """ROC AUC from a histogram of the scores, without a sort, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
         boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
@@ -162,11 +162,6 @@ def binned_auc(
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
 
-    The exact AUC is never below `low` or above `high`: within a bin, `low` assumes that every pair of a positive and a
-    negative is in the wrong order, `high` in the right one, and `roc_auc` half and half. With `weight` among `columns`
-    a pair weighs the product of the weights of its rows, as in scikit-learn. Other arguments and errors as in
-    `classifier_metrics`.
-
     Returns one row per group:
         the `by` columns
         `roc_auc`: as if half of the pairs within a bin were in the right order, 0 to 1
@@ -176,6 +171,8 @@ def binned_auc(
         `n_positives`: rows among them whose label is 1
     The exact value is never below low or above high. With weights a pair weighs the product of the weights of its rows,
     as in scikit-learn.
+
+    Raises InputError as `classifier_metrics` does.
     """
     sql = macros("duckdb")
     return binary_answer(
@@ -196,8 +193,7 @@ def auc_interval(
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """ROC AUC with an interval: `by`, `measure`, `value`, `std_error` (by DeLong), `ci_low`, `ci_high`, `interval`,
-    `n_positives`, `n_negatives`, `n_left_out` (0 here).
+    """ROC AUC with an interval, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
         boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
@@ -209,13 +205,6 @@ def auc_interval(
         elsewhere left out.
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
-
-    `interval` says how ci_low and ci_high are made: `logit`, from the logarithm of AUC / (1 - AUC), which stays between
-    0 and 1; or for an AUC of 0 or 1, whose standard error is 0, `exact`: the bound of Clopper and Pearson for as many
-    pairs as the smaller class has rows, all in the same order. If a class has one row, std_error is NULL, and so is an
-    interval that is not exact; if a class has none, the value is NULL too. With `weight` among `columns`, value and
-    std_error are weighted, a class counts as sum(w)^2 / sum(w^2) rows in the exact bound, and n_positives and
-    n_negatives stay numbers of rows. Other arguments and errors as in `classifier_metrics`.
 
     Returns one row per group:
         the `by` columns
@@ -232,6 +221,8 @@ def auc_interval(
         `n_left_out`: rows that were left out; 0 in Python, which refuses them
     With weights, value and std_error are weighted, and a class counts as sum(w)^2 / sum(w^2) rows in the exact bound;
     n_positives and n_negatives stay numbers of rows.
+
+    Raises InputError as `classifier_metrics` does.
     """
     sql = macros("duckdb")
     return binary_answer(

@@ -60,9 +60,6 @@ def compare_classifiers(
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
 
-    The rows of data that both systems have are compared; `n_left_out` counts the predictions of other rows. With
-    weights, values, differences and tests are weighted, and all counts stay numbers of rows.
-
     Returns one row per group and pair of systems:
         the `by` columns
         `measure`: `roc_auc`, `accuracy@0.5`, or `accuracy` of predicted labels

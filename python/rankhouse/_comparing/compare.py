@@ -71,8 +71,7 @@ def compare(
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`.
 
-    The queries that have a value on both sides are compared; those with a value on one side only are counted, with a
-    warning. Differences within 1e-12 of their two values are ties.
+    Queries that have a value on one side only are counted, with a warning.
 
     Returns a Comparison: `.relation`, `.df()`, `.pl()`, `.fetchall()`, `.show()`, `.to_markdown()`, `.to_latex()`,
     `.queries(measure)`, `.lists(query_id)`, `.details`, `.warnings`, `.flat()`; one row per group, measure and pair of

@@ -96,7 +96,6 @@ def conventions(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPy
 
     Columns: `name`; `library` (with the version whose numbers they are); `measures` (a list); `refused` (a list: what
     the library computes under one of our names and no option reproduces); `needs` (a list: what the data must be like).
-    `con`: the connection of the relation, DuckDB's default one if None.
     """
     rows = ", ".join(
         f"({literal(name)}, {literal(settings['library'])}, {texts(settings['measures'])},"

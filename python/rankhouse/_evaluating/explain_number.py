@@ -52,13 +52,6 @@ def explain_number(
     check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
         looks at all rows; `none` leaves only the checks of the query itself.
 
-    value: the figure, 0.9307, or "0.9300" where its last digits are zeros, or "93.1%". What rounds to it matches.
-    measure, k: what it is said to be; its options, where they are known. Without a cutoff the usual ones are tried.
-    changes: how many settings at once may differ from rankhouse's own: options and policies with choices, and the
-        cutoff (one more, one less, none). The conventions of all libraries that have the measure, and known faults of
-        libraries, are tried whatever they change. The more changes, the more figures match by chance.
-    The other arguments are those of `evaluate`.
-
     Returns one row per value and settings that give it:
         the `by` columns
         `place`: 1 is nearest; of those that match, what was asked for comes first, then conventions, then the fewest

@@ -21,10 +21,9 @@ def measures(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRel
     con: the connection of the relation; DuckDB's default one if None.
 
     Columns: `name`; `aliases` (a list); `cutoff` (`optional`, `required` or `none`: whether `@k` may or must follow);
-    `options` (a list of `name=choice|choice`, the default first); `description`; `formula`; `range`; `undefined`
-    (when the value is NULL); `notes`; `source`; `function` (what computes it: `evaluate`,
-    `recommendation_metrics`, `classifier_metrics` or `agreement`).
-    `con`: the connection of the relation, DuckDB's default one if None.
+    `options` (a list of `name=choice|choice`, the default first); `description`; `formula`; `range`; `undefined` (when
+    the value is NULL); `notes`; `source`; `function` (what computes it: `evaluate`, `recommendation_metrics`,
+    `classifier_metrics` or `agreement`).
     """
     rows = ", ".join(
         f"({literal(row['name'])}, {texts(row['aliases'])}, {literal(row['cutoff'])}, {texts(row['options'])},"

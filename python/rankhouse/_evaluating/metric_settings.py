@@ -67,8 +67,8 @@ def metric_settings(
         `{"judgments.relevance": "grade"}` for one. `{"rank": "position"}` takes a rank, 1 first, in place of the score.
     con: the connection of the relation; DuckDB's default one if None.
 
-    The arguments are those of `evaluate`, with the same meaning. Nothing is read: of `exclude` and `candidates` it
-    matters whether they are given, and of `columns` whether intents have weights.
+    The arguments are those of `evaluate`, with the same meaning. Nothing is read: all that matters of `exclude` and
+    `candidates` is whether they are given, and of `columns` whether intents have weights.
 
     Returns one row per setting of a measure:
         `settings_id`: the MD5 hash of the settings that are not the defaults, the same in every engine and version

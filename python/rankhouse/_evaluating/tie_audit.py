@@ -69,8 +69,7 @@ def tie_audit(
     check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
         looks at all rows; `none` leaves only the checks of the query itself.
 
-    The arguments are those of `evaluate` without `ties`, because all rules are compared: everything in a convention
-    applies except its rule for ties.
+    There is no argument `ties`, because all rules are compared.
 
     Returns one row per query and measure:
         the `by` columns

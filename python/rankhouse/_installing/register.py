@@ -66,11 +66,6 @@ def register(
     replace: names of your own macros in the schema that those of this library may replace; without a schema, in the
         current one.
 
-    schema: a schema of the current database that stores the macros, made where it is missing. Without it they are in a
-    catalogue in memory, `rankhouse`, as after `load rankhouse`: your database is not changed, and may be read-only.
-    replace: names of your own macros in the schema that those of this library may replace; without schema in the
-    current one.
-
     The catalogue is at the end of this connection's search path: your own names go first. Cursors of the connection,
     views, and calls after `use` need the prefix. In a database that is open read-only nothing is stored, and the
     catalogue is made; one that is itself named `rankhouse` stores the macros in its current schema.

@@ -47,8 +47,6 @@ def grade_calibration(
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
 
-    The assumption: the queries that people graded are a random sample of those that the machine graded.
-
     Returns one row per group, or per group and machine grade:
         the `by` columns
         `machine_grade`: the machine's grade; without per_grade their mean over the items with both grades

@@ -43,8 +43,8 @@ def prediction_powered(
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
 
-    The assumption: the queries with human labels are a random sample of all queries. However wrong the machine is, the
-    estimate is right in expectation; the better it is, the narrower the interval. Angelopoulos et al. 2023; PPI++ 2024.
+    However wrong the machine is, the estimate is right in expectation; the better it is, the narrower the interval.
+    Angelopoulos et al. 2023; PPI++ 2024.
 
     For the difference of two systems give tables whose `value` is the difference of a query.
 

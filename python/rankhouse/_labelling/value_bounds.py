@@ -46,11 +46,8 @@ def value_bounds(
     check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
         looks at all rows; `none` leaves only the checks of the query itself.
 
-    The assumption: unjudged are the items that the run has for a query, in any of its groups, without a judgment, and
-    each of them may have any grade from 0 to `top_grade`. What no list has is taken for not relevant.
-
-    The work grows with the number of unjudged items down to the largest cutoff, and with its square for measures of
-    the whole list.
+    The work grows with the number of unjudged items down to the largest cutoff, and with its square for measures of the
+    whole list.
 
     Returns one row per group and measure, and with per_query per query:
         the `by` columns and, with per_query, `query_id`

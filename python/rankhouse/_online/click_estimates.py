@@ -50,9 +50,6 @@ def click_estimates(
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
 
-    The assumption: whether a user looks at an item depends on its position alone, and whether he then clicks on the
-    item alone.
-
     Returns one row per group and measure:
         the `by` columns
         `measure`: the measure, as a canonical string

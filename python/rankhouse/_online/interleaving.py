@@ -126,7 +126,7 @@ def interleaving_searches(
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
 
-    The arguments are those of `interleaving`, which counts these searches.
+    `interleaving` counts these searches.
 
     Returns one row per group and search:
         the `by` columns
@@ -175,7 +175,7 @@ def interleaving_checks(
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
 
-    The arguments are those of `interleaving`; nothing is refused but missing columns: what is wrong is counted.
+    Nothing is refused but missing columns: what is wrong is counted.
 
     Returns one row per group:
         the `by` columns

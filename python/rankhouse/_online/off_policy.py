@@ -54,8 +54,6 @@ def off_policy(
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
 
-    The assumption: whatever the policy plays, the log played too, now and then, with the probability that it says.
-
     Returns one row per group and estimator:
         the `by` columns
         `estimator`: the estimator
@@ -107,11 +105,6 @@ def compare_policies(
         `baseline_predicted_reward`, `slate_id` and `position`, by ours: `{"reward": "clicked"}`.
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
-
-    log: as in `off_policy`, with the other policy's `baseline_probability` and, where rewards are predicted,
-        `baseline_predicted_reward`. Where the baseline is the policy of the log, its probability is the logging one:
-        columns={"baseline_probability": "logging_probability"}.
-    Other arguments are those of `off_policy`.
 
     Returns one row per group and estimator:
         the `by` columns

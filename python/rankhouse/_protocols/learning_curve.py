@@ -14,7 +14,7 @@ from rankhouse._inputs.entrance import Entrance, names_of_groups
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
-from rankhouse.types import Table
+from rankhouse.types import Incomplete, Table
 
 MEASURES = "ndcg@10"
 MEAN = ("value", "n_queries", "std_error", "ci_low", "ci_high")
@@ -75,7 +75,7 @@ def mean_over_curve(
     *,
     by: str | Sequence[str] = "system",
     given: str = "n_given",
-    incomplete: str = "leave_out",
+    incomplete: Incomplete = "leave_out",
     **evaluation: Unpack[Evaluation],
 ) -> duckdb.DuckDBPyRelation:
     """MANDCG, and the same for any measure: the mean over users of a user's mean over the points of the learning curve.
@@ -92,8 +92,6 @@ def mean_over_curve(
         with the mean over the points that they have. n_incomplete counts them either way.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`.
-
-    All other arguments are those of `learning_curve`.
 
     Returns one row per group and measure:
         the `by` columns
@@ -145,8 +143,6 @@ def curve_crossings(
     confidence: the share of the samples' crossings between ci_low and ci_high, above 0 and below 1.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`.
-
-    All other arguments are those of `learning_curve`.
 
     Returns one row per crossing of each pair of systems and each measure, or one row whose crossing is NULL:
         the `by` columns

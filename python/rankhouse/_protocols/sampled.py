@@ -19,6 +19,7 @@ from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted, unique_name
 from rankhouse._results.relation import printable
+from rankhouse.types import Drawn
 
 MEASURES = ("average_precision", "ndcg@10", "recall@10", "roc_auc")
 METHODS = ("none", "rank", "cls", "bv")
@@ -36,7 +37,7 @@ def sample_negatives(
     judgments: Any,
     n: int = 100,
     *,
-    by: str = "uniform",
+    by: Drawn = "uniform",
     exclude: Any = None,
     seed: int = 0,
     relevant_from: float | None = None,
@@ -62,9 +63,6 @@ def sample_negatives(
         `{"query_id": "user_id", "items.item_id": "sku"}`.
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
-
-    A metric over such a sample is not the metric over all items, not even in the order of systems: see
-    `correct_sampled`.
 
     Returns for each query with a relevant item, one row for each of its relevant items, and for each of `n` other items
     of the catalogue at random:

@@ -472,12 +472,10 @@ SENTENCES: dict[str, str] = {
         "one."
     ),
     "moving_average.columns": (
-        'Your names of the columns measure, metric, k, value_sum, n_queries and std_error, by ours: {"n_queries": '
-        '"n"}.'
+        'Your names of the columns measure, metric, k, value_sum, n_queries and std_error, by ours: {"n_queries": "n"}.'
     ),
     "change_from_previous.columns": (
-        'Your names of the columns measure, metric, k, value_sum, n_queries and std_error, by ours: {"n_queries": '
-        '"n"}.'
+        'Your names of the columns measure, metric, k, value_sum, n_queries and std_error, by ours: {"n_queries": "n"}.'
     ),
     "wide.columns": "The column whose values become columns: measure or a grouping column.",
     "query_id": "The name of the query's column.",
@@ -656,16 +654,13 @@ SENTENCES: dict[str, str] = {
         "in each system), score (any number but NaN) and label (0 or 1, or a boolean)."
     ),
     "rating_metrics.predictions": (
-        "One row per rating: rating and prediction, both finite numbers on the same scale, and the columns named in "
-        "by."
+        "One row per rating: rating and prediction, both finite numbers on the same scale, and the columns named in by."
     ),
     "report.predictions": (
-        "Predictions of a binary classifier, as classifier_metrics takes them; a column system tells classifiers "
-        "apart."
+        "Predictions of a binary classifier, as classifier_metrics takes them; a column system tells classifiers apart."
     ),
     "thresholds": "A score at or above a threshold is predicted positive.",
     "threshold": "A score at or above it is predicted positive; for mcnemar.",
-    "bins": "The number of bins.",
     "calibration.bins": "The number of bins between 0 and 1, at least 1.",
     "lift.bins": "The number of parts of equal size, at least 1.",
     "binned_auc.bins": "The number of bins of equal width from lowest to highest, at least 1.",
@@ -859,9 +854,6 @@ SENTENCES: dict[str, str] = {
     "correct_sampled.prior": (
         "For cls and bv, how likely a relevant item is at each of the n_items ranks, on any scale; None: uniform."
     ),
-    "expected_sampled.prior": (
-        "For cls and bv, how likely a relevant item is at each of the n_items ranks, on any scale; None: uniform."
-    ),
     "click_judgments.steps": "For pbm, the steps of expectation and maximisation, 1 to 200.",
     "position_bias.steps": "For pbm, the steps of expectation and maximisation, 1 to 200.",
     "fit_prior": "True, for ctr: the prior from how the items' shares differ, by their moments (Kleinman 1973).",
@@ -922,10 +914,6 @@ SENTENCES: dict[str, str] = {
         "One or several of bv, which minimises bias and variance together; cls, which minimises bias among estimates "
         "that never rise with the rank; rank, the metric at the expected rank; none, the metric of the sample."
     ),
-    "expected_sampled.method": (
-        "One or several of bv, which minimises bias and variance together; cls, which minimises bias among estimates "
-        "that never rise with the rank; rank, the metric at the expected rank; none, the metric of the sample."
-    ),
     "n": "How many of each user's items random and leave_last test, at least 1; leave_last has 1.",
     "sample_negatives.n": "How many negatives a query gets, at least 1.",
     "share": (
@@ -937,8 +925,7 @@ SENTENCES: dict[str, str] = {
     "mean_over_curve.given": "The column with the number of given ratings.",
     "curve_crossings.given": "The column with the number of given ratings.",
     "cut": (
-        "For time, when the test begins: a date, a time, a text such as '2026-01-31', or a number if times are "
-        "numbers."
+        "For time, when the test begins: a date, a time, a text such as '2026-01-31', or a number if times are numbers."
     ),
     "folds": "How many folds there are, 5 by default, at least 2.",
     "fold": "The fold that is tested, from 1 on.",
