@@ -1,5 +1,11 @@
-{# What an argument of a macro is. `known`: the table of arguments, for who asks for several. #}
-{% macro argument_of(macro, name, known=none) %}
-    {%- set known = rankhouse.arguments() if known is none else known -%}
-    {{ return(known.get(macro ~ "." ~ name, known.get(name, {"kind": "text"}))) }}
+{# What arguments of a macro are, by their names: the table is read once for all of them. #}
+{% macro arguments_of(macro, names) %}
+    {%- set known, found = rankhouse.arguments(), {} -%}
+    {%- for name in names -%}
+        {%- do found.update({name: known.get(macro ~ "." ~ name, known.get(name, {"kind": "text"}))}) -%}
+    {%- endfor -%}
+    {{ return(found) }}
 {% endmacro %}
+
+{# What one of them is. #}
+{% macro argument_of(macro, name) %} {{ return(rankhouse.arguments_of(macro, [name])[name]) }} {% endmacro %}

@@ -1,9 +1,8 @@
 {# Checks of arguments: each raises an error that names the argument, or does nothing. #}
 {# Arguments of a macro by what the table says of them. #}
 {% macro check_arguments(macro, given) %}
-    {%- set known = rankhouse.arguments() -%}
-    {%- for name, value in given.items() -%}
-        {%- do rankhouse.check_argument(name, value, rankhouse.argument_of(macro, name, known)) -%}
+    {%- for name, spec in rankhouse.arguments_of(macro, given).items() -%}
+        {%- do rankhouse.check_argument(name, given[name], spec) -%}
     {%- endfor -%}
 {% endmacro %}
 
@@ -21,10 +20,10 @@
 
 {# The same arguments, checked, numbers as SQL: 2.0 is as whole as 2. #}
 {% macro read_arguments(macro, given) %}
-    {%- do rankhouse.check_arguments(macro, given) -%}
     {%- set read = {} -%}
-    {%- for name, value in given.items() -%}
-        {%- set kind = rankhouse.argument_of(macro, name).get("kind") -%}
+    {%- for name, spec in rankhouse.arguments_of(macro, given).items() -%}
+        {%- set value, kind = given[name], spec.get("kind") -%}
+        {%- do rankhouse.check_argument(name, value, spec) -%}
         {%- set is_number = value is not none and kind in ["number", "whole"] -%}
         {%- do read.update({name: ((value | int if kind == "whole" else value) | string) if is_number else value}) -%}
     {%- endfor -%}
