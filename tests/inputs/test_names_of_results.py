@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 import rankhouse
+from interface.tables import results
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from table_macro_calls import LISTS, is_grouped, named_alone, parameters, table_macros, taken, text_by_dbt
@@ -35,6 +36,32 @@ def test_the_columns_of_a_result_are_known(con: duckdb.DuckDBPyConnection, macro
         groups = {"day"}
     found = [name for name, *_ in con.description or () if name not in groups | NOT_ALWAYS.get(macro, set())]
     assert found == macros("duckdb").result_columns(macro)
+
+
+# DuckDB's types of what results.yml says a column is; an id has that of the input.
+NUMBERS = {"DOUBLE", "FLOAT", "DECIMAL"}
+WHOLE = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"}
+TYPES = {
+    "number": NUMBERS,
+    "whole": WHOLE,
+    "count": NUMBERS | WHOLE,
+    "text": {"VARCHAR"},
+    "flag": {"BOOLEAN"},
+    "date": {"DATE", "TIMESTAMP"},
+}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("macro", table_macros())
+def test_columns_are_of_the_types_that_are_said(con: duckdb.DuckDBPyConnection, macro: str) -> None:
+    found = con.sql(call(macro, Names()))
+    types = dict(zip(found.columns, (str(each).partition("(")[0] for each in found.types), strict=True))
+    columns = {column.name: column for column in results()[macro].columns if column.is_fixed}
+    assert {name for name, column in columns.items() if not column.when} <= types.keys()
+    for name in types.keys() & columns.keys():
+        kind = columns[name].type
+        # A column of an input, of the same name, comes as it is.
+        assert kind == "id" or name in parameters(macro) or types[name] in TYPES[kind], (name, types[name], kind)
 
 
 def refusal(argument: str, name: str, macro: str | None = None) -> str:
