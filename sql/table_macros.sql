@@ -274,8 +274,8 @@ switched: the group of options that changes: relevance, gain, ideal, pool, denom
 before: the settings before; NULL in step 0
 after: the settings after; NULL in step 0
 value: the value with the settings so far
-difference: to the step above; the differences add up to the whole one; NULL where a query counts in only one of two
-    steps [rankhouse]';
+difference: to the step above; the differences add up to the whole one; NULL in step 0, and where a query counts in only
+    one of two steps [rankhouse]';
 create or replace macro explain_number(value, run, judgments := null, measure := 'ndcg@10', k := null, changes := 2,
     "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score',
     relevance := 'relevance', rank := null, columns := map {}, checked := false, exclude := null, candidates := null,
@@ -1837,7 +1837,7 @@ std_error: the standard error of the value; NULL of one row
 ci_low: the lower end of the interval, which accounts neither for the bias nor for the choice; NULL of one row
 ci_high: its upper end; NULL of one row
 bias: the value less that without a limit
-rmse: the square root of std_error^2 + bias^2
+rmse: the square root of std_error^2 + bias^2; NULL of one row
 is_chosen: whether it is the one of the lowest rmse; of equal ones, of the highest candidate
 n: actions, or slates
 effective_size: how many rows of equal weight would tell as much
@@ -2248,7 +2248,7 @@ show_sql := false: true: one row, the SQL that the call would run.
 Columns:
 the by columns
 measure: the measure
-value: ROC AUC, 0 to 1; NULL without a row of either class
+value: ROC AUC, 0 to 1; NULL where a class has no row
 std_error: its standard error (DeLong 1988); NULL where a class has one row
 ci_low: the lower end of the interval; NULL where std_error is, unless the interval is exact
 ci_high: the upper end of the interval; NULL where std_error is, unless the interval is exact

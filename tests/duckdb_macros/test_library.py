@@ -51,6 +51,13 @@ def test_the_comment_of_a_macro_says_what_every_parameter_is(is_plain: bool) -> 
         # Long lines go on, indented, in the next one.
         definition, *lines = re.sub(r"\n +", " ", comment.removesuffix(" [rankhouse]")).splitlines()
         assert len(definition) >= 20, name
+        if "Columns:" in lines:
+            place = lines.index("Columns:")
+            lines, columns = lines[:place], lines[place + 1 :]
+            assert columns and all(re.match(r"the \w+|\w+( \(with [\w ]+\))?: .", line) for line in columns), (
+                name,
+                columns,
+            )
         # With its default, if it has one, as it is written in a call.
         described = [re.fullmatch(r'"?(\w+)"?(?: := (?:[^:]|::)+?)?: (.+)', line) for line in lines]
         assert [each and each[1] for each in described] == parameters, name

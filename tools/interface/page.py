@@ -34,7 +34,10 @@ def page() -> str:
 
 
 def section(result: Result) -> str:
-    said = " ".join(filter(None, [result.text, f"Gives {result.row}.", result.notes]))
+    further = " ".join(f"{when[0].upper()}{when[1:]} those of [{name}](#{name})." for when, name in result.also)
+    if result.of:
+        return f"## {result.name}\n\nThe columns of [{result.of}](#{result.of}). {further}\n"
+    said = " ".join(filter(None, [result.text, f"Gives {result.row}.", result.notes, further]))
     return "\n".join(
         [f"## {result.name}", "", said, "", "| column | type | meaning |", "|---|---|---|", *_rows(result), ""]
     )

@@ -107,6 +107,7 @@ class Result:
     notes: str = ""
     python: str = ""
     returns: str = ""
+    of: str = ""
     also: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -134,8 +135,10 @@ def results() -> dict[str, Result]:
 
 def _result(name: str, own: dict[str, Any], shared: dict[str, Any]) -> Result:
     entry = dict(own[name])
-    if of := entry.pop("of", None):
-        entry = {**own[of], "also": {}, "python": "", **entry}
+    if of := entry.get("of"):
+        without = entry.pop("without", "").split()
+        kept = {each: said for each, said in own[of]["columns"].items() if each not in without}
+        entry = {**own[of], "columns": kept, "also": {}, "python": "", **entry}
     columns = tuple(_column(name, each, said, shared) for each, said in entry.pop("columns", {}).items())
     also = tuple(entry.pop("also", {}).items())
     return Result(name, columns=columns, also=also, **entry)

@@ -209,7 +209,7 @@ def auc_interval(
     Returns one row per group:
         the `by` columns
         `measure`: the measure
-        `value`: ROC AUC, 0 to 1; NULL without a row of either class
+        `value`: ROC AUC, 0 to 1; NULL where a class has no row
         `std_error`: its standard error (DeLong 1988); NULL where a class has one row
         `ci_low`: the lower end of the interval; NULL where std_error is, unless the interval is exact
         `ci_high`: the upper end of the interval; NULL where std_error is, unless the interval is exact

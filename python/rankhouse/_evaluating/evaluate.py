@@ -140,7 +140,6 @@ def evaluate(
         `ci_low`: the lower end of a 95 % interval (normal approximation), within the range of the measure; NULL below
             two queries
         `ci_high`: its upper end; NULL below two queries
-        `grouping_set` (with grouping_sets): the names of the grouping columns of the row's set
         `candidates` (with exclude or candidates): what lists are made of: `all but excluded`, `judged items`
             (unjudged=drop) or `given candidates`
     With per_query one row per query and measure:

@@ -175,7 +175,7 @@ def off_policy_tuning(
         `ci_low`: the lower end of the interval, which accounts neither for the bias nor for the choice; NULL of one row
         `ci_high`: its upper end; NULL of one row
         `bias`: the value less that without a limit
-        `rmse`: the square root of std_error^2 + bias^2
+        `rmse`: the square root of std_error^2 + bias^2; NULL of one row
         `is_chosen`: whether it is the one of the lowest rmse; of equal ones, of the highest candidate
         `n`: actions, or slates
         `effective_size`: how many rows of equal weight would tell as much
