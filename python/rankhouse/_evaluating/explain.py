@@ -38,7 +38,7 @@ def explain(
 
     run: scored items, as for `evaluate`.
     judgments: judged items, one row per query and item: `query_id`, `item_id`, `relevance` (above 0 is relevant) and
-        the columns named in `judgments_by`. None: the run has a relevance column itself.
+        the columns of `by` that they have. None: the run has a relevance column itself.
     measures: measure strings that both conventions have.
     source: the name of the convention to start from; None takes rankhouse's own rules.
     target: the name of the convention to arrive at; None takes rankhouse's own rules.

@@ -35,7 +35,7 @@ def explain_number(
     value: the figure with the digits that it has, such as 0.9307, "0.9300" or "93.1%". What rounds to it matches.
     run: scored items, as for `evaluate`.
     judgments: judged items, one row per query and item: `query_id`, `item_id`, `relevance` (above 0 is relevant) and
-        the columns named in `judgments_by`. None: the run has a relevance column itself.
+        the columns of `by` that they have. None: the run has a relevance column itself.
     measure: a measure string: what the figure is said to be, with its options where they are known. Without a cutoff
         the usual ones are tried.
     k: the cutoff, where the measure has none; without either the usual cutoffs are tried.

@@ -48,7 +48,7 @@ def tie_audit(
 
     run: scored items, as for `evaluate`.
     judgments: judged items, one row per query and item: `query_id`, `item_id`, `relevance` (above 0 is relevant) and
-        the columns named in `judgments_by`. None: the run has a relevance column itself.
+        the columns of `by` that they have. None: the run has a relevance column itself.
     measures: measure strings, as for `evaluate`; average_precision(denominator=hits) with a cutoff is refused.
     by: columns of the run, of the judgments, or of both; each combination of their values, NULL included, is evaluated
         by itself.

@@ -80,18 +80,17 @@ def mean_over_curve(
 ) -> duckdb.DuckDBPyRelation:
     """MANDCG, and the same for any measure: the mean over users of a user's mean over the points of the learning curve.
 
-    run: scored items, one row per query and item: `query_id`, `item_id`, `score` (higher is better; any number but NaN)
-        and the columns named in `by`. Equal scores are ordered as `ties` says. Any table that `evaluate` takes.
-    judgments: judged items, one row per query and item: `query_id`, `item_id`, `relevance` (above 0 is relevant) and
-        the columns named in `judgments_by`. None: the run has a relevance column itself.
-    measures: measure strings, `name[(option=value, ...)][@k]`, such as `ndcg@10`, `ndcg(gain=linear)@10` or `map`.
-        None: ndcg@10, average_precision, reciprocal_rank, precision@10 and recall@10.
+    run: scored items, as for `evaluate`, of all points of the curve together: what each system recommends to a user
+        when it knows as many ratings as the column `given` says.
+    judgments: labels, as for `evaluate`. With the column `given` they are those of a point, such as the test part of
+        `split(ratings, "learning_curve", given=10)`; without it they are those of all points.
+    measures: measure strings in whose mean all queries count alike: not `gmap` or a weighted `roc_auc`.
     by: columns; each combination of their values, NULL included, is a curve of its own. `()` for one curve.
     given: the column with the number of given ratings.
     incomplete: what becomes of users without a value at some point of the curve: `leave_out` (the default), or `keep`,
         with the mean over the points that they have. n_incomplete counts them either way.
-    evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
-        `columns`, `con` and `check`, as in `evaluate`.
+    evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `columns`, `con` and `check`, as
+        in `evaluate`.
 
     Returns one row per group and measure:
         the `by` columns
@@ -127,12 +126,11 @@ def curve_crossings(
 ) -> duckdb.DuckDBPyRelation:
     """Where the learning curves of two systems cross, and one would switch from one to the other.
 
-    run: scored items, one row per query and item: `query_id`, `item_id`, `score` (higher is better; any number but NaN)
-        and the columns named in `by`. Equal scores are ordered as `ties` says. Any table that `evaluate` takes.
-    judgments: judged items, one row per query and item: `query_id`, `item_id`, `relevance` (above 0 is relevant) and
-        the columns named in `judgments_by`. None: the run has a relevance column itself.
-    measures: measure strings, `name[(option=value, ...)][@k]`, such as `ndcg@10`, `ndcg(gain=linear)@10` or `map`.
-        None: ndcg@10, average_precision, reciprocal_rank, precision@10 and recall@10.
+    run: scored items, as for `evaluate`, of all points of the curve together: what each system recommends to a user
+        when it knows as many ratings as the column `given` says.
+    judgments: labels, as for `evaluate`. With the column `given` they are those of a point, such as the test part of
+        `split(ratings, "learning_curve", given=10)`; without it they are those of all points.
+    measures: measure strings in whose mean all queries count alike: not `gmap` or a weighted `roc_auc`.
     system: the column that tells the systems apart; every pair of them is compared, over the users who have a value for
         both at a point.
     by: further columns; systems are compared within each combination of their values, NULL included.
@@ -141,8 +139,8 @@ def curve_crossings(
         of `seed`, user and sample: the same for all systems, on every engine.
     seed: a whole number from 0 on; another one gives other samples.
     confidence: the share of the samples' crossings between ci_low and ci_high, above 0 and below 1.
-    evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
-        `columns`, `con` and `check`, as in `evaluate`.
+    evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `columns`, `con` and `check`, as
+        in `evaluate`.
 
     Returns one row per crossing of each pair of systems and each measure, or one row whose crossing is NULL:
         the `by` columns

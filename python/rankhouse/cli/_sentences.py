@@ -10,7 +10,7 @@ SENTENCES: dict[str, str] = {
     ),
     "judgments": (
         "Judged items, one row per query and item: query_id, item_id, relevance (above 0 is relevant) and the columns"
-        " named in judgments_by."
+        " of by that they have."
     ),
     "evaluate.judgments": (
         "Judged items, one row per query and item: query_id, item_id, relevance (above 0 is relevant)."
@@ -27,6 +27,8 @@ SENTENCES: dict[str, str] = {
         "Judged items, one row per user and item: query_id, item_id and relevance (above 0 is relevant)."
     ),
     "learning_curve.judgments": "Labels, as for evaluate.",
+    "mean_over_curve.judgments": "Labels, as for evaluate.",
+    "curve_crossings.judgments": "Labels, as for evaluate.",
     "explain.run": "Scored items, as for evaluate.",
     "explain_number.run": "Scored items, as for evaluate.",
     "tie_audit.run": "Scored items, as for evaluate.",
@@ -44,6 +46,14 @@ SENTENCES: dict[str, str] = {
         "scores go by item id, descending), the column of the system and those named in by."
     ),
     "learning_curve.run": (
+        "Scored items, as for evaluate, of all points of the curve together: what each system recommends to a user "
+        "when it knows as many ratings as the column given says."
+    ),
+    "mean_over_curve.run": (
+        "Scored items, as for evaluate, of all points of the curve together: what each system recommends to a user "
+        "when it knows as many ratings as the column given says."
+    ),
+    "curve_crossings.run": (
         "Scored items, as for evaluate, of all points of the curve together: what each system recommends to a user "
         "when it knows as many ratings as the column given says."
     ),
@@ -100,6 +110,12 @@ SENTENCES: dict[str, str] = {
     "compare.measures": "Measure strings in whose mean all queries count alike: not gmap or a weighted roc_auc.",
     "report.measures": "Measure strings in whose mean all queries count alike: not gmap or a weighted roc_auc.",
     "learning_curve.measures": (
+        "Measure strings in whose mean all queries count alike: not gmap or a weighted roc_auc."
+    ),
+    "mean_over_curve.measures": (
+        "Measure strings in whose mean all queries count alike: not gmap or a weighted roc_auc."
+    ),
+    "curve_crossings.measures": (
         "Measure strings in whose mean all queries count alike: not gmap or a weighted roc_auc."
     ),
     "check_metrics.measures": "The measures of the table that are looked at; all by default.",
@@ -335,6 +351,12 @@ SENTENCES: dict[str, str] = {
         " evaluate."
     ),
     "learning_curve.evaluation": (
+        "convention, ties, queries, unjudged, relevant_from, pool, columns, con and check, as in evaluate."
+    ),
+    "mean_over_curve.evaluation": (
+        "convention, ties, queries, unjudged, relevant_from, pool, columns, con and check, as in evaluate."
+    ),
+    "curve_crossings.evaluation": (
         "convention, ties, queries, unjudged, relevant_from, pool, columns, con and check, as in evaluate."
     ),
     "report.evaluation": (
