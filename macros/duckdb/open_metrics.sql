@@ -7,7 +7,6 @@ open_inputs and open_measures. All other steps, and every formula, are those of 
 {% macro open_metrics() -%}
     {%- set plan = rankhouse.open_plan() -%}
     {%- set steps = rankhouse.open_steps(plan, "metrics") -%}
-    {%- do steps.append(rankhouse.step("counted", "a value that counts", rankhouse.values_that_count(plan, false))) -%}
     {%- do steps.extend(rankhouse.summary_steps(plan, false)) -%}
     {%- do steps.append(
         rankhouse.step(
@@ -284,7 +283,9 @@ of read_measures.
             [
                 rankhouse.step("wide", "a query in its groups with a cutoff, a column for each measure", wide),
                 rankhouse.step("values", "a query and a measure", values),
-                rankhouse.step("measured", "the same, with whether the query counts", rankhouse.counted_values(plan)),
+                rankhouse.step(
+                    "measured", "the same, NULL where the query does not count", rankhouse.counted_values(plan)
+                ),
             ]
         )
     }}

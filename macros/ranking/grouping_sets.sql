@@ -11,15 +11,15 @@ beside those that were ranked; and unlike `grouping sets` in SQL it goes with we
     {%- for column in rankhouse.set_columns(plan) -%}
         {%- set numbers = rankhouse.sets_with(plan.outputs[loop.index0], grouping_sets) -%}
         {%- do columns.append(
-            "case when sets.set_number in (" ~ numbers ~ ") then counted." ~ column ~ " end as " ~ column
+            "case when sets.set_number in (" ~ numbers ~ ") then summable." ~ column ~ " end as " ~ column
         ) -%}
     {%- endfor -%}
     {%- do columns.append("sets.grouping_set") -%}
     {%- set figures = ["measure", "metric", "k", "is_missing"] + (["weight"] if plan.weighted else []) + ["value"] -%}
     {%- set grouped -%}
         select
-        {{ rankhouse.listed(columns + rankhouse.select_of("counted", figures)) }}
-        from rankhouse_counted as counted
+        {{ rankhouse.listed(columns + rankhouse.select_of("summable", figures)) }}
+        from rankhouse_summable as summable
         cross join rankhouse_sets as sets
     {%- endset -%}
     {{

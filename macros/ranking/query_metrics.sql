@@ -52,12 +52,10 @@ which a group without any that does is known.
 #}
 {% macro query_metrics_of(plan, summed=false, every_query=false) -%}
     {%- set columns = rankhouse.named_groups(plan, "measured") -%}
-    {%- do columns.extend(rankhouse.columns_of("measured", ["query_id", "measure", "metric", "k"])) -%}
+    {%- do columns.extend(rankhouse.columns_of("measured", ["query_id", "measure", "metric", "k", "value"])) -%}
     {%- if summed -%}
-        {%- do columns.append("case when measured.is_counted then measured.value end as value") -%}
         {%- do columns.append("case when measured.is_missing then 1 else 0 end as n_missing") -%}
         {%- if plan.weighted -%} {%- do columns.append("measured.weight") -%} {%- endif -%}
-    {%- else -%} {%- do columns.append("measured.value") -%}
     {%- endif -%}
     {%- do columns.extend(rankhouse.candidates_column(plan)) -%}
     {%- do columns.extend(rankhouse.provenance_columns(plan, "measured.measure")) -%}

@@ -11,9 +11,9 @@ the same evaluation.
     {%- do columns.append("given.n_missing > 0 as is_missing") -%}
     {%- if plan.weighted -%} {%- do columns.append("given.weight") -%} {%- endif -%}
     {%- do columns.append(rankhouse.summable(plan, "given.value") ~ " as value") -%}
-    {%- set counted -%}
+    {%- set values -%}
         select {{ rankhouse.listed(columns) }} from {{ rankhouse.as_given(table) }}
     {%- endset -%}
-    {%- set steps = [rankhouse.step("counted", "a value that counts", counted)] -%}
+    {%- set steps = [rankhouse.step("summable", "a value to be summed", values)] -%}
     {{ rankhouse.summary_of(plan, steps, true, grouping_sets, min_queries) }}
 {%- endmacro %}
