@@ -5,13 +5,13 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
     kind       relation, column (its name), columns (a list of names), names (of columns, by ours), kinds (of
                columns, in a list), texts, sets (lists of columns), number, numbers, pair (of them), grades (a number or a list),
                whole (a number), flag, moment; choice where there are choices; text where there is no entry
-    choices    what it may be; of a policy the default first
+    choices    the values allowed; a policy lists its default first
     from, to, above, below    limits of a number; a whole one is at most 10 million
-    meaning, such_as          for the message: what the number says, an example
-    optional   none may be given
-    policy     chosen for a whole evaluation, and what a convention may set
+    meaning, such_as          for the message: what the number stands for, and an example
+    optional   may be none
+    policy     chosen for a whole evaluation; a convention may set it
 
-`macro.argument` is what an argument is to one macro, in place of what it is to others.
+`macro.argument` describes an argument of one macro that differs from the argument of the same name elsewhere.
 #}
 {% macro arguments() %}
     {{
@@ -185,7 +185,7 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
     }}
 {% endmacro %}
 
-{# Those of metrics, which every macro that evaluates takes, and hands on as one dictionary. #}
+{# The arguments of metrics, which every evaluating macro takes and passes on as one dictionary. #}
 {% macro evaluation_arguments() %}
     {{
         return(

@@ -1,6 +1,6 @@
 {#
 What other libraries compute, as data: a convention is a dictionary of settings, and an evaluation by it gives that
-library's numbers. A dictionary of one's own is a convention too.
+library's numbers. A user's own dictionary is a convention too.
 
     library             whose numbers these are
     measures            what it has: for each measure its options, a list where it offers several (the first is its
@@ -14,7 +14,7 @@ library's numbers. A dictionary of one's own is a convention too.
                         cuts off fractions; grades: listed, every judged item is relevant, whatever its grade; negatives:
                         unjudged, a relevance below 0 is no judgment (what counts is that the query has one); ranks: order,
                         ranks that the run gives order it, and gaps close
-    needs               what the data must be like to give the same numbers: see convention_problems
+    needs               what must hold of the data for the numbers to be the same: see convention_problems
 #}
 {% macro conventions() %}
     {%- set cutoff = {"cutoff": "required"} -%}

@@ -1,4 +1,4 @@
-{# What may be chosen for a whole evaluation, and by a convention: names with their choices, default first. #}
+{# What a caller, or a convention, may choose for a whole evaluation: names with their choices, default first. #}
 {% macro policies() %}
     {%- set policies = {} -%}
     {%- for name, spec in rankhouse.evaluation_arguments().items() if spec.get("policy", false) -%}
@@ -7,7 +7,7 @@
     {{ return(policies) }}
 {% endmacro %}
 
-{# What a convention may read in another way, under read_as, and how: see conventions.sql. #}
+{# What a convention may read differently, under read_as, and how: see conventions.sql. #}
 {% macro readings() %}
     {{
         return(
@@ -23,19 +23,19 @@
     }}
 {% endmacro %}
 
-{# The policies of an evaluation, checked: what is given, else what the convention says, else the default. #}
-{% macro read_policies(given) %}
-    {%- set settings = rankhouse.convention(given.get("convention")) -%}
+{# The policies of an evaluation, checked: what the caller asks for, else what the convention says, else the default. #}
+{% macro read_policies(arguments) %}
+    {%- set settings = rankhouse.convention(arguments.get("convention")) -%}
     {%- set read = {
         "settings": settings,
         "read_as": settings.get("read_as", {}),
-        "checked": given.get("checked", false),
-        "relevant_from": given.get("relevant_from"),
-        "longest_list": given.get("longest_list"),
+        "checked": arguments.get("checked", false),
+        "relevant_from": arguments.get("relevant_from"),
+        "longest_list": arguments.get("longest_list"),
     } -%}
     {%- for name, choices in rankhouse.policies().items() -%}
         {%- set default = settings.get(name, choices[0]) -%}
-        {%- set value = default if given.get(name) is none else given[name] -%}
+        {%- set value = default if arguments.get(name) is none else arguments[name] -%}
         {%- do rankhouse.one_of(name, value, choices) -%}
         {%- do read.update({name: value}) -%}
     {%- endfor -%}

@@ -1,4 +1,4 @@
-{# The columns of a macro's result after those of by, which none of these can be named like. #}
+{# The columns of a macro's result after those of by. No column of by may have one of these names. #}
 {% macro result_columns(macro) %}
     {%- set summed = "value_sum std_error ci_low ci_high" -%}
     {%- set sizes = "n_rows n_positives" -%}
@@ -83,7 +83,7 @@
     {{ return(results[macro].split()) }}
 {% endmacro %}
 
-{# Those that it has under some of its arguments. #}
+{# The columns that a result has only with certain arguments. #}
 {% macro further_result_columns(macro) %}
     {%- set further = {
         "query_metrics": ["candidates"],
@@ -95,7 +95,7 @@
     {{ return(further.get(macro, [])) }}
 {% endmacro %}
 
-{# What no column of by can be named like. Reports look up columns of both by their names. #}
+{# The names that no column of by may have. Reports look up both kinds of columns by name. #}
 {% macro names_taken(macro) %}
     {%- if macro in ["explain", "tie_audit"] -%}
         {{ return(rankhouse.result_columns("explain") + rankhouse.result_columns("tie_audit")) }}

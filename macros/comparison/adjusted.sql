@@ -1,6 +1,6 @@
 {#
-P-values of several tests, adjusted so that many looks do not make a discovery: all tests of a call are one family, and
-those without a p-value are none of it.
+P-values of several tests, adjusted so that many looks do not make a discovery: all tests of a call form one family,
+except those without a p-value.
     holm                 Holm (1979): the chance of any false discovery is at most the level
     bonferroni           the same by one factor for all, less powerful
     benjamini_hochberg   Benjamini and Hochberg (1995): the expected share of false discoveries is at most the level

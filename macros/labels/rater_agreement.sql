@@ -200,7 +200,7 @@ as many as the unit's others, and counts once in all.
         {{ rankhouse.inline(rankhouse.columns_of("cells", one + ["rating", "other_rating"]) + ["weights.repetition"]) }}
 {%- endmacro %}
 
-{# How often a rating is the first of a cell, and the second. #}
+{# How often a rating is the first of a cell, and how often the second. #}
 {% macro margins_of_cells(each) -%}
     select {{ rankhouse.listed(each + ["rating", "sum(n) as n", "sum(other_n) as other_n"]) }}
     from
@@ -230,7 +230,7 @@ as many as the unit's others, and counts once in all.
     from rankhouse_margins as margins
 {%- endmacro %}
 
-{# Of two ratings by their places. #}
+{# The distance of two ratings, by their places. #}
 {% macro distance_of_ratings(distance, one, other) -%}
     {%- set difference = one ~ ".place - " ~ other ~ ".place" -%}
     {%- if distance == "nominal" -%} case when {{ one }}.rating = {{ other }}.rating then 0 else 1 end

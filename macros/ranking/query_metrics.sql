@@ -47,8 +47,8 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
 
 {#
 `summed`: with what a summary needs beside the values, n_missing (0 or 1) and, where measures have weights, weight; then
-also the rows of missing queries that do not count, whose value is NULL. `every_query`: those of all that do not count, by
-which a group without any that does is known.
+also the rows of missing queries that do not count, whose value is NULL. `every_query`: the rows of
+all other queries that do not count too, so that a group without any query that counts still shows.
 #}
 {% macro query_metrics_of(plan, summed=false, every_query=false) -%}
     {%- set columns = rankhouse.named_groups(plan, "measured") -%}

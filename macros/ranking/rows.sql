@@ -58,7 +58,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 {% endmacro %}
 
 {% macro rows_of_items(plan) -%}
-    {#- Of a type, because Postgres takes a union of bare NULLs for text. -#}
+    {#- Cast, because Postgres takes a union of bare NULLs for text. -#}
     {%- set absent = rankhouse.bigint("null") -%}
     {%- set columns = plan.by + ["query_id", "item_rank", "hit"] -%}
     {%- set source = rankhouse.rows_step_name(plan) -%}
@@ -94,7 +94,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     }}
 {% endmacro %}
 
-{# Columns that come of other rows of the list, each with the need that it is there for. #}
+{# Columns that depend on other rows of the list, each with the need that asks for it. #}
 {% macro needs_of_sums() %}
     {{
         return(
@@ -201,7 +201,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- for column in rankhouse.grade_sums(key, upto) -%}
         {%- do columns.append(rankhouse.needed(plan, "lower_above", column)) -%}
     {%- endfor -%}
-    {#- Products of two of these stay above the least double there is: Postgres refuses to go below. -#}
+    {#- Products of two of these stay above the least double, below which Postgres raises an error. -#}
     {%- do columns.extend(
         rankhouse.per_gain(
             plan,
@@ -212,7 +212,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
         )
     ) -%}
     {%- for column, function in {"rank_above": "lag", "next_rank": "lead"}.items() -%}
-        {#- Of a type that has NULL, which a whole number of ClickHouse has not. -#}
+        {#- A double, because whole numbers of ClickHouse have no NULL. -#}
         {%- set near = (
             function
             ~ "("

@@ -105,11 +105,11 @@
     from (values {{ rankhouse.per_measure(plan, row, ",\n") }}) as listed(measure_number, measure, metric, k)
 {%- endmacro %}
 
-{# For a union beside a large table Postgres starts parallel workers, which costs more than the query at times. #}
+{# For a union beside a large table Postgres starts parallel workers, which may cost more than the query itself. #}
 {% macro postgres__measure_rows(plan) %} {{ return(rankhouse.measure_values(plan)) }}{% endmacro %}
 
-{# Each part of a union is a task of its own there. #}
+{# On Spark each part of a union is a task of its own. #}
 {% macro spark__measure_rows(plan) %} {{ return(rankhouse.measure_values(plan)) }}{% endmacro %}
 
-{# Takes no list of values in FROM. #}
+{# Redshift takes no list of values in FROM. #}
 {% macro redshift__measure_rows(plan) %} {{ return(rankhouse.default__measure_rows(plan)) }}{% endmacro %}

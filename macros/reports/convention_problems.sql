@@ -1,6 +1,6 @@
 {#
 Why a convention would not give its library's numbers on these data: one row per kind of problem that occurs, with the
-number of lists concerned and the query of one. Arguments as in query_metrics; a tie rule of one's own settles ties.
+number of lists concerned and the query of one. Arguments as in query_metrics; a tie rule that the caller asks for settles ties.
 
     untied scores       the library breaks ties by the order of its input, which tables do not have; lists in which
                         items of different relevance share a score (a column rank in place of the score has no ties)
@@ -21,7 +21,7 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
     } -%}
     {%- set plan = rankhouse.plan(arguments) -%}
     {%- do rankhouse.check_arguments("convention_problems", {"ties": ties}) -%}
-    {#- Whether a tie matters depends on who is relevant. -#}
+    {#- Whether a tie matters depends on which items are relevant. -#}
     {%- set grades = rankhouse.convention(convention).get("read_as", {}).get("grades") -%}
     {%- do plan.update({"read_as": {} if grades is none else {"grades": grades}}) -%}
     {%- do plan.update({"required": rankhouse.convention_needs(convention, columns, ties)}) -%}
@@ -86,7 +86,7 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
     {{ rankhouse.query_of(steps, "a need that is not met", sql) }}
 {%- endmacro %}
 
-{# Of items of one score: whether their order decides. Equally relevant ones may serve different intents. #}
+{# Whether the order of items of one score matters. Equally relevant ones may serve different intents. #}
 {% macro ties_matter(plan) %}
     {%- if plan.intents is not none -%} {{ return("count(*) > 1 and max(judged.relevance) > 0") }}{%- endif -%}
     {{ return("min(coalesce(judged.relevance, 0)) <> max(coalesce(judged.relevance, 0))") }}

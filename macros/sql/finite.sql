@@ -8,12 +8,12 @@
     {{ return(adapter.dispatch("is_finite_double", "rankhouse")(expression)) }}
 {% endmacro %}
 
-{# NaN is larger than infinity on some engines, and no larger than anything on others: either way it is not below. #}
+{# NaN is above infinity on some engines and compares as false on others; either way it is not at most the largest double. #}
 {% macro default__is_finite_double(expression) %}
     {{ return("abs(" ~ expression ~ ") <= " ~ rankhouse.largest_double()) }}
 {% endmacro %}
 
 {% macro duckdb__is_finite_double(expression) %} {{ return("isfinite(" ~ expression ~ ")") }}{% endmacro %}
 
-{# The largest finite number of 64 bits, whose next one is infinity; no engine spells infinity as another does. #}
+{# The largest finite double. Every engine reads it alike, while each spells infinity differently. #}
 {% macro largest_double() %} {{ return("1.7976931348623157e308") }}{% endmacro %}

@@ -31,7 +31,9 @@ def roc_curve(
     `classifier_metrics`.
     """
     sql = macros("duckdb")
-    return binary_answer(predictions, by, columns, con, lambda **given: sql.roc_curve(points=points, **given), CURVE)
+    return binary_answer(
+        predictions, by, columns, con, lambda **arguments: sql.roc_curve(points=points, **arguments), CURVE
+    )
 
 
 @short_errors
@@ -52,7 +54,9 @@ def pr_curve(
     `roc_curve`.
     """
     sql = macros("duckdb")
-    return binary_answer(predictions, by, columns, con, lambda **given: sql.pr_curve(points=points, **given), CURVE)
+    return binary_answer(
+        predictions, by, columns, con, lambda **arguments: sql.pr_curve(points=points, **arguments), CURVE
+    )
 
 
 @short_errors
@@ -74,7 +78,7 @@ def calibration(
         by,
         columns,
         con,
-        lambda **given: sql.calibration(bins=bins, **given),
+        lambda **arguments: sql.calibration(bins=bins, **arguments),
         needs_probabilities=True,
     )
 
@@ -94,7 +98,7 @@ def lift(
     edge counts in both parts by its share. With `weight` among `columns` the parts have equal weight, and every number
     of rows or positives is a sum of weights. Other arguments and errors as in `classifier_metrics`."""
     sql = macros("duckdb")
-    return binary_answer(predictions, by, columns, con, lambda **given: sql.lift(bins=bins, **given))
+    return binary_answer(predictions, by, columns, con, lambda **arguments: sql.lift(bins=bins, **arguments))
 
 
 CURVE = ("tp", "fp")

@@ -68,8 +68,8 @@ def sample_negatives(
     Raises InputError (a ValueError) for wrong arguments, missing columns, NULL ids, NULL or NaN numbers, ids of
     different types, an empty input, and a catalogue without any of the judged items.
     """
-    given = {"items": items, "judgments": judgments, "exclude": exclude}
-    given = {side: table for side, table in given.items() if side != "exclude" or table is not None}
+    tables = {"items": items, "judgments": judgments, "exclude": exclude}
+    tables = {side: table for side, table in tables.items() if side != "exclude" or table is not None}
     ours = ["query_id", "item_id", "relevance", "popularity"]
     renamed = Columns(columns or {}, ours=ours, sides=["items", "judgments", "exclude"])
     package = macros("duckdb")
@@ -80,7 +80,7 @@ def sample_negatives(
         "judgments": ["query_id", "item_id", "relevance"],
         "exclude": ["query_id", "item_id"],
     }
-    with entered(con, given, read, renamed, []) as entrance:
+    with entered(con, tables, read, renamed, []) as entrance:
         _check_catalogue(entrance, by)
         sql = package.sample_negatives(
             n=n,
