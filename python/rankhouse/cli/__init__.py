@@ -36,7 +36,8 @@ from rankhouse.cli import (  # noqa: F401, I001
     _library,
     _freezing,
 )
-from rankhouse.cli._shell import USAGE_ERROR, app, fail, warn
+from rankhouse.cli._program import app
+from rankhouse.cli._shell import USAGE_ERROR, fail, warn
 from rankhouse.cli._wording import as_typed
 
 __all__ = ["app", "main"]

@@ -13,18 +13,23 @@ import rankhouse
 from rankhouse._installing.stored import store
 from rankhouse._rendering.errors import InputError
 from rankhouse.cli._completing import complete_measure
-from rankhouse.cli._library import command
-from rankhouse.cli._options import OutputFile, measures_option
+from rankhouse.cli._library import panel
+from rankhouse.cli._options import MEASURES, OutputFile
 
 
-@command(
+@panel.special(
     "rankhouse freeze search_quality metrics -m ndcg@10 --by system",
     "rankhouse freeze by_query query_metrics -m map -o by_query.sql",
 )
 def freeze(
     name: Annotated[str, typer.Argument(help="What the new macro is called.")],
     macro: Annotated[str, typer.Argument(help="A table macro, such as metrics, query_metrics or compare.")],
-    measure: Annotated[list[str] | None, measures_option("Such as ndcg@10, map; repeatable.", complete_measure)] = None,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            *MEASURES, metavar="MEASURE", help="Such as ndcg@10, map; repeatable.", autocompletion=complete_measure
+        ),
+    ] = None,
     by: Annotated[
         list[str] | None, typer.Option("--by", metavar="COLUMN", help="A grouping column; repeatable.")
     ] = None,

@@ -11,12 +11,13 @@ from rich.console import Console
 import rankhouse
 from rankhouse import demo as digits
 from rankhouse._installing import fixtures
-from rankhouse.cli._shell import connected, errors, opened, panel, working
+from rankhouse.cli._program import Panel
+from rankhouse.cli._shell import connected, errors, opened, working
 
-command = panel("Install and hand on")
+panel = Panel("Install and hand on")
 
 
-@command("rankhouse install warehouse.duckdb")
+@panel.special("rankhouse install warehouse.duckdb")
 def install(
     file: Annotated[Path, typer.Argument(help="A DuckDB file, new or existing.")],
     schema: Annotated[
@@ -32,7 +33,7 @@ def install(
     Console().print(f"installed {made}", highlight=False, markup=False, soft_wrap=True)
 
 
-@command("rankhouse publish warehouse.duckdb published --table metrics")
+@panel.special("rankhouse publish warehouse.duckdb published --table metrics")
 def publish(
     database: Annotated[Path, typer.Argument(help="A DuckDB file with metric tables; opened read-only.")],
     folder: Annotated[Path, typer.Argument(help="Where the files go; made when it is not there.")],
@@ -48,7 +49,7 @@ def publish(
     Console().print("\n".join(map(str, paths)), highlight=False, markup=False, soft_wrap=True)
 
 
-@command("rankhouse check warehouse.duckdb")
+@panel.special("rankhouse check warehouse.duckdb")
 def check(
     file: Annotated[
         Path | None, typer.Argument(help="A DuckDB file, which is not changed; by default a database in memory.")
@@ -65,7 +66,7 @@ def check(
         raise typer.Exit(1)
 
 
-@command("rankhouse demo")
+@panel.special("rankhouse demo")
 def demo(
     database: Annotated[Path | None, typer.Option(help="Keep the tables in this DuckDB file.")] = None,
 ) -> None:
