@@ -25,16 +25,13 @@ except ImportError:
 from rankhouse.cli import (  # noqa: F401, I001
     _evaluating,
     _comparing,
-    _alerting,
     _reporting,
     _classifiers,
     _recommenders,
     _detecting,
     _labelling,
     _online,
-    _off_policy,
     _library,
-    _freezing,
 )
 from rankhouse.cli._program import app
 from rankhouse.cli._shell import USAGE_ERROR, fail, warn
