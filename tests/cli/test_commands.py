@@ -17,6 +17,7 @@ from executed import commanded
 from rankhouse.cli import _reporting, app
 from rankhouse.cli._command import NO_OPTION, Command
 from rankhouse.cli._program import COMMANDS
+from rankhouse.cli._sentences import SENTENCES
 
 BUILT: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 DERIVED = {name: command for name, command in COMMANDS.items() if isinstance(command, Command)}
@@ -125,6 +126,15 @@ def test_every_argument_can_be_typed(name: str) -> None:
 def test_what_cannot_be_typed_has_a_reason() -> None:
     reasons = [*NO_OPTION.values(), *(why for command in DERIVED.values() for why in command.without.values())]
     assert all(len(why.split()) > 2 for why in reasons)
+
+
+def test_every_sentence_is_shown() -> None:
+    shown = set()
+    for command in DERIVED.values():
+        for name in (each for each in command.arguments if not command.option(each).help):
+            own = f"{command.of}.{name}"
+            shown.add(own if own in SENTENCES else name)
+    assert shown == SENTENCES.keys()
 
 
 def test_every_command_is_looked_at() -> None:
