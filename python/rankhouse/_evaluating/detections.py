@@ -13,6 +13,7 @@ from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.home import Home
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
+from rankhouse.types import AreaRange, Interpolation
 
 PLACE = ("image_id", "class_id")
 BOX = ("x_min", "y_min", "x_max", "y_max")
@@ -29,11 +30,11 @@ def detection_metrics(
     ground_truth: Any,
     *,
     iou_thresholds: float | str | Sequence[float | str] = (0.5,),
-    interpolation: str = "all",
+    interpolation: Interpolation = "all",
     by: str | Sequence[str] = (),
     per_class: bool = False,
     columns: Mapping[str, str] | None = None,
-    area_range: str = "all",
+    area_range: AreaRange = "all",
     max_detections: int | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:

@@ -14,7 +14,7 @@ from rankhouse._inputs.entrance import Entrance, names_of_groups
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
-from rankhouse.types import Table
+from rankhouse.types import Incomplete, Table
 
 MEASURES = "ndcg@10"
 MEAN = ("value", "n_queries", "std_error", "ci_low", "ci_high")
@@ -66,7 +66,7 @@ def mean_over_curve(
     *,
     by: str | Sequence[str] = "system",
     given: str = "n_given",
-    incomplete: str = "leave_out",
+    incomplete: Incomplete = "leave_out",
     **evaluation: Unpack[Evaluation],
 ) -> duckdb.DuckDBPyRelation:
     """MANDCG, and the same for any measure: the mean over users of a user's mean over the points of the learning curve.

@@ -19,6 +19,7 @@ from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted, unique_name
 from rankhouse._results.relation import printable
+from rankhouse.types import Check, Drawn
 
 MEASURES = ("average_precision", "ndcg@10", "recall@10", "roc_auc")
 METHODS = ("none", "rank", "cls", "bv")
@@ -36,7 +37,7 @@ def sample_negatives(
     judgments: Any,
     n: int = 100,
     *,
-    by: str = "uniform",
+    by: Drawn = "uniform",
     exclude: Any = None,
     seed: int = 0,
     relevant_from: float | None = None,
@@ -214,7 +215,7 @@ def correct_sampled(
     relevant_from: float | None = None,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
-    check: str = "auto",
+    check: Check = "auto",
 ) -> duckdb.DuckDBPyRelation:
     """Metrics over all items, estimated from a run with scores for sampled items only, as a relation.
 
