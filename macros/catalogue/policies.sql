@@ -26,6 +26,7 @@
 {# The policies of an evaluation, checked: what is given, else what the convention says, else the default. #}
 {% macro read_policies(given) %}
     {%- set settings = rankhouse.convention(given.get("convention")) -%}
+    {%- if given.get("queries") is not none -%} {%- set settings = rankhouse.without_own_queries(settings) -%} {%- endif -%}
     {%- set read = {
         "settings": settings,
         "read_as": settings.get("read_as", {}),
@@ -41,4 +42,17 @@
     {%- endfor -%}
     {%- do rankhouse.check_arguments("metrics", {"checked": read.checked, "relevant_from": read.relevant_from}) -%}
     {{ return(read) }}
+{% endmacro %}
+
+{# The settings of a convention in which no measure has queries of its own: those that are asked for take precedence. #}
+{% macro without_own_queries(settings) %}
+    {%- set measures = {} -%}
+    {%- for name, offered in settings.get("measures", {}).items() -%}
+        {%- set kept = {} -%}
+        {%- for option, value in offered.items() if option != "queries" -%}
+            {%- do kept.update({option: value}) -%}
+        {%- endfor -%}
+        {%- do measures.update({name: kept}) -%}
+    {%- endfor -%}
+    {{ return(dict(settings, measures=measures) if measures else settings) }}
 {% endmacro %}

@@ -56,7 +56,7 @@ def explain(
     pairs = pairs_given(exclude, candidates)
     with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as given:
         for convention in (source, target):
-            given.require(convention, ties)
+            given.require(convention, asked, {"ties": ties})
         for doubt in given.doubts_of_pairs():
             warn(doubt)
         sql = macros("duckdb").explain(
