@@ -356,7 +356,7 @@ def test_bpref_of_ranx_is_trec_eval_s_where_it_is_a_number() -> None:
     assert found == pytest.approx({q: float(x) for q, x in theirs.scores["bpref"].items()}, abs=1e-12)
     qrels["q7"] = dict.fromkeys(qrels["q7"], 1)
     with pytest.raises(
-        rankhouse.InputError, match=r"needs items judged not relevant: not so in 1 .*'q7'; its value is"
+        rankhouse.InputError, match=r"items judged not relevant: not so in 1 .*'q7'; its value is"
     ):
         rankhouse.evaluate(rows[0], of_texts(qrels, "relevance"), ["bpref"], convention="ranx")
     assert rankhouse.evaluate(rows[0], of_texts(qrels, "relevance"), ["map"], convention="ranx").fetchall()

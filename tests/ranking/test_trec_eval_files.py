@@ -1,7 +1,7 @@
 """trec_eval's own test files: its runs and judgments as they lie there, and every value that it prints for them.
 
-Files are named like the options of the command: a, all measures; q, by query; c, queries without a list count; M, the first
-100 items of a list; l, relevant from grade 2 on.
+Files are named like the options of the command: a, all measures; q, by query; c, queries without a list count; M, the
+first 100 items of a list; l, relevant from grade 2 on.
 """
 
 from __future__ import annotations
