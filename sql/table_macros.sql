@@ -245,20 +245,24 @@ checked := false: true when the inputs are known to be clean.
 exclude := null: Pairs of query_id and item_id that leave the run and the judgments first.
 candidates := null: Pairs of query_id and item_id that alone take part.
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
-create or replace macro convention_problems(run, judgments := null, convention := null, ties := null, "by" := [],
-    judgments_by := [], intents := null, query_id := 'query_id', item_id := 'item_id', score := 'score',
-    relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table
+create or replace macro convention_problems(run, judgments := null, convention := null, ties := null, queries := null,
+    measures := null, "by" := [], judgments_by := [], intents := null, query_id := 'query_id', item_id := 'item_id',
+    score := 'score', relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('convention_problems', to_json({'version': '1.0.0', 'run': run,
-    'judgments': judgments, 'convention': convention, 'ties': ties, 'by': "by", 'judgments_by': judgments_by,
-    'intents': intents, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank,
-    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
-    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'judgments': judgments, 'convention': convention, 'ties': ties, 'queries': queries, 'measures': measures,
+    'by': "by", 'judgments_by': judgments_by, 'intents': intents, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
+    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
+    end)[1]);
 comment on macro table convention_problems is 'The select statement of why a convention would not give its library''s numbers on these data: need, n_lists (how many
     lists are not so) and example (the query of one). No row when nothing is in the way.
 run: The run.
 judgments := null: The judgments; null when the run has a relevance column itself.
 convention := null: The convention.
 ties := null: Your own order of equal scores, item, average, best or worst, which settles ties.
+queries := null: Your own choice of queries, judged, intersection, run or all, which settles which ones a run has to
+    have.
+measures := null: The measures, some of which need more of the data; null does not ask what they need.
 "by" := []: Columns of the run; each combination of their values, NULL included, is evaluated by itself.
 judgments_by := []: Columns of the judgments to group by.
 intents := null: The column of the judgments that holds intents; then the order of equally relevant items decides too.

@@ -26,7 +26,7 @@ conventions.sql for what a setting means.
     {%- do rankhouse.known_keys("measures", settings.get("measures", {}), names) -%}
     {%- for name, own in settings.get("measures", {}).items() -%}
         {%- set options = rankhouse.declaration(name).options.keys() | list -%}
-        {%- set options = ["cutoff", "queries", "without_relevant"] + options -%}
+        {%- set options = ["cutoff", "queries", "without_relevant", "needs"] + options -%}
         {%- do rankhouse.known_keys(name, own, options) -%}
     {%- endfor -%}
 {% endmacro %}

@@ -26,6 +26,9 @@
 {# The policies of an evaluation, checked: what the caller asks for, else what the convention says, else the default. #}
 {% macro read_policies(arguments) %}
     {%- set settings = rankhouse.convention(arguments.get("convention")) -%}
+    {%- if arguments.get("queries") is not none -%}
+        {%- set settings = rankhouse.without_own_queries(settings) -%}
+    {%- endif -%}
     {%- set read = {
         "settings": settings,
         "read_as": settings.get("read_as", {}),
@@ -41,4 +44,17 @@
     {%- endfor -%}
     {%- do rankhouse.check_arguments("metrics", {"checked": read.checked, "relevant_from": read.relevant_from}) -%}
     {{ return(read) }}
+{% endmacro %}
+
+{# The settings of a convention in which no measure has queries of its own: those that are asked for take precedence. #}
+{% macro without_own_queries(settings) %}
+    {%- set measures = {} -%}
+    {%- for name, offered in settings.get("measures", {}).items() -%}
+        {%- set kept = {} -%}
+        {%- for option, value in offered.items() if option != "queries" -%}
+            {%- do kept.update({option: value}) -%}
+        {%- endfor -%}
+        {%- do measures.update({name: kept}) -%}
+    {%- endfor -%}
+    {{ return(dict(settings, measures=measures) if measures else settings) }}
 {% endmacro %}

@@ -56,7 +56,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                 },
                 "convention_problems": {
                     "needs": "run",
-                    "takes": "judgments convention ties by judgments_by intents",
+                    "takes": "judgments convention ties queries measures by judgments_by intents",
                     "columns": "query_id item_id score relevance",
                     "optional": "rank",
                 },

@@ -121,7 +121,7 @@ log is counted already. An item without a relevance, such as one that no search 
 
 {#
 rho of the beta-binomial by moments (Kleinman 1973, weighted by impressions): 0 where items do not differ, 1 where each is
-taken as observed. The prior has (1 - rho) / rho impressions.
+taken as observed, as where there is one item alone, or nothing but clicks. The prior has (1 - rho) / rho impressions.
 #}
 {% macro spread_of_clicks(plan) -%}
     {%- set share = rankhouse.ratio("clicks", "impressions") -%}
@@ -137,12 +137,16 @@ taken as observed. The prior has (1 - rho) / rho impressions.
     } -%}
     select
         {{ rankhouse.listed(plan.by + ["mean"]) }},
-        coalesce(least({{ one }}, greatest({{ zero }}, {{ rankhouse.ratio(squares, most) }})), {{ one }}) as rho
+        coalesce({{ rankhouse.within_limits("rho", zero, one) }}, {{ one }}) as rho
     from
         (
-            select {{ rankhouse.listed(plan.by + rankhouse.named_expressions(figures)) }}
-            from rankhouse_items {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
-        ) as sums
+            select {{ rankhouse.listed(plan.by + ["mean", rankhouse.ratio(squares, most) ~ " as rho"]) }}
+            from
+                (
+                    select {{ rankhouse.listed(plan.by + rankhouse.named_expressions(figures)) }}
+                    from rankhouse_items {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
+                ) as sums
+        ) as spread
 {%- endmacro %}
 
 {% macro click_through_rates(plan) -%}

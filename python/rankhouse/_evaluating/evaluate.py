@@ -44,6 +44,8 @@ class Default(str):
 ADVICE = {
     "untied scores": "; its library breaks ties by the order of its input: give a rank, columns={'rank': ...}"
     " (--columns rank=rank for a TREC run), or a rule for ties",
+    "every judged query": "; say which queries count with queries='all' (a missing one is 0) or 'intersection'",
+    "items judged not relevant": "; its value is NaN there: leave these queries out, or ask for trec_eval's",
 }
 ITEM = cast(Ties, Default("item"))
 JUDGED = cast(Literal["judged"], Default("judged"))
@@ -170,7 +172,7 @@ def evaluate(
             warn(of_candidates())
         return cast(duckdb.DuckDBPyRelation, on_spark)
     with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs, intents) as rankings:
-        rankings.require(convention, policies["ties"], intents)
+        rankings.require(convention, asked, policies, intents)
         for doubt in rankings.doubts(plan["queries"]):
             warn(doubt)
         key = ["query_id"] if per_query else []
@@ -270,13 +272,20 @@ class Rankings:
             "checked": bool(self.checked),
         }
 
-    def require(self, convention: str | Mapping[str, Any] | None, ties: str | None, intents: str | None = None) -> None:
+    def require(
+        self,
+        convention: str | Mapping[str, Any] | None,
+        measures: Any,
+        policies: Mapping[str, Any],
+        intents: str | None = None,
+    ) -> None:
         """Raise InputError where the convention would not give its library's numbers on these data."""
         arguments = self.arguments
         del arguments["checked"]
-        if not macros("duckdb").convention_needs(convention, arguments["columns"], ties):
+        settled = {"ties": policies.get("ties"), "queries": policies.get("queries"), "measures": measures}
+        if not macros("duckdb").convention_needs(convention, arguments["columns"], **settled):
             return
-        sql = macros("duckdb").convention_problems(*self.relations, convention, **arguments, ties=ties, intents=intents)
+        sql = macros("duckdb").convention_problems(*self.relations, convention, **arguments, **settled, intents=intents)
         for need, n_lists, example in self.entrance.home.rows(f"select * from ({sql}) as problems order by need asc"):
             raise InputError(
                 f"the convention {convention!r} needs {need}: not so in {n_lists:,} of the queries, e.g. query_id"

@@ -56,7 +56,7 @@ def explain(
     pairs = pairs_given(exclude, candidates)
     with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as rankings:
         for convention in (source, target):
-            rankings.require(convention, ties)
+            rankings.require(convention, asked, {"ties": ties})
         for doubt in rankings.doubts_of_pairs():
             warn(doubt)
         sql = macros("duckdb").explain(
