@@ -327,14 +327,15 @@ unjudged: what becomes of unjudged items
 pool: whose judgments count
 n_changes: how many settings differ from those asked for
 explanation: what differs [rankhouse]';
-create or replace macro convention_problems(run, judgments := null, convention := null, ties := null, "by" := [],
-    judgments_by := [], intents := null, query_id := 'query_id', item_id := 'item_id', score := 'score',
-    relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table
+create or replace macro convention_problems(run, judgments := null, convention := null, ties := null, queries := null,
+    measures := null, "by" := [], judgments_by := [], intents := null, query_id := 'query_id', item_id := 'item_id',
+    score := 'score', relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('convention_problems', to_json({'version': '1.0.0', 'run': run,
-    'judgments': judgments, 'convention': convention, 'ties': ties, 'by': "by", 'judgments_by': judgments_by,
-    'intents': intents, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank,
-    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
-    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'judgments': judgments, 'convention': convention, 'ties': ties, 'queries': queries, 'measures': measures,
+    'by': "by", 'judgments_by': judgments_by, 'intents': intents, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
+    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
+    end)[1]);
 comment on macro table convention_problems is 'Why a convention would not give its library''s numbers on these data. One row per need that is not met. No row when
     nothing is in the way.
 run: The run, as for query_metrics.
@@ -342,6 +343,9 @@ judgments := null: Judged items, one row per query and item: query_id, item_id, 
     columns named in judgments_by. null: the run has a relevance column itself.
 convention := null: The convention.
 ties := null: Your own order of equal scores, item, average, best or worst, which settles ties.
+queries := null: Your own choice of queries, judged, intersection, run or all, which settles which ones a run has to
+    have.
+measures := null: The measures, some of which need more of the data; null: what they need is not asked.
 "by" := []: Columns of the run; each combination of their values, NULL included, is evaluated by itself.
 judgments_by := []: Columns of the judgments to group by, properties of the query. A name in both lists is joined on.
 intents := null: The column of the judgments that holds intents; then the order of equally relevant items decides too.

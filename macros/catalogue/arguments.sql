@@ -193,7 +193,7 @@
     }}
 {% endmacro %}
 
-{# The arguments of metrics, which every macro that evaluates takes, and hands on as one dictionary. #}
+{# The arguments of metrics, which every evaluating macro takes and passes on as one dictionary. #}
 {% macro evaluation_arguments() %}
     {{
         return(
@@ -222,7 +222,7 @@
     }}
 {% endmacro %}
 
-{# What may be chosen for a whole evaluation, and by a convention: names with their choices, default first. #}
+{# What a caller, or a convention, may choose for a whole evaluation: names with their choices, default first. #}
 {% macro policies() %}
     {{
         return(

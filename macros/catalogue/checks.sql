@@ -1,8 +1,8 @@
 {# Checks of arguments: each raises an error that names the argument, or does nothing. #}
-{# Arguments of a macro by what the table says of them. #}
-{% macro check_arguments(macro, given) %}
-    {%- for name, spec in rankhouse.arguments_of(macro, given).items() -%}
-        {%- do rankhouse.check_argument(name, given[name], spec) -%}
+{# Checks the arguments of a macro against the table of arguments. #}
+{% macro check_arguments(macro, arguments) %}
+    {%- for name, spec in rankhouse.arguments_of(macro, arguments).items() -%}
+        {%- do rankhouse.check_argument(name, arguments[name], spec) -%}
     {%- endfor -%}
 {% endmacro %}
 
@@ -18,11 +18,11 @@
     {%- endif -%}
 {% endmacro %}
 
-{# The same arguments, checked, numbers as SQL: 2.0 is as whole as 2. #}
-{% macro read_arguments(macro, given) %}
+{# The same arguments, checked, with numbers as SQL: 2.0 counts as a whole number. #}
+{% macro read_arguments(macro, arguments) %}
     {%- set read = {} -%}
-    {%- for name, spec in rankhouse.arguments_of(macro, given).items() -%}
-        {%- set value, kind = given[name], spec.get("kind") -%}
+    {%- for name, spec in rankhouse.arguments_of(macro, arguments).items() -%}
+        {%- set value, kind = arguments[name], spec.get("kind") -%}
         {%- do rankhouse.check_argument(name, value, spec) -%}
         {%- set is_number = value is not none and kind in ["number", "whole"] -%}
         {%- do read.update({name: ((value | int if kind == "whole" else value) | string) if is_number else value}) -%}
@@ -63,17 +63,17 @@
     {{ return(bare.startswith("rankhouse_") and "." not in bare) }}
 {% endmacro %}
 
-{# The distinct names of a list, each one of those that are known. `what` is singular: "measure of rating error". #}
-{% macro asked_names(name, given, known, what) %}
-    {%- if given is string or given is mapping or given is not iterable or not given | list -%}
+{# The distinct names of a list, each of which must be known. `what` is singular: "measure of rating error". #}
+{% macro asked_names(name, texts, known, what) %}
+    {%- if texts is string or texts is mapping or texts is not iterable or not texts | list -%}
         {{
             exceptions.raise_compiler_error(
-                rankhouse.says_no_list_of(name, known[:2] | list, given if given else "none")
+                rankhouse.says_no_list_of(name, known[:2] | list, texts if texts else "none")
             )
         }}
     {%- endif -%}
     {%- set asked = [] -%}
-    {%- for text in given -%}
+    {%- for text in texts -%}
         {%- set plain = text | string | trim | lower -%}
         {%- if plain not in known -%}
             {{
@@ -113,7 +113,7 @@
 {% macro a_relation(name, relation) %}
     {%- set is_list = relation is sequence and relation is not string and relation is not mapping -%}
     {%- if relation is none or relation is number or is_list or relation | string | replace(" ", "") == "" -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_no_relation_given(name, relation)) }}
+        {{ exceptions.raise_compiler_error(rankhouse.says_missing_relation(name, relation)) }}
     {%- endif -%}
     {%- do rankhouse.not_a_step(name, relation) -%}
 {% endmacro %}
@@ -140,7 +140,7 @@
     {{ return(value is number and value is not boolean and value | string not in others) }}
 {% endmacro %}
 
-{# Lists of grouping columns by their arguments, none of them named like a column of the macro's result. #}
+{# Checks the lists of grouping columns, by argument: no column may be named like one of the macro's result. #}
 {% macro check_groups(macro, lists) %}
     {%- for argument, columns in lists.items() -%}
         {%- do rankhouse.list_of_names(argument, columns) -%}
@@ -150,7 +150,7 @@
     {%- endfor -%}
 {% endmacro %}
 
-{# That no column is named like one of a result. #}
+{# Refuses a column that is named like one of the result. #}
 {% macro names_beside(name, columns, results) %}
     {%- for column in columns if column | lower in results -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result(name, column)) }}

@@ -1,5 +1,5 @@
 {#
-The settings of a convention, by its name; a dictionary of settings is taken as it is, and none has none. See
+The settings of a convention, by its name; a dictionary of settings is used as it is, and none means no settings. See
 conventions.sql for what a setting means.
 #}
 {% macro convention(name) %}
@@ -17,25 +17,25 @@ conventions.sql for what a setting means.
     {{ return(known[name]) }}
 {% endmacro %}
 
-{# Refuses a convention of one's own with a key, a measure or an option that there is not: it would say nothing. #}
+{# Refuses a user's own convention with an unknown key, measure or option, which would otherwise be ignored. #}
 {% macro known_settings(settings) %}
     {%- set known = ["library", "measures", "refused", "without_relevant", "read_as", "needs"] -%}
     {%- do rankhouse.known_keys("the convention", settings, known + rankhouse.policies().keys() | list) -%}
     {%- do rankhouse.known_keys("read_as", settings.get("read_as", {}), rankhouse.readings().keys() | list) -%}
     {%- set names = rankhouse.spellings().values() | unique(case_sensitive=true) | list -%}
     {%- do rankhouse.known_keys("measures", settings.get("measures", {}), names) -%}
-    {%- for name, given in settings.get("measures", {}).items() -%}
+    {%- for name, own in settings.get("measures", {}).items() -%}
         {%- set options = rankhouse.declaration(name).options.keys() | list -%}
-        {%- set options = ["cutoff", "queries", "without_relevant"] + options -%}
-        {%- do rankhouse.known_keys(name, given, options) -%}
+        {%- set options = ["cutoff", "queries", "without_relevant", "needs"] + options -%}
+        {%- do rankhouse.known_keys(name, own, options) -%}
     {%- endfor -%}
 {% endmacro %}
 
-{% macro known_keys(what, given, known) %}
-    {%- if given is not mapping -%}
-        {{ exceptions.raise_compiler_error(what ~ " is a dictionary, got " ~ given) }}
+{% macro known_keys(what, read, known) %}
+    {%- if read is not mapping -%}
+        {{ exceptions.raise_compiler_error(what ~ " is a dictionary, got " ~ read) }}
     {%- endif -%}
-    {%- for key in given if key not in known -%}
+    {%- for key in read if key not in known -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_key(what, key, rankhouse.suggest(key | string, known))) }}
     {%- endfor -%}
 {% endmacro %}
@@ -54,14 +54,14 @@ conventions.sql for what a setting means.
     {{ return(refused.get(name, none if k is none else refused.get(name ~ "@k"))) }}
 {% endmacro %}
 
-{# `rule`: of a library's measure, required or none. #}
+{# `rule`: whether the library's measure requires a cutoff: required or none. #}
 {% macro refuses_cutoff(rule, k) %} {{ return(rule == ("required" if k is none else "none")) }} {% endmacro %}
 
 {#
 What a convention says of a measure: its defaults for options, the value of a query without relevant items, and which
 queries are averaged. A measure, an option or a cutoff that the library does not have is refused by name.
 #}
-{% macro convention_defaults(settings, name, k, given, text) %}
+{% macro convention_defaults(settings, name, k, chosen, text) %}
     {%- if "measures" not in settings -%}
         {{ return({"options": {}, "without_relevant": none, "only": none}) }}
     {%- endif -%}
@@ -84,7 +84,7 @@ queries are averaged. A measure, an option or a cutoff that the library does not
                 {{ exceptions.raise_compiler_error(rankhouse.says_cutoff_of_library(library, name, cutoff, text)) }}
             {%- endif -%}
         {%- elif rule.allowed[0] != "any" -%}
-            {%- if rule.option in given and given[rule.option] not in rule.allowed -%}
+            {%- if rule.option in chosen and chosen[rule.option] not in rule.allowed -%}
                 {{
                     exceptions.raise_compiler_error(
                         rankhouse.says_choice_of_library(library, rule.option, name, rule.allowed, text)
@@ -94,7 +94,7 @@ queries are averaged. A measure, an option or a cutoff that the library does not
             {%- do defaults.append([rule.option, rule.allowed[0]]) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- for option in given if option not in named -%}
+    {%- for option in chosen if option not in named -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_option_in_library(library, option, name, text)) }}
     {%- endfor -%}
     {%- set options = dict(defaults) -%}
@@ -109,7 +109,7 @@ queries are averaged. A measure, an option or a cutoff that the library does not
     }}
 {% endmacro %}
 
-{# What a library offers of a measure, an option at a time, and how its mean is taken: what is allowed, the default first. #}
+{# What a library offers for a measure, option by option, and how it takes the mean: the allowed values, default first. #}
 {% macro library_rules(offered) %}
     {%- set rules = [] -%}
     {%- for option, value in offered.items() -%}

@@ -1,11 +1,12 @@
 {#
 What other libraries compute, as data: a convention is a dictionary of settings, and an evaluation by it gives that
-library's numbers. A dictionary of one's own is a convention too.
+library's numbers. A user's own dictionary is a convention too.
 
     library             whose numbers these are
     measures            what it has: for each measure its options, a list where it offers several (the first is its
                         default) and any where it takes whatever is asked; cutoff: none or required; queries:
-                        intersection when its mean leaves out the queries without a list; without_relevant as below
+                        intersection when its mean leaves out the queries without a list; without_relevant as below;
+                        needs: one more of those below
     refused             what it calls by the same name (@k: with a cutoff) and computes so that no option gives it, with
                         the reason
     ties, queries, unjudged, pool    the policies of query_metrics
@@ -14,12 +15,13 @@ library's numbers. A dictionary of one's own is a convention too.
                         cuts off fractions; grades: listed, every judged item is relevant, whatever its grade; negatives:
                         unjudged, a relevance below 0 is no judgment (what counts is that the query has one); ranks: order,
                         ranks that the run gives order it, and gaps close
-    needs               what the data must be like to give the same numbers: see convention_problems
+    needs               what must hold of the data for the numbers to be the same: see convention_problems
 #}
 {% macro conventions() %}
     {%- set cutoff = {"cutoff": "required"} -%}
     {%- set whole = {"cutoff": "none"} -%}
     {%- set by_input = "it breaks ties by the order of its input there" -%}
+    {%- set by_pyndeval = "pyndeval computes it there: take the convention ndeval" -%}
     {%- set of_ir_measures = {
         "precision": {},
         "recall": {},
@@ -86,8 +88,19 @@ library's numbers. A dictionary of one's own is a convention too.
                 },
                 "ir_measures": {
                     "library": "ir_measures 0.4.3",
-                    "measures": of_ir_measures,
+                    "measures": dict(of_ir_measures, judged=whole),
                     "refused": {
+                        "rbp": by_input,
+                        "err": "it is rounded to five digits there",
+                        "alpha_dcg": by_pyndeval,
+                        "alpha_ndcg": by_pyndeval,
+                        "err_ia": by_pyndeval,
+                        "nerr_ia": by_pyndeval,
+                        "precision_ia": by_pyndeval,
+                        "map_ia": by_pyndeval,
+                        "nrbp": by_pyndeval,
+                        "nnrbp": by_pyndeval,
+                        "subtopic_recall": by_pyndeval,
                         "reciprocal_rank@k": "it breaks ties by ascending item id there, and nowhere else",
                         "judged@k": "it breaks ties by ascending item id there",
                         "pairwise_accuracy": by_input,
@@ -130,9 +143,9 @@ library's numbers. A dictionary of one's own is a convention too.
                         "average_precision": {},
                         "ndcg": {"gain": ["linear", "exponential"]},
                         "dcg": {"gain": ["linear", "exponential"]},
+                        "bpref": {"needs": "items judged not relevant"},
                     },
                     "refused": {
-                        "bpref": "its value is 0 for most lists",
                         "rbp": "it weights hits by their grade",
                     },
                     "queries": "all",
@@ -207,7 +220,9 @@ library's numbers. A dictionary of one's own is a convention too.
                     "library": "RecTools 0.19.0",
                     "measures": {
                         "precision": cutoff,
-                        "recall": cutoff,
+                        "recall": {"denominator": ["relevant", "min(k, relevant)"], "cutoff": "required"},
+                        "f1": cutoff,
+                        "f_beta": {"beta": "any", "cutoff": "required"},
                         "catalogue_accuracy": {"n_items": "any", "cutoff": "required"},
                         "hit_rate": cutoff,
                         "reciprocal_rank": cutoff,
@@ -216,6 +231,7 @@ library's numbers. A dictionary of one's own is a convention too.
                         "partial_auc": {"insufficient": ["ignore", "exclude"], "cutoff": "required"},
                         "pap": {"insufficient": ["ignore", "exclude"], "cutoff": "required"},
                     },
+                    "refused": {"r_precision": "its R-precision is recall(denominator=min(k, relevant))@k"},
                     "needs": ["untied scores"],
                 },
                 "elliot": {

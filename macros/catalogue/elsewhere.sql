@@ -1,4 +1,4 @@
-{# What computes a measure that is none of these: its name or alias, and what to call. #}
+{# Measures that are computed elsewhere: the name or alias, and what to call. #}
 {% macro measures_elsewhere(names) %}
     {%- set tasks = {
         "metrics (evaluate in Python and on the command line)": rankhouse.catalogue(),

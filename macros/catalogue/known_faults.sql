@@ -1,5 +1,5 @@
 {#
-Figures that libraries gave by mistake and that settings of ours give too: by their public threads, with
+Wrong figures that libraries have given and that our settings can reproduce, by their public threads, with
 
     measure       the measure
     text          the measure string that gives it, without the cutoff

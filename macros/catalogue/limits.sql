@@ -1,7 +1,6 @@
 {#
-What a measure can be, as it declares it: `lowest` and `highest`, numbers, and `k` for the cutoff; `limits_with`, what they
-are in place of that under options, and whatever else is known of a measure that is read, the last one counting. None, or
-no such entry: there is no limit.
+The range of a measure, as it declares it: `lowest` and `highest` are numbers, or `k` for the cutoff. `limits_with` has other
+limits under certain options; of several that apply the last one counts. None, or no entry: there is no limit.
 #}
 {# `limit`, lowest or highest, of a measure that is read, as SQL. #}
 {% macro limit_of(declaration, options, k, limit) %}
@@ -13,7 +12,7 @@ no such entry: there is no limit.
     {{ return("null" if value is none else value | string) }}
 {% endmacro %}
 
-{# Both. #}
+{# Both limits. #}
 {% macro limits_of(declaration, options, k) %}
     {{
         return(
@@ -26,8 +25,8 @@ no such entry: there is no limit.
 {% endmacro %}
 
 {#
-The same of a table's measures by their names; `metric` is what stands before options and cutoff: NULL where a name
-spells an option that may lift the limit, and where this follows from the cutoff.
+The same for the measures in a table, told by their names; `metric` is the part before options and cutoff. NULL where the name
+spells an option that may lift the limit, and where the limit is the cutoff.
 #}
 {% macro limit_by_name(name, metric, limit) -%}
     {%- set names = {} -%}
@@ -46,7 +45,7 @@ spells an option that may lift the limit, and where this follows from the cutoff
     end
 {%- endmacro %}
 
-{# Options without whose other values a limit holds. #}
+{# The options whose values, other than the default, may lift a limit. #}
 {% macro options_that_lift(declared, limit) %}
     {%- set options = [] -%}
     {%- for each in declared.get("limits_with", []) if limit in each and each[limit] is none -%}
@@ -59,7 +58,7 @@ spells an option that may lift the limit, and where this follows from the cutoff
 {% endmacro %}
 
 {#
-rankhouse_ranges: what a measure of rankhouse_<source> can be, as far as its name tells, and unless it has values beyond.
+rankhouse_ranges: the range of a measure of rankhouse_<source>, as far as its name tells, or no limit where values lie beyond it.
 #}
 {% macro ranges_step(source) %}
     {%- set name = rankhouse.text("measure") -%}

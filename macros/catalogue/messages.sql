@@ -1,9 +1,9 @@
 {#
-What is said of a measure string that cannot be read, here and by DuckDB's table macros. Each is a text that is made of its
+The messages about a measure string that cannot be read, here and in DuckDB's table macros. Each is a text made of its
 arguments as they are.
 #}
-{% macro says_measures_are_a_list(given) %}
-    {{ return("measures must be a list such as ['ndcg@10', 'map'], got " ~ given) }}
+{% macro says_measures_are_a_list(found) %}
+    {{ return("measures must be a list such as ['ndcg@10', 'map'], got " ~ found) }}
 {% endmacro %}
 
 {% macro says_intents_need_judgments() %}
@@ -22,7 +22,7 @@ arguments as they are.
     }}
 {% endmacro %}
 
-{# SQL over a row of a query whose items are too many to try them in all orders. #}
+{# SQL, read on the row of a query that has too many items to try all their orders. #}
 {% macro says_too_many_for_exact_ideal(most) %}
     {%- set query = rankhouse.literal("judgments: query '") ~ " || " ~ rankhouse.text("query_id") -%}
     {%- set said = "' has " ~ "more than " ~ most -%}
@@ -209,7 +209,7 @@ million, got '0'"
     {{ return(names | join(", ") ~ ", for all inputs or as '" ~ sides[0] ~ "." ~ names[0] ~ "'") }}
 {% endmacro %}
 
-{% macro says_no_relation_given(name, relation) %}
+{% macro says_missing_relation(name, relation) %}
     {{ return(name ~ " is the name of a table, or a relation such as ref('search_run'), got '" ~ relation ~ "'") }}
 {% endmacro %}
 
@@ -237,8 +237,8 @@ million, got '0'"
     }}
 {% endmacro %}
 
-{% macro says_thresholds_are_a_list(given) %}
-    {{ return("thresholds is a list of numbers such as [0.5], got '" ~ given ~ "'") }}
+{% macro says_thresholds_are_a_list(found) %}
+    {{ return("thresholds is a list of numbers such as [0.5], got '" ~ found ~ "'") }}
 {% endmacro %}
 
 {% macro says_no_column_of_predictions(name, hint) %}
@@ -249,8 +249,8 @@ million, got '0'"
     {{ return("columns names a score and a prediction: give one of them") }}
 {% endmacro %}
 
-{% macro says_no_list_of(name, known, given) %}
-    {{ return(name ~ " must be a list such as ['" ~ known | join("', '") ~ "'], got " ~ given) }}
+{% macro says_no_list_of(name, known, found) %}
+    {{ return(name ~ " must be a list such as ['" ~ known | join("', '") ~ "'], got " ~ found) }}
 {% endmacro %}
 
 {% macro says_unknown_one(what, text, hint) %} {{ return("unknown " ~ what ~ " '" ~ text ~ "'" ~ hint) }}{% endmacro %}
@@ -259,8 +259,8 @@ million, got '0'"
     {{ return(estimator ~ " takes " ~ argument ~ ", a number such as 10, and none is given") }}
 {% endmacro %}
 
-{% macro says_candidates_are_a_list(name, given) %}
-    {{ return(name ~ " is a list of candidates such as [2, 10, 50], got '" ~ given ~ "'") }}
+{% macro says_candidates_are_a_list(name, found) %}
+    {{ return(name ~ " is a list of candidates such as [2, 10, 50], got '" ~ found ~ "'") }}
 {% endmacro %}
 
 {% macro says_wrong_candidate(name, candidate) %}

@@ -1,4 +1,4 @@
-{# What no column of by can be named like. Reports look up columns of both by their names. #}
+{# The names that no column of by may have. Reports look up both kinds of columns by name. #}
 {% macro names_taken(macro) %}
     {%- if macro in ["explain", "tie_audit"] -%}
         {{ return(rankhouse.result_columns("explain") + rankhouse.result_columns("tie_audit")) }}

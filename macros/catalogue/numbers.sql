@@ -13,7 +13,7 @@
 
 {% macro is_digits(text) %} {{ return(text != "" and text.strip("0123456789") == "") }}{% endmacro %}
 
-{# Infinity, of a text such as 1e400, is in no range. #}
+{# Infinity, which a text such as 1e400 becomes, is in no range. #}
 {% macro in_range(number, spec) %}
     {{
         return(

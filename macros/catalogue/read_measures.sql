@@ -1,10 +1,10 @@
 {#
 Measure strings, `name[(option=value, ...)][@k]`, or `@{5,10}` for several cutoffs, as a list of distinct measures, each with every option filled in: with
 the default of the settings of a convention, or the measure's own. `catalogue`: the declarations to choose from, by
-default those of the ranking measures, which are found by name. What a measure allows stands in its declaration, and nothing of it here.
+default those of the ranking measures, which are found by name. What a measure allows is in its declaration alone.
 
 A measure read is
-    text                    the measure string as it is given
+    text                    the measure string as the caller wrote it
     metric, k               its declaration's name, and its cutoff
     options                 every option with its value, as text
     measure                 the canonical string
@@ -79,8 +79,8 @@ A measure read is
     {%- set name, declaration = found.name, rankhouse.declaration_of(found.name, known) -%}
     {%- set cutoff = found.cutoff if parts.cutoff is none else parts.cutoff -%}
     {%- set k = none if cutoff is none else rankhouse.read_cutoff(cutoff, declaration, text) -%}
-    {%- set given = rankhouse.parse_options(parts.options, declaration, text) -%}
-    {%- set library = rankhouse.convention_defaults(settings, name, k, given, text) -%}
+    {%- set chosen = rankhouse.parse_options(parts.options, declaration, text) -%}
+    {%- set library = rankhouse.convention_defaults(settings, name, k, chosen, text) -%}
     {%- set defaults, options, spelled = [], [], [] -%}
     {%- for option in declaration.options -%}
         {%- set default = library.options.get(option, rankhouse.default_of_option(declaration.options[option])) -%}
@@ -88,10 +88,10 @@ A measure read is
         {%- do defaults.append({"option": option, "default": default}) -%}
     {%- endfor -%}
     {%- for each in defaults -%}
-        {%- do options.append([each.option, given.get(each.option, each.default)]) -%}
+        {%- do options.append([each.option, chosen.get(each.option, each.default)]) -%}
     {%- endfor -%}
-    {%- for each in defaults if given.get(each.option, each.default) != each.default -%}
-        {%- do spelled.append(each.option ~ "=" ~ given[each.option]) -%}
+    {%- for each in defaults if chosen.get(each.option, each.default) != each.default -%}
+        {%- do spelled.append(each.option ~ "=" ~ chosen[each.option]) -%}
     {%- endfor -%}
     {%- set in_brackets = "(" ~ spelled | join(", ") ~ ")" if spelled else "" -%}
     {{
@@ -129,7 +129,7 @@ A measure read is
     {{ return({"head": head, "options": options, "cutoff": none if tail == "" else tail[1:] | trim}) }}
 {% endmacro %}
 
-{# The name that a spelling means, also in trec_eval's with the cutoff at its end (ndcg_cut_10, P_5). #}
+{# The name that a spelling means, including trec_eval's, which ends in the cutoff (ndcg_cut_10, P_5). #}
 {% macro find_measure(head, spellings) %}
     {%- set last = head.split("_")[-1] -%}
     {%- set stem = head.split("_")[:-1] | join("_") -%}
@@ -139,7 +139,7 @@ A measure read is
     {{ return({"name": spellings.get(head), "cutoff": none}) }}
 {% endmacro %}
 
-{# Where else there is such a measure, or the nearest of the names that are known here. #}
+{# Where else the measure exists, or else the nearest of the names known here. #}
 {% macro unknown_measure(text, head, names) %}
     {%- set elsewhere = rankhouse.measures_elsewhere(names) -%}
     {%- if head in elsewhere -%} {{ return(rankhouse.says_elsewhere(text, elsewhere[head])) }}{%- endif -%}
@@ -182,7 +182,7 @@ A measure read is
     {{ return(dict(options)) }}
 {% endmacro %}
 
-{# What the options of a measure take, with what is said of a number's range. #}
+{# What the options of a measure accept, with the words for a number's range. #}
 {% macro specs_of(declaration) %}
     {%- set specs = {} -%}
     {%- for option, spec in declaration.options.items() -%}
@@ -221,7 +221,7 @@ A measure read is
     {{ return((number | int if number < 1e15 and number == number | int else number) | string) }}
 {% endmacro %}
 
-{# `1:1/2:3/3:7`: positive numbers in rising order, each with a number that is no smaller than the one before. #}
+{# `1:1/2:3/3:7`: positive numbers in rising order, each with a number no smaller than the one before. #}
 {% macro are_rising_pairs(value) %}
     {%- set pairs, wrong = [], [] -%}
     {%- for pair in value.split("/") -%}
@@ -240,7 +240,7 @@ A measure read is
     {{ return(wrong | length == 0) }}
 {% endmacro %}
 
-{# Why the measure is refused under a rule for ties, by the rules of its declaration; none when it is not. #}
+{# Why the rules of a measure's declaration refuse it under a rule for ties; none where they do not. #}
 {% macro refusal(declaration, measure, ties, intents=none) %}
     {%- set chosen = dict(
         rankhouse.chosen_options(measure), ties=ties, intents="none" if intents is none else "given"
@@ -251,12 +251,12 @@ A measure read is
     {{ return(none) }}
 {% endmacro %}
 
-{# The options of a measure, and whether its cutoff is given. #}
+{# The options of a measure, and whether it has a cutoff. #}
 {% macro chosen_options(measure) %}
     {{ return(dict(measure.options, cutoff="none" if measure.k is none else "given")) }}
 {% endmacro %}
 
-{# Whether each of these has been chosen as one of its values. #}
+{# Whether each of these options has been set to one of the values listed for it. #}
 {% macro all_are_chosen(values, chosen) %}
     {%- set unmet = [] -%}
     {%- for name, allowed in values.items() if chosen.get(name) not in allowed -%}
@@ -270,7 +270,7 @@ A measure read is
     {{ return(said | replace("{text}", measure.text)) }}
 {% endmacro %}
 
-{# What a measure needs whatever its options are, and what it needs with these. #}
+{# What a measure needs whatever its options, and what it needs with these options. #}
 {% macro needs_of(declaration, options) %}
     {%- set needs = declaration.get("needs", []) | list -%}
     {%- for option, by_choice in declaration.get("needs_with", {}).items() -%}
@@ -289,7 +289,7 @@ A measure read is
     {{ return(measure.k is none or whole | length > 0) }}
 {% endmacro %}
 
-{# The largest cutoff, none where one of the measures has none. #}
+{# The largest cutoff; none where a measure has no cutoff. #}
 {% macro depth_of(measures) %}
     {{ return(none if none in measures | map(attribute="k") | list else measures | map(attribute="k") | max) }}
 {% endmacro %}

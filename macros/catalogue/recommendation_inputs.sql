@@ -1,4 +1,4 @@
-{# What a measure may need beside the run, with the columns that are read. #}
+{# The inputs that a measure may need beside the run, with the columns read from them. #}
 {% macro recommendation_inputs() %}
     {{
         return(

@@ -1,5 +1,5 @@
 {# Made by tools/document.py from tools/interface/results.yml. #}
-{# The columns of a macro's result after those of by, which none of these can be named like. #}
+{# The columns of a macro's result after those of by. No column of by may have one of these names. #}
 {% macro result_columns(macro) %}
     {%- set results = {
         "query_metrics": "query_id measure metric k value",
@@ -61,7 +61,7 @@
     {{ return(results[macro].split()) }}
 {% endmacro %}
 
-{# Those that it has under some of its arguments. #}
+{# The columns that a result has only with certain arguments. #}
 {% macro further_result_columns(macro) %}
     {%- set results = {
         "query_metrics": "candidates",

@@ -1,15 +1,15 @@
 {#
 ": did you mean 'ndcg'?": the known name with the same letters in another order, or else the one that shares most pairs of
-letters with the given one; all known ones where none is near.
+letters with the unknown one; all known ones where none is near.
 #}
-{% macro suggest(given, known) %}
+{% macro suggest(unknown, known) %}
     {%- set pairs, scores = [], [0.0] -%}
-    {%- for place in range(given | length - 1) -%} {%- do pairs.append(given[place : place + 2]) -%} {%- endfor -%}
+    {%- for place in range(unknown | length - 1) -%} {%- do pairs.append(unknown[place : place + 2]) -%} {%- endfor -%}
     {%- for name in known -%}
         {%- set shared_pairs = pairs | select("in", name) | list | length -%}
-        {%- set shared_letters = given | list | select("in", name) | list | length -%}
-        {%- set is_reordered = given | list | sort == name | list | sort -%}
-        {%- set share = (2.0 * shared_pairs + shared_letters) / (given | length + name | length) -%}
+        {%- set shared_letters = unknown | list | select("in", name) | list | length -%}
+        {%- set is_reordered = unknown | list | sort == name | list | sort -%}
+        {%- set share = (2.0 * shared_pairs + shared_letters) / (unknown | length + name | length) -%}
         {%- do scores.append((1.0 if is_reordered else 0.0) + share) -%}
     {%- endfor -%}
     {%- set best = scores | max -%}

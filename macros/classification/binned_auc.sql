@@ -1,8 +1,8 @@
 {#
-ROC AUC from a histogram of the scores, without a sort: one row per group: the by columns, roc_auc (within a bin every
-order equally likely), low and high (within each bin the worst and the best order), n_rows, n_positives. The exact value
-is never below low or above high. The bins are of equal width from `lowest` to `highest`, by default the least and the
-greatest finite score of all rows, which takes a scan of its own; scores beyond a given one are in the first and the last
+ROC AUC from a histogram of the scores, without a sort: one row per group: the by columns, roc_auc (within a bin every order
+equally likely), low and high (within each bin the worst and the best order), n_rows, n_positives. The exact value is never
+below low or above high. The bins are of equal width from `lowest` to `highest`, by default the least and the greatest
+finite score of all rows, which takes a scan of its own; scores beyond one that is asked for are in the first and the last
 bin. With weights the counts in a bin are sums of them, and a pair weighs the product of two.
 #}
 {% macro binned_auc(predictions, bins=1000, by=[], lowest=none, highest=none, columns={}) -%}
@@ -27,7 +27,7 @@ bin. With weights the counts in a bin are sums of them, and a pair weighs the pr
         {{ rankhouse.listed(plan.by + ["bin_rows", "bin_positives", above ~ " as rows_above"]) }}
         from rankhouse_histogram
     {%- endset -%}
-    {#- Twice the rank of each positive of a bin, beyond twice the rows above the bin. -#}
+    {#- Twice the rank of each positive within its bin, not counting the rows above the bin. -#}
     {%- set doubled_ranks = {
         "mid": "bin_rows + 1",
         "worst": "2 * bin_rows - bin_positives + 1",
@@ -65,8 +65,8 @@ bin. With weights the counts in a bin are sums of them, and a pair weighs the pr
 {%- endmacro %}
 
 {#
-The weight of the pairs that are lost and of those within a bin, of all pairs. What is lost is subtracted from 1, and is at
-most all of them, so that no area is outside 0 to 1 by its last digits.
+The shares of the pairs that are ordered wrongly and of those within a bin. The former is subtracted from 1 and capped at 1, so
+that rounding never moves an area outside 0 to 1.
 #}
 {% macro weighted_binned_auc(plan) -%}
     {%- set sums = [] -%}
@@ -111,7 +111,7 @@ most all of them, so that no area is outside 0 to 1 by its last digits.
     {{ rankhouse.query_of(steps, "a group", answer) }}
 {%- endmacro %}
 
-{# Up to the histogram, which has these figures of each bin. #}
+{# The steps up to the histogram, which has these figures for each bin. #}
 {% macro histogram_steps(plan, figures) %}
     {%- set columns = plan.by + ["label"] + (["weight"] if plan.is_weighted else []) -%}
     {%- set placed -%}
@@ -134,9 +134,9 @@ most all of them, so that no area is outside 0 to 1 by its last digits.
 {% endmacro %}
 
 {#
-The bin, from 0. Within a given range scores beyond are in the first and the last bin. In a range that is the scores' own
-the greatest one is kept in the last bin by a number a little below that of the bins, at half the price, and infinite
-scores are bins of their own.
+The bin, from 0. In a range that is asked for, scores beyond it are in the first and the last bin. Where the
+range is that of the scores, a factor slightly below the number of bins keeps the greatest score in the last bin, at half the
+cost of a comparison, and infinite scores get bins of their own.
 #}
 {% macro bin_in_range(plan) -%}
     {%- set bins = rankhouse.double(plan.bins) -%}
@@ -147,7 +147,7 @@ scores are bins of their own.
     {%- endif -%}
 {%- endmacro %}
 
-{# One row: range_from and range_width, given or found; a width is above 0 and finite, or NULL. #}
+{# One row: range_from and range_width, as asked for or found; a width is above 0 and finite, or NULL. #}
 {% macro score_range(plan) -%}
     {%- set limits = [
         rankhouse.double("min(score)" if plan.lowest is none else plan.lowest) ~ " as range_from",
@@ -159,7 +159,7 @@ scores are bins of their own.
         (
             select {{ rankhouse.listed(limits) }}
             {%- if plan.lowest is none or plan.highest is none %}
-                from rankhouse_given where abs(score) < {{ rankhouse.double("8e307") }}{{ that_counts }}
+                from rankhouse_prediction_rows where abs(score) < {{ rankhouse.double("8e307") }}{{ that_counts }}
             {%- endif %}
         ) as limits
 {%- endmacro %}

@@ -62,8 +62,8 @@ are sums of them. `undefined`, what an average takes for a class whose value is 
 {%- endmacro %}
 
 {#
-A cell is once of the class that it is of, and once of the class that was predicted. Weights are summed for each count by
-itself: a difference would not be 0 to the last digit.
+Each cell counts once for its actual class and once for its predicted class. Weights are summed separately for each count,
+because a difference of sums may not be exactly 0.
 #}
 {% macro counted_classes(plan) -%}
     {%- set zero = rankhouse.double("0") if plan.is_weighted else "0" -%}
@@ -92,13 +92,13 @@ itself: a difference would not be 0 to the last digit.
     group by {{ rankhouse.inline(plan.by + ["class_name"]) }}
 {%- endmacro %}
 
-{# The sum of a count: a whole number, but where tp to tn are weights. #}
+{# The sum of a count: a whole number, unless tp to tn are weights. #}
 {% macro sum_of_sizes(plan, name, expression) %}
     {%- if plan.is_weighted and not name.startswith("n_") -%} {{ return(rankhouse.sum_of(expression)) }}{%- endif -%}
     {{ return(rankhouse.bigint("sum(" ~ expression ~ ")")) }}
 {% endmacro %}
 
-{# What is neither of the class nor predicted to be is the rest of the group. #}
+{# True negatives are the rest of the group: rows neither of the class nor predicted to be. #}
 {% macro valued_classes(plan) -%}
     {%- set rest = "of_all - tp - fp - fn" -%}
     {%- set rest = "greatest(" ~ rest ~ ", 0)" if plan.is_weighted else rankhouse.bigint(rest) -%}
@@ -113,7 +113,7 @@ itself: a difference would not be 0 to the last digit.
         {{ rankhouse.joined_group(plan, "", "rankhouse_totals", "totals", "counted") }}
 {%- endmacro %}
 
-{# macro_ and weighted_ of each measure; those of the counts of all classes together are the micro average. #}
+{# The macro and weighted means of each measure; measures of the counts of all classes together are the micro average. #}
 {% macro pooled_classes(plan) -%}
     {%- set columns, averages = [], [] -%}
     {%- for name in rankhouse.class_counts() -%}

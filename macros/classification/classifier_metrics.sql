@@ -67,7 +67,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
     }}
 {% endmacro %}
 
-{# The value of a measure, its sums and further needs: those of its options' choices, or of the declaration. #}
+{# The value of a measure, its sums and further needs: from the choices of its options, or else from the declaration. #}
 {% macro chosen_classifier_value(declaration, options) %}
     {%- for option, choices in declaration.get("by_choice", {}).items() -%}
         {%- if options[option] in choices -%} {{ return(choices[options[option]]) }} {%- endif -%}
@@ -75,7 +75,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
     {{ return(declaration) }}
 {% endmacro %}
 
-{# A value that scores have as far as they are probabilities. #}
+{# A value that exists only where scores are probabilities. #}
 {% macro probability_value(value) %}
     {{ return("case when totals.is_probability then " ~ value ~ " end") }}
 {% endmacro %}

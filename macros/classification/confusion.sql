@@ -67,7 +67,7 @@ threshold tp, fp, fn, tn. A score that is the threshold or above is predicted po
     }}
 {% endmacro %}
 
-{# The four sums of weights of a group at a threshold, each by itself: a difference would not be 0 to the last digit. #}
+{# The four sums of weights of a group at a threshold, each summed separately: a difference may not be exactly 0. #}
 {% macro reached_weights(plan) -%}
     {%- set cells = [] -%}
     {%- for name, row in {
@@ -88,7 +88,7 @@ threshold tp, fp, fn, tn. A score that is the threshold or above is predicted po
     {{ rankhouse.per_measure(plan, "select <cut> as cut, <threshold> as threshold", "\nunion all\n", "thresholds") }}
 {%- endmacro %}
 
-{# The thresholds, each once, checked; predicted labels have one of their own, which is not shown. #}
+{# The distinct thresholds, checked. Predicted labels have a threshold of their own, which is not shown. #}
 {% macro read_thresholds(plan, thresholds) %}
     {%- if plan.predicts_labels -%}
         {{ return([{"cut": rankhouse.double(0.5), "threshold": rankhouse.double("null")}]) }}

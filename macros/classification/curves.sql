@@ -63,7 +63,7 @@ below the thinned one. `area` is the step sum.
     }}
 {%- endmacro %}
 
-{# All positives, or negatives: with weights their sum down to the last point, so that a curve ends at 1 to the last digit. #}
+{# The number of all positives, or negatives. With weights it is the sum at the last point, so that a curve ends at exactly 1. #}
 {% macro curve_total(plan, of) %}
     {%- if plan.is_weighted -%} {{ return("all_" ~ of) }}{%- endif -%}
     {{ return({"tp": "n_positives", "fp": "n_rows - n_positives"}[of]) }}
@@ -75,7 +75,7 @@ below the thinned one. `area` is the step sum.
     {{ return("ln(" ~ rankhouse.double(reached) ~ ")") }}
 {% endmacro %}
 
-{# Whether a point is the break-even point. Weights that add up to those of the positives do so but for the last digits. #}
+{# Whether a point is the break-even point. Sums of weights are compared with a tolerance for rounding. #}
 {% macro is_break_even(plan) %}
     {%- if not plan.is_weighted -%} {{ return(rankhouse.reaches("n_positives")) }}{%- endif -%}
     {%- set enough = "n_positives * (1 - " ~ rankhouse.double("1e-12") ~ ")" -%}
@@ -99,7 +99,7 @@ below the thinned one. `area` is the step sum.
     {{ rankhouse.query_of(steps, "a point of a curve", rankhouse.answer_by_group(plan, "shown", "shown", columns)) }}
 {%- endmacro %}
 
-{# What of an interval's first and last point is kept. fp as a difference of weights would not be 0 to the last digit. #}
+{# What is kept of an interval's first and last point. fp is carried, because a difference of weights may not be exactly 0. #}
 {% macro curve_ends(plan) %}
     {%- set other = "fp" if plan.is_weighted else "n" -%}
     {{
@@ -112,7 +112,7 @@ below the thinned one. `area` is the step sum.
     }}
 {% endmacro %}
 
-{# The ends of each interval of a curve, of which there are as many as points are asked for, and the area. #}
+{# The area, and both ends of each interval of a curve; the number of intervals follows from the number of points asked for. #}
 {% macro curve_interval_steps(plan, position, length, area_sum) %}
     {%- set sizes = ["n_rows", "n_positives"] -%}
     {%- set totals = ["sum(interval_sum) as area_sum"] -%}
@@ -180,7 +180,7 @@ below the thinned one. `area` is the step sum.
     }}
 {% endmacro %}
 
-{# Where nothing is reached, and the ends of every interval; an interval of one point has one. #}
+{# The point that no row reaches, and the ends of every interval; an interval of one point has one end. #}
 {% macro curve_points(plan) -%}
     {%- set none_yet = rankhouse.double(0) if plan.is_weighted else rankhouse.bigint(0) -%}
     {%- set start = [rankhouse.double("null") ~ " as threshold", none_yet ~ " as tp"] -%}

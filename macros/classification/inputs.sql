@@ -1,22 +1,23 @@
 {#
-The input: rankhouse_given (group, score, label_value) has every row; rankhouse_predictions (group, score, label) those with
-a score and a label that is 0 or 1; rankhouse_totals one row per group with n_rows, n_positives and n_left_out. For
-probabilities more sums over the rows, and is_probability: no score of the group lies outside 0 to 1. With weights there is
-`weight`, a number from 0 up; n_rows, n_positives and the sums are of weights, counted_rows and counted_positives are not.
+The input: rankhouse_prediction_rows (group, score, label_value) has every row; rankhouse_predictions (group, score, label)
+those with a score and a label that is 0 or 1; rankhouse_totals one row per group with n_rows, n_positives and n_left_out.
+For probabilities more sums over the rows, and is_probability: no score of the group lies outside 0 to 1. With weights there
+is `weight`, a number from 0 up; n_rows, n_positives and the sums are of weights, counted_rows and counted_positives are
+not.
 #}
 {% macro prediction_steps(plan) %}
     {%- set is_usable = "label_value in (0, 1) and " ~ rankhouse.is_number("score") -%}
     {%- if plan.is_weighted -%} {%- set is_usable = is_usable ~ " and weight >= 0 and weight < 1e300" -%} {%- endif -%}
-    {%- set given -%}
+    {%- set rows -%}
         select
         {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + rankhouse.prediction_columns(plan)) }}
-        from {{ rankhouse.as_given(plan.predictions) }}
+        from {{ rankhouse.as_source(plan.predictions) }}
     {%- endset -%}
     {%- set weight = ["weight"] if plan.is_weighted else [] -%}
     {%- set predictions -%}
         select
         {{ rankhouse.listed(plan.by + ["score", rankhouse.bigint("label_value") ~ " as label"] + weight) }}
-        from rankhouse_given
+        from rankhouse_prediction_rows
         where {{ is_usable }}{{ " and weight > 0" if plan.is_weighted }}
     {%- endset -%}
     {%- set usable = "case when " ~ is_usable ~ " then " -%}
@@ -45,7 +46,7 @@ probabilities more sums over the rows, and is_probability: no score of the group
     {%- set totals -%}
         select
         {{ rankhouse.listed(columns + counts) }}
-        from rankhouse_given
+        from rankhouse_prediction_rows
         {%- if plan.is_grouped %}
             group by {{ rankhouse.inline(columns) }}
         {%- endif %}
@@ -53,7 +54,7 @@ probabilities more sums over the rows, and is_probability: no score of the group
     {{
         return(
             [
-                rankhouse.step("given", "a prediction", given, rankhouse.inlined()),
+                rankhouse.step("prediction_rows", "a prediction", rows, rankhouse.inlined()),
                 rankhouse.step(
                     "predictions", "a prediction with a score and a label", predictions, rankhouse.inlined()
                 ),
@@ -63,7 +64,7 @@ probabilities more sums over the rows, and is_probability: no score of the group
     }}
 {% endmacro %}
 
-{# n_positives and n_rows of weights; a sum of none stays 0 to the last digit. #}
+{# n_positives and n_rows as sums of weights; an empty sum is exactly 0. #}
 {% macro class_weight_columns(is_usable) %}
     {%- set of_class = "coalesce(sum(case when {0} and label_value = {1} then weight end), 0)" -%}
     {%- set positives, negatives = of_class.format(is_usable, 1), of_class.format(is_usable, 0) -%}
@@ -75,7 +76,7 @@ probabilities more sums over the rows, and is_probability: no score of the group
     {{ return("weight * " ~ expression if plan.is_weighted else expression) }}
 {% endmacro %}
 
-{# The numbers of rows that an answer shows, from a step that has carried them. #}
+{# The numbers of rows that an answer shows, from the step that carries them. #}
 {% macro shown_sizes(plan, relation) %}
     {%- if plan.is_weighted -%}
         {{ return([relation ~ ".counted_rows as n_rows", relation ~ ".counted_positives as n_positives"]) }}

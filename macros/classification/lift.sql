@@ -71,8 +71,8 @@ rows or positives is a sum of weights.
 {%- endmacro %}
 
 {#
-How many parts of a group have ended where so many of its rows are reached. Weights that add up to a whole number of parts
-do so but for the last digits.
+How many parts of a group have ended once so many of its rows are reached. Sums of weights are compared with a tolerance for
+rounding.
 #}
 {% macro parts_ended(plan, reached) %}
     {%- set count = rankhouse.double(plan.bins) -%}
@@ -81,11 +81,11 @@ do so but for the last digits.
     {{ return("floor(" ~ parts ~ " * " ~ rankhouse.double("1.000000000001") ~ ")") }}
 {% endmacro %}
 
-{# Of the rows tied at the edge of a part the share below it. #}
+{# The share of the rows tied at the edge of a part that falls below the edge. #}
 {% macro share_below_edge(plan) %}
     {%- set edge = "bin * " ~ rankhouse.double("n_rows") ~ " / " ~ plan.bins -%}
     {%- if not plan.is_weighted -%} {{ return("(n_upto - " ~ edge ~ ")\n/ (n_upto - first_place + 1)") }} {%- endif -%}
-    {#- The last part ends with the last row, to the last digit. -#}
+    {#- The last part ends exactly with the last row. -#}
     {%- set below = "case when bin < " ~ plan.bins ~ " then greatest(n_upto - " ~ edge ~ ", 0) else 0 end" -%}
     {{ return(rankhouse.ratio(below, "weight_here")) }}
 {% endmacro %}

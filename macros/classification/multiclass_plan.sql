@@ -15,7 +15,7 @@ What the steps of a classifier of several classes need to know, the arguments ch
 {% macro class_columns() %} {{ return(["label", "prediction", "weight"]) }}{% endmacro %}
 
 {#
-rankhouse_given: every row, with is_usable: 1 where there are both classes, and a weight from 0 up where rows have one;
+rankhouse_prediction_rows: every row, with is_usable: 1 where there are both classes, and a weight from 0 up where rows have one;
 rankhouse_totals: a group with n_rows and n_left_out; rankhouse_cells: a group, label and prediction that occur together,
 both of one type, with n_rows, and `size`, which is that number or the sum of the weights.
 #}
@@ -31,14 +31,14 @@ both of one type, with n_rows, and `size`, which is that number or the sum of th
             rankhouse.double(rankhouse.renamed("predictions", "weight", plan.columns)) ~ " as weight"
         ) -%}
     {%- endif -%}
-    {%- set given -%}
+    {%- set rows -%}
         select
         read_rows.*,
         case when {{ is_usable }} then 1 else 0 end as is_usable
         from (
             select
             {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + columns) }}
-            from {{ rankhouse.as_given(plan.predictions) }}
+            from {{ rankhouse.as_source(plan.predictions) }}
         ) as read_rows
     {%- endset -%}
     {%- set group = plan.by + rankhouse.carried_columns(plan, plan.by) -%}
@@ -53,7 +53,7 @@ both of one type, with n_rows, and `size`, which is that number or the sum of th
                 ]
             )
         }}
-        from rankhouse_given
+        from rankhouse_prediction_rows
         {%- if plan.is_grouped %}
             group by {{ rankhouse.inline(group) }}
         {%- endif %}
@@ -69,7 +69,7 @@ both of one type, with n_rows, and `size`, which is that number or the sum of th
         from (
             select
             {{ rankhouse.listed(plan.by + typed + (["weight"] if plan.is_weighted else [])) }}
-            from rankhouse_given
+            from rankhouse_prediction_rows
             where is_usable = 1
         ) as usable
         group by {{ rankhouse.inline(key) }}
@@ -77,7 +77,7 @@ both of one type, with n_rows, and `size`, which is that number or the sum of th
     {{
         return(
             [
-                rankhouse.step("given", "a prediction", given, rankhouse.inlined()),
+                rankhouse.step("prediction_rows", "a prediction", rows, rankhouse.inlined()),
                 rankhouse.step("totals", "a group of predictions", totals),
                 rankhouse.step("cells", "a class and what was predicted for it", cells),
             ]

@@ -61,7 +61,7 @@ weight_above and weight_here, and n_rows and n_positives are what the last point
 {# The frame is the standard's default: down to the last row of the same score. #}
 {% macro default__rows_down_to(window, n_rows) %} {{ return("count(*) over " ~ window) }}{% endmacro %}
 
-{# A share of the sorted rows costs less there than to count a frame. #}
+{# A share of the sorted rows is cheaper there than a count over a frame. #}
 {% macro duckdb__rows_down_to(window, n_rows) %}
     {{ return(rankhouse.bigint("round(cume_dist() over " ~ window ~ " * " ~ n_rows ~ ")")) }}
 {% endmacro %}
@@ -91,8 +91,8 @@ weight_above and weight_here, and n_rows and n_positives are what the last point
 {%- endmacro %}
 
 {#
-Of each score the weights of positives and of negatives, and both down to it. They are summed apart, so that what is none
-stays 0 to the last digit.
+The weights of positives and of negatives at each score, and their sums down to it. They are summed separately, so that an
+empty sum is exactly 0.
 #}
 {% macro weight_steps(plan) %}
     {%- set key = plan.by + ["score"] -%}
@@ -131,7 +131,7 @@ stays 0 to the last digit.
     {{ return("coalesce(lag(tp_upto + fp_upto) over " ~ rankhouse.score_window(plan) ~ ", 0)") }}
 {% endmacro %}
 
-{# What a curve or lift has of a point beside the figures of all, by name. #}
+{# The further columns of a point that a curve or a lift table needs, by name. #}
 {% macro point_weight_columns(plan, of) %}
     {%- set above, whole = rankhouse.weight_above(plan), "over (" ~ rankhouse.partition_by(plan) ~ ")" -%}
     {{
@@ -153,7 +153,7 @@ stays 0 to the last digit.
     }}
 {% endmacro %}
 
-{# As placed_scores, of weights. #}
+{# As placed_scores, with weights. #}
 {% macro placed_weights(plan, of=none) -%}
     {%- set window = rankhouse.score_window(plan) -%}
     {%- set above = rankhouse.weight_above(plan) -%}

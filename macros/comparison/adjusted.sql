@@ -1,6 +1,6 @@
 {#
-P-values of several tests, adjusted so that many looks do not make a discovery: all tests of a call are one family, and
-those without a p-value are none of it.
+P-values of several tests, adjusted so that many looks do not make a discovery: all tests of a call form one family,
+except those without a p-value.
     holm                 Holm (1979): the chance of any false discovery is at most the level
     bonferroni           the same by one factor for all, less powerful
     benjamini_hochberg   Benjamini and Hochberg (1995): the expected share of false discoveries is at most the level
@@ -26,23 +26,19 @@ Reads rankhouse_<source> (number, p_value, ...) and ends in rankhouse_<source>_a
     {%- elif correction == "benjamini_hochberg" -%}
         {%- set p_scaled = "min(" ~ p_scaled ~ ") over (order by place desc rows unbounded preceding)" -%}
     {%- endif -%}
-    {%- set scaled -%}
-        select placed.*, {{ p_scaled }} as p_scaled from rankhouse_{{ source }}_placed as placed
-    {%- endset -%}
     {%- set adjusted -%}
         select
-            scaled.*,
+            placed.*,
             case
-                when p_value is null then null when p_scaled < 1 then p_scaled else {{ rankhouse.double("1") }}
+                when p_value is not null then least({{ p_scaled }}, {{ rankhouse.double("1") }})
             end as p_adjusted
-        from rankhouse_{{ source }}_scaled as scaled
+        from rankhouse_{{ source }}_placed as placed
     {%- endset -%}
     {{
         return(
             [
                 rankhouse.step(source ~ "_placed", "a test, the smallest p-value first", placed),
-                rankhouse.step(source ~ "_scaled", "the same for as many tests", scaled),
-                rankhouse.step(source ~ "_adjusted", "the same, at most 1", adjusted),
+                rankhouse.step(source ~ "_adjusted", "the same, adjusted for as many tests", adjusted),
             ]
         )
     }}

@@ -19,8 +19,9 @@ whose value is NULL.
 {%- endmacro %}
 
 {#
-What the steps need to know, the arguments checked. needs: the metrics that are asked for, their families (lists, prefixes,
-orders), what they need besides, and `tied` where any of them knows ties. `systems`: those that are compared, in an order of their own.
+What the steps need to know, the arguments checked. needs: the metrics asked for, their families (lists, prefixes, orders),
+what else they need, and `tied` where any of them considers ties. `systems`: those that are compared, in an order of their
+own.
 #}
 {% macro agreement_plan(macro, run, measures, system, baseline, by, columns, systems=[]) %}
     {%- do rankhouse.a_relation("run", run) -%}
@@ -44,7 +45,7 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
         "needs": formed | map(attribute="needs") | sum(start=[]),
         "columns": named,
         "systems": systems,
-        "baseline": rankhouse.side_given(system, baseline),
+        "baseline": rankhouse.asked_side(system, baseline),
         "read_as": {},
         "depth": rankhouse.depth_of(formed),
         "weighted": false,
@@ -130,7 +131,7 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
     {{ return(steps) }}
 {% endmacro %}
 
-{# Each pair of lists with each measure by its own formula, as far as it is asked for. #}
+{# Each pair of lists with each measure asked for, by the measure's own formula. #}
 {% macro agreement_values_steps(plan) %}
     {%- set key = plan.by + ["system_number", "other_number", "query_id"] -%}
     {%- set columns = rankhouse.select_of("compared", key + ["n_items", "baseline_items", "shorter", "longer"]) -%}

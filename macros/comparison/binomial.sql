@@ -108,7 +108,7 @@ probabilities".
     group by number
 {%- endmacro %}
 
-{# Where they are equal or one apart, `at most as few` has at least half of the probability. #}
+{# Where wins and losses are equal or one apart, p is 1: `at most as few` has at least half of the probability. #}
 {% macro sign_test_p_values(source, name) -%}
     select
         tested.number as number,

@@ -74,7 +74,7 @@ takes the time.
     }}
 {% endmacro %}
 
-{# Whether values of so many queries that all agree are rarer than chance has them at the level that was asked for. #}
+{# Whether so many queries, all agreeing, are unlikely enough by chance at the level asked for. #}
 {% macro can_reach_level(n_queries, plan) -%}
     power({{ rankhouse.double("2") }}, 1 - {{ n_queries }}) <= 1 - {{ rankhouse.double(plan.confidence) }}
 {%- endmacro %}
@@ -221,7 +221,7 @@ takes the time.
         cross join rankhouse_asked_levels as asked
     {%- endset -%}
     {%- set bounds -%} select number, is_high, {{ rankhouse.normal_tail("z") }} as share from rankhouse_corrected {%- endset -%}
-    {#- Stored, because their long expressions would be merged into the one that reads them, many times over. -#}
+    {#- Stored, because their long expressions would otherwise be repeated many times in the expression that reads them. -#}
     {%- set hint = rankhouse.stored() -%}
     {{
         return(

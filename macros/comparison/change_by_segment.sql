@@ -67,7 +67,7 @@ Journal of the American Statistical Association 50.
                 + [system ~ " as system_name", value ~ " as value"]
             )
         }}
-    from {{ rankhouse.as_given(plan.query_metrics) }}
+    from {{ rankhouse.as_source(plan.query_metrics) }}
     where {{ system }} is not null and {{ rankhouse.finite(value) }} is not null
 {%- endmacro %}
 

@@ -32,7 +32,7 @@ where all rows are the same to both, and NULL where the difference has no varian
         "compare_classifiers", predictions, by, columns, ["row_id", "weight"]
     ) -%}
     {%- if test == "delong" -%} {%- do rankhouse.needs_scores(plan, test) -%} {%- endif -%}
-    {%- set side = rankhouse.side_given(system, baseline) -%}
+    {%- set side = rankhouse.asked_side(system, baseline) -%}
     {%- do plan.update(
         {
             "columns": dict(columns, system=system),
@@ -70,35 +70,35 @@ two sides that are compared, own_side and other_side.
 {% macro classifier_pair_steps(plan) %}
     {%- set system = rankhouse.renamed("predictions", "system", plan.columns) -%}
     {%- set read = [system ~ " as system_name"] + rankhouse.columns_read(plan, "predictions", ["row_id"]) -%}
-    {%- set given -%}
+    {%- set predictions -%}
         select
         {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + read + rankhouse.prediction_columns(plan)) }}
-        from {{ rankhouse.as_given(plan.predictions) }}
+        from {{ rankhouse.as_source(plan.predictions) }}
     {%- endset -%}
     {%- set named = plan.by + rankhouse.carried_columns(plan, plan.by) + ["system_name"] -%}
     {%- set order = plan.by + [rankhouse.classifier_order(plan)] -%}
     {%- set number = rankhouse.bigint("row_number() over (order by " ~ rankhouse.inline(order) ~ ")") -%}
     {%- set sides -%}
         select {{ rankhouse.listed(named + [number ~ " as side_number"]) }}
-        from (select distinct {{ rankhouse.inline(named) }} from rankhouse_given where system_name is not null) as named
+        from (select distinct {{ rankhouse.inline(named) }} from rankhouse_prediction_rows where system_name is not null) as named
     {%- endset -%}
     {%- set label -%}
         case
             when
-                given.label_value in (0, 1) and {{ rankhouse.is_number("given.score") }} and given.row_id is not null
-                {%- if plan.is_weighted %} and given.weight >= 0 and given.weight < 1e300 {%- endif %}
-            then {{ rankhouse.bigint("given.label_value") }}
+                found.label_value in (0, 1) and {{ rankhouse.is_number("found.score") }} and found.row_id is not null
+                {%- if plan.is_weighted %} and found.weight >= 0 and found.weight < 1e300 {%- endif %}
+            then {{ rankhouse.bigint("found.label_value") }}
         end as label
     {%- endset -%}
-    {%- set columns = ["sides.side_number as side_number", "given.row_id as row_id", "given.score as score", label] -%}
-    {%- do columns.extend(rankhouse.select_of("given", rankhouse.weight_read(plan))) -%}
+    {%- set columns = ["sides.side_number as side_number", "found.row_id as row_id", "found.score as score", label] -%}
+    {%- do columns.extend(rankhouse.select_of("found", rankhouse.weight_read(plan))) -%}
     {%- set rows -%}
-        select {{ rankhouse.listed(rankhouse.select_of("given", plan.by) + columns) }}
-        from rankhouse_given as given
-        join rankhouse_sides as sides on {{ rankhouse.match("given", "sides", plan.by + ["system_name"]) }}
+        select {{ rankhouse.listed(rankhouse.select_of("found", plan.by) + columns) }}
+        from rankhouse_prediction_rows as found
+        join rankhouse_sides as sides on {{ rankhouse.match("found", "sides", plan.by + ["system_name"]) }}
     {%- endset -%}
     {%- set sizes = [
-        "count(*) as n_given",
+        "count(*) as n_found",
         "count(label) as n_usable",
         "count(row_id) - count(distinct row_id) as n_twice",
     ] -%}
@@ -111,7 +111,7 @@ two sides that are compared, own_side and other_side.
         select
             own.side_number as own_side,
             other.side_number as other_side,
-            own.n_given + other.n_given as n_given,
+            own.n_found + other.n_found as n_found,
             own.n_twice + other.n_twice as n_twice,
             {{ rankhouse.bigint("row_number() over (order by own.side_number, other.side_number)") }} as number
         from rankhouse_sized as own
@@ -123,7 +123,7 @@ two sides that are compared, own_side and other_side.
     {{
         return(
             [
-                rankhouse.step("given", "a prediction", given, rankhouse.inlined()),
+                rankhouse.step("prediction_rows", "a prediction", predictions, rankhouse.inlined()),
                 rankhouse.step("sides", "a system in a group", sides),
                 rankhouse.step("rows", "a row of data as a system has it", rows),
                 rankhouse.step("sized", "a system in a group, with its rows", sized),
@@ -198,7 +198,7 @@ compute a step as often as it is read.
         from rankhouse_matched
         group by number
     {%- endset -%}
-    {%- set figures = {"n_left_out": "numbered.n_given - 2 * coalesce(counted.n_rows, 0)"} -%}
+    {%- set figures = {"n_left_out": "numbered.n_found - 2 * coalesce(counted.n_rows, 0)"} -%}
     {%- for count in ["n_rows", "n_positives", "n_negatives"] -%}
         {%- do figures.update({count: "coalesce(counted." ~ count ~ ", 0)"}) -%}
     {%- endfor -%}

@@ -78,7 +78,7 @@ infinite does not count, nor a row without a query, a system or a look.
     {%- do named.append(system ~ " as system_name") -%}
     {%- set values -%}
         select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + named + [value ~ " as value"]) }}
-        from {{ rankhouse.as_given(plan.query_metrics) }}
+        from {{ rankhouse.as_source(plan.query_metrics) }}
         where
             {{ rankhouse.side_column(plan, "query_id") }} is not null
             and {{ system }} is not null

@@ -77,7 +77,7 @@ carries what later ones need.
     {{ return(steps) }}
 {% endmacro %}
 
-{# Rows that can be compared; what is no number is NULL. #}
+{# Rows that can be compared; a value that is not a number is NULL. #}
 {% macro compared_values(plan) -%}
     {%- set query = rankhouse.renamed("query_metrics", "query_id", plan.columns) -%}
     {%- set system = rankhouse.renamed("query_metrics", "system", plan.columns) -%}
@@ -87,7 +87,7 @@ carries what later ones need.
     {%- set is_finite = rankhouse.is_number(value) ~ " and abs(" ~ rankhouse.double(value) ~ ") < 1e300" -%}
     {%- do columns.append("case when " ~ is_finite ~ " then " ~ rankhouse.double(value) ~ " end as value") -%}
     select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_given(plan.query_metrics) }}
+    from {{ rankhouse.as_source(plan.query_metrics) }}
     where
         {{ query }} is not null and {{ system }} is not null
         {%- if plan.systems %}
@@ -95,7 +95,7 @@ carries what later ones need.
         {%- endif -%}
 {%- endmacro %}
 
-{# In the order that was asked for, or by their names. #}
+{# Systems in the order asked for, or else by name. #}
 {% macro compared_systems(plan, source="values") -%}
     {%- set places = [] -%}
     {%- for name in plan.systems -%}
@@ -131,7 +131,7 @@ carries what later ones need.
     group by {{ rankhouse.inline(of_pair) }}
 {%- endmacro %}
 
-{# Differences that are all equal have no spread, whatever their sum's last digit says. #}
+{# Equal differences have no spread, even where rounding leaves some. #}
 {% macro difference_moments(of_pair) -%}
     select
         {{ rankhouse.listed(of_pair) }},
@@ -160,14 +160,14 @@ carries what later ones need.
     from rankhouse_summed
 {%- endmacro %}
 
-{# What moments has. #}
+{# The columns of rankhouse_moments. #}
 {% macro moment_columns(plan) %}
     {%- set of_pair = plan.by + ["measure", "metric", "k", "system_name", "baseline", "number"] -%}
     {%- set counts = ["n_own", "n_queries", "degrees", "wins", "ties", "losses"] -%}
     {{ return(of_pair + counts + ["value", "baseline_value", "difference", "std_dev", "effect_size"]) }}
 {% endmacro %}
 
-{# The groups with their columns, for engines whose keys do not tell what they are made of. #}
+{# The groups with their columns, for engines whose keys cannot be taken apart again. #}
 {% macro value_group_steps(plan) %}
     {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
     {%- if not carried -%} {{ return([]) }}{%- endif -%}

@@ -5,7 +5,7 @@ decides for the positive class.
 {% macro mcnemar_steps(plan) %}
     {%- if plan.is_weighted -%} {{ return(rankhouse.weighted_mcnemar_steps(plan)) }}{%- endif -%}
     {%- set sums = dict(rankhouse.wins_and_losses(), own_right="sum(own_right)") -%}
-    {#- The interval as if one more row were won, and one more lost. -#}
+    {#- The interval takes one more row as won, and one more as lost. -#}
     {%- set shown = rankhouse.carried_classifier_columns() + ["wins", "losses"] -%}
     {%- set shares -%}
         select

@@ -17,7 +17,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
     {{ rankhouse.laid_out(rankhouse.mean_intervals_of(plan)) if execute }}
 {%- endmacro %}
 
-{# What it needs to know of the table, the arguments checked. #}
+{# What the query needs to know of the table, with the arguments checked. #}
 {% macro mean_intervals_plan(query_metrics, by, columns) %}
     {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
     {%- do rankhouse.check_groups("mean_intervals", {"by": by}) -%}
@@ -52,7 +52,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
     {{ rankhouse.query_of(steps, "a mean with its interval", rankhouse.mean_intervals_answer(plan)) }}
 {%- endmacro %}
 
-{# What is no number is NULL. `side`: which table is read; `kept`: columns of its own; `more`: others. #}
+{# A value that is not a number is NULL. `side`: which table is read; `kept`: columns of its own; `more`: others. #}
 {% macro mean_values(plan, side="query_metrics", kept=["metric", "k"], more=[]) -%}
     {%- set query = rankhouse.renamed(side, "query_id", plan.columns) -%}
     {%- set measure = rankhouse.renamed(side, "measure", plan.columns) -%}
@@ -62,7 +62,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
     {%- set is_finite = rankhouse.is_number(value) ~ " and abs(" ~ rankhouse.double(value) ~ ") < 1e300" -%}
     {%- do columns.append("case when " ~ is_finite ~ " then " ~ rankhouse.double(value) ~ " end as value") -%}
     select {{ rankhouse.listed(columns + more) }}
-    from {{ rankhouse.as_given(plan[side]) }}
+    from {{ rankhouse.as_source(plan[side]) }}
     where {{ query }} is not null and {{ measure }} is not null
 {%- endmacro %}
 
@@ -105,7 +105,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
     }}
 {% endmacro %}
 
-{# Values that are all equal have no spread, whatever their sum's last digit says. #}
+{# Equal values have no spread, even where rounding leaves some. #}
 {% macro mean_moments(plan, source) -%}
     {%- set key = plan.by + ["measure"] -%}
     {%- set is_numbered = source == "differences" -%}
@@ -151,7 +151,10 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
         ) as summed
 {%- endmacro %}
 
-{# The roots of (value - p)^2 = z^2 * p * (1 - p) / n; those of no hit or of hits alone are 0 or 1 exactly. #}
+{#
+The roots of (value - p)^2 = z^2 * p * (1 - p) / n; the lower is exactly 0 without a hit, the upper exactly 1 with hits
+alone.
+#}
 {% macro scored_means(plan) -%}
     {%- set kept = plan.by + ["measure", "metric", "k", "value", "n_queries", "std_dev"] -%}
     {%- set counted = rankhouse.select_of("moments", kept + ["n_ones", "n_others"]) -%}

@@ -1,4 +1,7 @@
-{# The normal distribution as expressions. Their argument stands in them many times: a column of 64-bit numbers, no NaN. #}
+{#
+The normal distribution as expressions. They repeat their argument many times: let it be a column of 64-bit numbers without
+NaN.
+#}
 {#
 P(Z > z) of a standard normal number, within 3e-13 of itself, 0 beyond 37.5; NULL of NULL. W. J. Cody (1969), "Rational
 Chebyshev approximations for the error function", Mathematics of Computation 23, in the form of his SPECFUN (1993),

@@ -89,7 +89,7 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
     {{ return(rankhouse.step("requests", "a measure that is asked for, with its options", sql)) }}
 {% endmacro %}
 
-{# Rows without a system are no system's; the rest as item_steps read a run. `side`: the argument that has the rows. #}
+{# Rows without a system belong to none; the rest are read as item_steps reads a run. `side`: the argument that has the rows. #}
 {% macro system_items(plan, side="run") %}
     {%- set system = rankhouse.renamed(side, "system", plan.columns) -%}
     {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
@@ -97,7 +97,7 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
         (
             select
             {{ rankhouse.listed(rankhouse.read_columns(plan, side) + [system ~ " as system_name"]) }}
-            from {{ rankhouse.as_given(plan[side]) }}
+            from {{ rankhouse.as_source(plan[side]) }}
         ) as run
         where
         query_id is not null
@@ -245,7 +245,7 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
         and other.item_rank <= compared.baseline_items
 {%- endmacro %}
 
-{# The first and the last rank of an item's score that the cutoff leaves; of no others than its own where ties do not count. #}
+{# The first and the last rank of an item's score within the cutoff; where ties do not count, both are the item's own rank. #}
 {% macro ranks_of_score(plan, side) %}
     {%- set rank, length = (
         side ~ ".item_rank",

@@ -1,6 +1,6 @@
 {#
-What a comparison could have seen: the steps that end in rankhouse_power, which has the columns of rankhouse_moments that
-are `kept`, and
+How small a difference a comparison could have found: the steps that end in rankhouse_power, which has the columns of
+rankhouse_moments that are `kept`, and
     half             half the interval of the t distribution
     detectable       the smallest difference that so many queries show with the wanted power: (t quantile of the level + t
                      quantile of the power) * std_dev / sqrt(n_queries)

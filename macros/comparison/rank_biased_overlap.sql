@@ -293,7 +293,7 @@ the share of the score that is open.
         ) as summed
 {%- endmacro %}
 
-{# What the formulas take of these. #}
+{# The columns that the formulas read. #}
 {% macro prefix_sum_columns(plan) %}
     {%- set names = {
         "missed": "rbo",

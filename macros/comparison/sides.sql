@@ -25,7 +25,7 @@ What they need to know, the arguments checked.
         {{ exceptions.raise_compiler_error(rankhouse.says_names_role("by", column, "segments")) }}
     {%- endfor -%}
     {%- do rankhouse.known_columns(columns, read, ["query_metrics"]) -%}
-    {%- set side = rankhouse.side_given(roles.system, baseline) -%}
+    {%- set side = rankhouse.asked_side(roles.system, baseline) -%}
     {%- set named = {} -%}
     {%- do named.update(columns) -%}
     {%- for role, name in roles.items() -%} {%- do named.update({"query_metrics." ~ role: name}) -%} {%- endfor -%}
@@ -37,10 +37,10 @@ What they need to know, the arguments checked.
 {% endmacro %}
 
 {# The baseline as SQL, none where there is none. #}
-{% macro side_given(system, baseline) %}
+{% macro asked_side(system, baseline) %}
     {%- set is_list = baseline is mapping or baseline is iterable and baseline is not string -%}
     {%- set side = baseline | string | lower if baseline is boolean else baseline | string -%}
-    {#- A text of several lines would be laid out as SQL is. -#}
+    {#- A text of several lines would be indented like SQL. -#}
     {%- if is_list or "\n" in side -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_side(system, baseline)) }}
     {%- endif -%}
@@ -49,7 +49,7 @@ What they need to know, the arguments checked.
 
 {#
 The baseline's text as it is compared with systems. Where `relation` has systems and none of them is the baseline, the
-engine is stopped: nothing to compare would look like nothing that differs.
+engine is stopped: an empty comparison would look like one without a difference.
 #}
 {% macro baseline_text(plan, relation, column="system_name") -%}
     {%- set system = rankhouse.text(column) -%}
@@ -74,7 +74,7 @@ engine is stopped: nothing to compare would look like nothing that differs.
     )
 {%- endmacro %}
 
-{# That a list of names lacks the column that a role such as system has by itself. #}
+{# Checks that a list of names leaves out the column that has a role of its own, such as system. #}
 {% macro names_beside_role(argument, names, role, column) %}
     {%- do rankhouse.list_of_names(argument, names) -%}
     {%- if column in names -%}
@@ -99,7 +99,7 @@ engine is stopped: nothing to compare would look like nothing that differs.
 
 {# A column that is named by itself has its name in the result too. #}
 {% macro named_role(plan, column, role) %}
-    {{ return(column ~ " as " ~ rankhouse.side_column(plan, role)[6:]) }}
+    {{ return(column ~ " as " ~ rankhouse.name_alone(rankhouse.side_column(plan, role))) }}
 {% endmacro %}
 
 {# Both sides of a pair as results name them. In the steps the first is `system_name`: `system` is a word of SQL to dbt v2. #}
@@ -123,11 +123,11 @@ pair stands once, the later name against the earlier one.
         cross join rankhouse_placed as other
         {% if plan.baseline is none %} where own.place > other.place
         {% else %}
-            {%- set given = rankhouse.as_given(plan.query_metrics) -%}
+            {%- set table = rankhouse.as_source(plan.query_metrics) -%}
             where
                 own.place <> other.place
                 and {{ rankhouse.text("other.system_name") }}
-                = {{ rankhouse.baseline_text(plan, given, rankhouse.side_column(plan, "system")) }}
+                = {{ rankhouse.baseline_text(plan, table, rankhouse.side_column(plan, "system")) }}
         {% endif %}
     {%- endset -%}
     {%- set sides -%}
@@ -147,7 +147,7 @@ pair stands once, the later name against the earlier one.
     }}
 {% endmacro %}
 
-{# What one of two sides has of a column, as an aggregate. #}
+{# The value of a column on one of two sides, as an aggregate. #}
 {% macro side_aggregate(aggregate, value, is_baseline) %}
     {{ return(aggregate ~ "(case when sides.is_baseline = " ~ is_baseline ~ " then " ~ value ~ " end)") }}
 {% endmacro %}

@@ -4,7 +4,7 @@ below it, that of a negative the share of the positives' above it, tied ones cou
 either, a pair weighing the product of both, and its variance that of two weighted means of independent rows:
     n / (n - 1) * sum((w / sum(w))^2 * (placement - mean)^2) of each class, n of its rows with a weight above 0
 which any unit of the weights leaves as it is, and equal weights leave at DeLong's; in surveys it is known as linearised
-(Binder 1983). Gaps and deviations below 1e-12 are what adding in another order leaves, and are 0.
+(Binder 1983). Gaps and deviations below 1e-12 come from rounding, and count as 0.
 #}
 {#
 The rows of rankhouse_<source> (score, label, weight) by `key`, and of each what is `kept`, label, weight, place_of_positive
@@ -119,7 +119,7 @@ its rows have any.
     {{ return(rankhouse.step("spread", row, spread)) }}
 {% endmacro %}
 
-{# As areas_steps, of rows with weights. #}
+{# As areas_steps, for rows with weights. #}
 {% macro weighted_areas_steps(plan) %}
     {%- set columns = ["own.weight as weight", "own.place_of_positive as own_place"] -%}
     {%- do columns.append("other.place_of_positive as other_place") -%}

@@ -11,7 +11,7 @@ changed since the partitions were looked at. `changed` is the condition of those
     from ({{ query }}) as result
     left join ({{ fingerprints }}) as partitions on {{ rankhouse.same_value("result", "partitions", partition) }}
     {%- if changed is not none and rankhouse.partition_replacement() == "delete" %}
-        {#- Another build may have made these partitions since this one has looked. #}
+        {#- Another build may have written these partitions since this one looked. #}
         where
             not exists (
                 select 1
@@ -62,7 +62,7 @@ before they were written, the hook after it sees this alone. No text in it ends 
 
 {% macro stale_mark() %} {{ return("/* rankhouse_stale: ") }}{% endmacro %}
 
-{# The statement that removes partitions of a table, given as texts; formats that delete rows have none to drop. #}
+{# The statement that removes partitions of a table, as texts; formats that delete rows have none to drop. #}
 {% macro drop_partitions(table, partition, values) %}
     {%- if config.get("file_format", "parquet") in ["delta", "iceberg", "hudi"] -%}
         {{ return("delete from " ~ table ~ " where " ~ rankhouse.is_one_of_values(partition, values, table)) }}
@@ -123,12 +123,12 @@ where dbt shows a part of the known ones, the table has nothing too much.
     {{ return({"known": found.known, "built": [] if rankhouse.reads_a_part() else found.built}) }}
 {% endmacro %}
 
-{# The condition that a column has one of these values, given as texts: literals of its type, so that engines can prune. #}
+{# The condition that a column has one of these values, as texts: literals of its type, so that engines can prune. #}
 {% macro is_one_of_values(column, values, relation) %}
-    {%- set given = values | reject("none") | list -%}
-    {%- set kind = rankhouse.type_of_column(column, relation) if given else none -%}
+    {%- set known = values | reject("none") | list -%}
+    {%- set kind = rankhouse.type_of_column(column, relation) if known else none -%}
     {%- set literals = [] -%}
-    {%- for value in given -%} {%- do literals.append(rankhouse.literal_of_type(value, kind)) -%} {%- endfor -%}
+    {%- for value in known -%} {%- do literals.append(rankhouse.literal_of_type(value, kind)) -%} {%- endfor -%}
     {%- set conditions = [] -%}
     {%- if literals -%}
         {%- do conditions.append(rankhouse.quoted(column) ~ " in (" ~ literals | join(", ") ~ ")") -%}

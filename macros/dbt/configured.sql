@@ -14,8 +14,8 @@ whose highest value is shown by rankhouse__latest.
 {% endmacro %}
 
 {#
-The settings of a ready-made model. The var is one of them, so that `state:modified` sees it change; here, because of a
-model's file dbt compares what is written there, not what it means.
+The settings of a ready-made model. The var is one of them, so that `state:modified` sees it change; it is read here,
+because dbt compares the text of a model's file, not what it evaluates to.
 #}
 {% macro ready_made(enabled) %}
     {%- do config(enabled=enabled, meta={"rankhouse": var("rankhouse", none)}, **kwargs) -%}

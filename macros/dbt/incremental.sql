@@ -120,7 +120,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 
 {% macro is_dbt_v2() %} {{ return((dbt_version | default("1")).split(".")[0] | int > 1) }} {% endmacro %}
 
-{# dbt leaves a hook out that renders to nothing. #}
+{# dbt skips a hook that renders to nothing. #}
 {% macro settings_hook() %} {{ return("{{ rankhouse.settings_of_transaction() }}") }}{% endmacro %}
 
 {# A table with a folder for each partition; a build writes those that its rows belong to. #}
@@ -134,14 +134,14 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     ) -%}
 {% endmacro %}
 
-{# A text as Jinja that is rendered later: no brace of it begins anything there. #}
+{# A text, escaped for Jinja that is rendered later. #}
 {% macro as_argument(value) %}
     {%- set text = value | replace("\\", "\\\\") | replace('"', '\\"') -%}
     {%- set text = text | replace("{", "\\u007b") | replace("}", "\\u007d") | replace("%", "\\u0025") -%}
     {{ return('"' ~ text ~ '"') }}
 {% endmacro %}
 
-{# Whether tables are made by partition. #}
+{# Whether tables are built by partition. #}
 {% macro is_by_partition(arguments) %} {{ return(arguments.get("partition") is not none) }}{% endmacro %}
 
 {# Not intents: the fingerprint of a day's rows does not see which intent a judgment is of. #}
@@ -150,7 +150,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     {{ return(known + ["partition", "lookback"]) }}
 {% endmacro %}
 
-{# What the tables that are kept have beside. #}
+{# The further columns of the tables that are kept. #}
 {% macro kept_table_columns() %} {{ return(["weight", "fingerprint", "n_items", "n_judgments"]) }}{% endmacro %}
 
 {# The arguments of an evaluation that is kept, their names and those of the partition checked. `giver` has named them. #}
@@ -195,19 +195,21 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 
 {# The plan of such an evaluation; `condition` limits the rows of the inputs that have the partition. #}
 {% macro plan_of_arguments(arguments, condition=none) %}
-    {%- set given = {} -%}
-    {%- do given.update(arguments) -%}
+    {%- set inputs = {} -%}
+    {%- do inputs.update(arguments) -%}
     {%- for side in ["run", "judgments"] if condition is not none and arguments.get(side) is not none -%}
         {%- if side == "run" or arguments.partition in arguments.get("judgments_by", []) -%}
-            {%- do given.update({side: "(select * from " ~ arguments[side] ~ " where " ~ condition ~ ") as listed"}) -%}
+            {%- do inputs.update(
+                {side: "(select * from " ~ arguments[side] ~ " where " ~ condition ~ ") as listed"}
+            ) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set plan = rankhouse.plan(given) -%}
+    {%- set plan = rankhouse.plan(inputs) -%}
     {%- do rankhouse.check_grouping_sets(plan.outputs, arguments.get("grouping_sets")) -%}
     {{ return(plan) }}
 {% endmacro %}
 
-{# The values by query that a summary can be made of. #}
+{# The values by query from which a summary can be made. #}
 {% macro summed_query_metrics(arguments, condition=none) -%}
     {%- set plan = rankhouse.plan_of_arguments(arguments, condition) -%}
     {{ rankhouse.laid_out(rankhouse.query_metrics_of(plan, summed=true)) if execute }}

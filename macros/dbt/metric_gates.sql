@@ -1,6 +1,6 @@
 {#
 Quality gates as generic dbt tests over tables of metrics. A row of the result is a segment that fails, with by how much;
-a measure that the table lacks fails too, as one row of NULLs, so that a misspelt gate is not a passed one.
+a measure that the table lacks fails too, as one row of NULLs, so that a misspelt gate does not pass.
 #}
 {# Every mean of the measure, or with `significant` the lower end of its interval, reaches `at_least`. #}
 {% macro test_metric_at_least(model, measure, at_least, significant=false, convention=none) -%}

@@ -14,7 +14,7 @@ overwritten, those without anything new are left out.
     {%- set looked_at = rankhouse.fingerprints(arguments, condition) -%}
     {%- if known is none -%} {{ looked_at }}
     {%- else -%}
-        {#- One join, because Spark would make what is looked at anew for each mention of it. -#}
+        {#- One join, because Spark recomputes a step each time it is mentioned. -#}
         select
             {{ partition }},
             case when {{ has_gone }} then 0 else n_items end as n_items,
@@ -52,12 +52,12 @@ overwritten, those without anything new are left out.
 
 {# What the SQL of an evaluation is known by, whatever its inputs are called: a clone of a schema is up to date. #}
 {% macro evaluation_code(arguments) %}
-    {%- set given = {} -%}
-    {%- do given.update(arguments) -%}
+    {%- set inputs = {} -%}
+    {%- do inputs.update(arguments) -%}
     {%- for side in rankhouse.ranking_sides() if arguments.get(side) is not none -%}
-        {%- do given.update({side: side}) -%}
+        {%- do inputs.update({side: side}) -%}
     {%- endfor -%}
-    {%- set plan = rankhouse.plan_of_arguments(given) -%}
+    {%- set plan = rankhouse.plan_of_arguments(inputs) -%}
     {%- set summary = rankhouse.summary_of_table(
         plan, "rankhouse_values", arguments.get("grouping_sets"), arguments.get("min_queries", 0)
     ) -%}
@@ -114,7 +114,7 @@ where they are looked for, unless some of these have gone.
     {{ return(rankhouse.column_of(recent)) }}
 {% endmacro %}
 
-{# The condition that a row of the run is of this partition, given as text, or of a later one. #}
+{# The condition that a row of the run is of this partition, a text, or of a later one. #}
 {% macro at_least(value, arguments) %}
     {%- set kind = rankhouse.type_of_column(arguments.partition, arguments.run) -%}
     {{ return(rankhouse.quoted(arguments.partition) ~ " >= " ~ rankhouse.literal_of_type(value, kind)) }}
@@ -227,7 +227,7 @@ one of `exclude` or `candidates` is part of its row, so that a change of these c
                     from
                         (
                             select {{ rankhouse.inline(columns + rankhouse.read_columns(plan, side)) }}
-                            from {{ rankhouse.as_given(plan[side]) }}
+                            from {{ rankhouse.as_source(plan[side]) }}
                         ) as listed
                         {{ joins | join(" ") }}
                 ) as listed

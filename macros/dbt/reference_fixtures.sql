@@ -24,7 +24,7 @@ renders disabled models too, so that the measures are written out only where the
 {% macro duckdb__reference_table(name) %} {{ return(ref("rankhouse_fixture_" ~ name)) }} {% endmacro %}
 
 {% macro reference_results(run, judgments, expected, ties="item", queries="judged", unjudged="irrelevant") -%}
-    {#- What query_metrics and metrics write, whose measures are read once. -#}
+    {#- The SQL of query_metrics and metrics, with the measures read once. -#}
     {%- set plan = rankhouse.plan(
         {
             "run": run,

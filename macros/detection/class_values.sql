@@ -149,7 +149,7 @@ without a word behind it.
         }}
     from (select 1 as one) as single
     {%- if plan.run_is_own %}
-        cross join (select distinct {{ rankhouse.inline(own_columns) }} from rankhouse_given_detections) as own
+        cross join (select distinct {{ rankhouse.inline(own_columns) }} from rankhouse_detection_rows) as own
     {%- endif %}
     {%- if plan.is_shared %}
         cross join
@@ -158,10 +158,10 @@ without a word behind it.
                 from
                     (
                         select {{ rankhouse.inline(shared_columns) }}
-                        from rankhouse_given_detections
+                        from rankhouse_detection_rows
                         union all
                         select {{ rankhouse.inline(shared_columns) }}
-                        from rankhouse_given_boxes
+                        from rankhouse_box_rows
                     ) as on_either_side
             ) as shared
     {%- endif %}

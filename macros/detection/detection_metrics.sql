@@ -115,8 +115,8 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
 
 {% macro rows_left_out(plan) -%}
     {%- set sides = [
-        {"alias": "detections", "source": "given_detections", "by": plan.by},
-        {"alias": "boxes", "source": "given_boxes", "by": plan.common_by},
+        {"alias": "detections", "source": "detection_rows", "by": plan.by},
+        {"alias": "boxes", "source": "box_rows", "by": plan.common_by},
     ] -%}
     {%- set sum = "coalesce(detections.n_left_out, 0) + coalesce(boxes.n_left_out, 0) as n_left_out" -%}
     select {{ rankhouse.listed(rankhouse.select_of("run_groups", plan.by) + [sum]) }}
@@ -145,7 +145,7 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
         {%- set mean = "coalesce(sum(class_values." ~ column ~ "), 0) / count(distinct averaged.iou_threshold)" -%}
         {%- do columns.append(rankhouse.bigint(mean) ~ " as " ~ column) -%}
     {%- endfor -%}
-    {#- What differs between thresholds has no count in the row of their mean. -#}
+    {#- Counts that differ between thresholds are NULL in the row of their mean. -#}
     {%- for column in differing -%}
         {%- set sum = rankhouse.bigint("coalesce(sum(class_values." ~ column ~ "), 0)") -%}
         {%- do columns.append("case when averaged.mean_of is not null then " ~ sum ~ " end as " ~ column) -%}
@@ -160,7 +160,7 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
         {{ rankhouse.inline(rankhouse.columns_of("left_out", plan.by) + ["averaged.mean_of", "left_out.n_left_out"]) }}
 {%- endmacro %}
 
-{# Down to rankhouse_class_values. #}
+{# The steps down to rankhouse_class_values. #}
 {% macro detected_steps(plan) %}
     {%- set steps = [rankhouse.threshold_step(plan), rankhouse.level_step(plan)] -%}
     {%- do steps.extend(rankhouse.detection_input_steps(plan)) -%}

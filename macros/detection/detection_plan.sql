@@ -47,9 +47,9 @@ PASCAL VOC until 2009, 101-point as in COCO.
 {% endmacro %}
 
 {# The distinct thresholds of a list; an element is a number, or a range such as "0.5:0.95:0.05" with both ends. #}
-{% macro parse_thresholds(given) %}
-    {%- set listed = [given] if given is string or given is number else given -%}
-    {%- set listed = [given] if listed is mapping or listed is not iterable else listed | list -%}
+{% macro parse_thresholds(asked) %}
+    {%- set listed = [asked] if asked is string or asked is number else asked -%}
+    {%- set listed = [asked] if listed is mapping or listed is not iterable else listed | list -%}
     {%- if not listed -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_iou_thresholds(listed)) }}
     {%- endif -%}

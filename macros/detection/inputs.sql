@@ -1,23 +1,24 @@
 {#
-The two inputs and what could be matched of them. rankhouse_detections and rankhouse_boxes have every row that has an
-image, a class, a box and, of a detection, a score. Equal scores go by image and box, so that no order of rows decides.
+The two inputs and what could be matched of them. rankhouse_detections and rankhouse_boxes have every row that has an image,
+a class, a box and, of a detection, a score. Equal scores are ordered by image and box, so that the order of rows never
+decides.
 #}
 {% macro detection_input_steps(plan) %}
     {%- set coordinates = rankhouse.box_columns() -%}
     {%- set located = ["image_id", "class_id"] -%}
-    {%- set given_detections -%}
+    {%- set detection_rows -%}
         select
-        given.*,
+        source.*,
         {{ rankhouse.is_usable(located + ["score"], rankhouse.is_number("score")) }} as is_usable
-        from ({{ rankhouse.given_boxes(plan, "detections", "run", located + ["score"] + coordinates) }}) as given
+        from ({{ rankhouse.boxes_of_side(plan, "detections", "run", located + ["score"] + coordinates) }}) as source
     {%- endset -%}
-    {%- set given_boxes -%}
+    {%- set box_rows -%}
         select
-        given.*,
+        source.*,
         {{ rankhouse.is_usable(located, "1 = 1") }} as is_usable
         from (
-            {{ rankhouse.given_boxes(plan, "ground_truth", "judgments", located + coordinates, rankhouse.box_marks(plan)) }}
-        ) as given
+            {{ rankhouse.boxes_of_side(plan, "ground_truth", "judgments", located + coordinates, rankhouse.box_marks(plan)) }}
+        ) as source
     {%- endset -%}
     {%- set in_order = coordinates | join(" asc, ") ~ " asc" -%}
     {%- set ignores = rankhouse.ignores(plan) -%}
@@ -25,11 +26,11 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
     {%- set is_outside = rankhouse.is_outside(plan, own_area) ~ " as is_outside" if ignores else "" -%}
     {%- set best_detections -%}
         select
-        given.*,
+        source.*,
         row_number() over (
             partition by {{ rankhouse.inline(plan.by + located) }} order by score desc, {{ in_order }}
         ) as place_in_image
-        from rankhouse_given_detections as given
+        from rankhouse_detection_rows as source
         where is_usable = 1
     {%- endset -%}
     {%- set detections -%}
@@ -40,7 +41,7 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
             order by score desc, {{ rankhouse.byte_order("image_id", "asc") }}, {{ in_order }}
         ) as detection_rank
         {%- if plan.max_detections is none %}
-            from rankhouse_given_detections
+            from rankhouse_detection_rows
             where is_usable = 1
         {%- else %}
             from rankhouse_best_detections
@@ -53,7 +54,7 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
         row_number() over (
             partition by {{ rankhouse.inline(plan.common_by + located) }} order by {{ in_order }}
         ) as box_number
-        from rankhouse_given_boxes
+        from rankhouse_box_rows
         where is_usable = 1
     {%- endset -%}
     {%- set best = rankhouse.step(
@@ -62,8 +63,8 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
     {{
         return(
             [
-                rankhouse.step("given_detections", "a row of the detections", given_detections),
-                rankhouse.step("given_boxes", "a row of the ground truth", given_boxes),
+                rankhouse.step("detection_rows", "a row of the detections", detection_rows),
+                rankhouse.step("box_rows", "a row of the ground truth", box_rows),
             ]
             + ([] if plan.max_detections is none else [best])
             + [
@@ -76,10 +77,10 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
 {% endmacro %}
 
 {# The user's columns under our names. #}
-{% macro given_boxes(plan, side, keys, names, marks=[]) -%}
+{% macro boxes_of_side(plan, side, keys, names, marks=[]) -%}
     select
         {{ rankhouse.listed(rankhouse.keys_of_side(plan, keys) + rankhouse.columns_read(plan, side, names) + marks) }}
-    from {{ rankhouse.as_given(plan[side]) }}
+    from {{ rankhouse.as_source(plan[side]) }}
 {%- endmacro %}
 
 {% macro pairs_step(plan) %}
@@ -88,7 +89,7 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
     {%- if rankhouse.ignores(plan) -%} {%- set marks = ["is_ignored"] -%} {%- endif -%}
     {%- if rankhouse.has_crowds(plan) -%}
         {%- set is_crowd = "case when boxes.is_crowd = 1 then " -%}
-        {#- A crowd is there for every detection: as if each had one of its own, whose number no other box has. -#}
+        {#- A crowd can be matched by every detection, as if each had a crowd of its own with a number that no other box has. -#}
         {#- Numbers of rows are unsigned on ClickHouse. -#}
         {%- set own_number = (
             rankhouse.bigint("detections.detection_rank") ~ " * 4294967296 + " ~ rankhouse.bigint(number)

@@ -36,7 +36,7 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
     {%- if "first_hit" in declaration.needs -%}
         {%- do columns.append("case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit") -%}
     {%- endif -%}
-    {#- What decides the formula is a column that the rows are grouped by. -#}
+    {#- Whatever decides the formula must be a column that the rows are grouped by. -#}
     {%- set decided, key = dict(chosen), totals | list -%}
     {%- for option in declaration.get("decided_by", []) -%}
         {%- set column = "chosen_" ~ option -%}
@@ -174,13 +174,13 @@ heap_limit() hits are the best k of a heap, beyond it the whole list is sorted; 
 #}
 {% macro group_lists(declaration, relevance, score, k, chosen, fields, totals) -%}
     {%- set grade = rankhouse.double(relevance) -%}
-    {%- set given_score = rankhouse.argument(score) -%}
+    {%- set score_argument = rankhouse.argument(score) -%}
     {%- set is_whole = k is none or "judged" in declaration.needs -%}
-    {#- What is no choice at all is refused where the formula is chosen. -#}
+    {#- An unknown choice is refused where the formula is chosen. -#}
     {%- set kept = chosen.negative ~ " <> 'zero'" if chosen.negative is defined else none -%}
     {%- set beyond = [rankhouse.argument(k) ~ " > " ~ rankhouse.heap_limit(), kept] | select | join(" or ") -%}
     {%- set size = "least(greatest(" ~ rankhouse.argument(k) ~ "::bigint, 1), " ~ rankhouse.heap_limit() ~ ")" -%}
-    {%- set order = given_score ~ " desc nulls last, coalesce(" ~ grade ~ ", 0)" -%}
+    {%- set order = score_argument ~ " desc nulls last, coalesce(" ~ grade ~ ", 0)" -%}
     {%- set order = order ~ (", " ~ grade ~ " is not null" if "judged" in fields else "") -%}
     {%- set whole = "list(" ~ grade ~ " order by " ~ order ~ ")" -%}
     {%- set inner = [rankhouse.group_totals(relevance, score, fields)] -%}
@@ -193,7 +193,7 @@ heap_limit() hits are the best k of a heap, beyond it the whole list is sorted; 
     ) -%}
     {%- if not is_whole -%}
         {%- set best = "max({}, " ~ size ~ ") filter (where {} and not (" ~ beyond ~ "))" -%}
-        {%- set hit = grade ~ " > 0 and " ~ given_score ~ " is not null" -%}
+        {%- set hit = grade ~ " > 0 and " ~ score_argument ~ " is not null" -%}
         {%- do inner.append(best.format("{'score':" ~ score ~ ", 'cost': -" ~ grade ~ "}", hit) ~ " as best_hits") -%}
         {%- do inner.append(best.format(score, "coalesce(" ~ grade ~ ", 0) <= 0") ~ " as other_scores") -%}
         {%- set above = "coalesce(len(list_filter(other_scores, lambda other: other >= best.score)), 0)" -%}
@@ -229,7 +229,7 @@ that mean differs within a tie, and only their sum is exact, which is enough wit
 #}
 {% macro mid_ranked_lists(relevance, score, fields, totals) -%}
     {%- set knows_ties = "tie_size" in fields -%}
-    {%- set given_score = rankhouse.argument(score) -%}
+    {%- set score_argument = rankhouse.argument(score) -%}
     {%- set first_hit = "list_position(hit_scores, hit_scores[place])" if knows_ties else "place" -%}
     {%- set last_hit = (
         "(len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place]))"
@@ -247,7 +247,7 @@ that mean differs within a tie, and only their sum is exact, which is enough wit
         "hits_in_list": "len(hits_first)",
     } -%}
     {%- set in_list = (
-        "list({} order by " ~ given_score ~ " desc{}) filter (where " ~ score ~ " is not null{}) as {}"
+        "list({} order by " ~ score_argument ~ " desc{}) filter (where " ~ score ~ " is not null{}) as {}"
     ) -%}
     {%- set inner = [rankhouse.group_totals(relevance, score)] -%}
     {%- do inner.append(in_list.format(is_hit, ", " ~ is_hit ~ " desc", "", "hits_first")) -%}

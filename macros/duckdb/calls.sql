@@ -20,15 +20,21 @@ Python answers with Jinja, the extension with these macros as Lua. `call` has th
 
 {# What the package's macro gets: relations as tables of DuckDB, and names of columns together. #}
 {% macro arguments_of_call(macro, made, call) %}
-    {%- set given = (made.get("needs", "") ~ " " ~ made.get("takes", "") ~ " " ~ made.get("own", "")).split() -%}
+    {%- set relations_and_options = (
+        made.get("needs", "") ~ " " ~ made.get("takes", "") ~ " " ~ made.get("own", "")
+    ).split() -%}
     {%- set columns, optional = made.get("columns", "").split(), made.get("optional", "").split() -%}
     {%- set arguments, names = {}, {} -%}
     {%- for name, value in call.items() if name not in ["columns", "show_sql", "version"] -%}
-        {%- if name in given -%}
+        {%- if name in relations_and_options -%}
             {%- do arguments.update({name: rankhouse.read_of_call(macro, made, name, value, call)}) -%}
         {%- elif name not in columns + optional -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_no_argument(macro, name, given + columns + optional)) }}
-        {#- Labels take the place of scores, whose column may be named as ever. -#}
+            {{
+                exceptions.raise_compiler_error(
+                    rankhouse.says_no_argument(macro, name, relations_and_options + columns + optional)
+                )
+            }}
+        {#- Labels replace the scores; the column of the scores may still be named. -#}
         {%- elif value is not none and (value != name or name in optional) and (
             name != "score" or call.get("prediction") is none
         ) -%}
@@ -74,12 +80,12 @@ A table by its name, which cannot be anything else. Where it has to have the col
 holds has their names: of a bare name that is no column DuckDB says which ones are near, and of one after an alias not.
 #}
 {% macro relation_of_call(macro, made, name, value, call) %}
-    {%- set given = value | string if value is mapping else value -%}
-    {#- What is no table the macro refuses, in its own order. -#}
-    {%- if given is not string or given | replace(" ", "") == "" -%} {{ return(given) }}
-    {%- elif rankhouse.is_step_name(given) -%} {{ return(rankhouse.quoted(given)) }}
+    {%- set text = value | string if value is mapping else value -%}
+    {#- Anything that is no table is refused by the macro, in its own order. -#}
+    {%- if text is not string or text | replace(" ", "") == "" -%} {{ return(text) }}
+    {%- elif rankhouse.is_step_name(text) -%} {{ return(rankhouse.quoted(text)) }}
     {%- endif -%}
-    {%- set table = "query_table(" ~ rankhouse.literal(given) ~ ")" -%}
+    {%- set table = "query_table(" ~ rankhouse.literal(text) ~ ")" -%}
     {%- set first = made.get("grouped", (made.get("needs", "").split() + [""])[0]) -%}
     {%- set of_sides = {"judgments": ["judgments_by"], "ground_truth": ["ground_truth_by"]} -%}
     {%- set lists = of_sides.get(name, ["by", "segments"] if name == first else []) -%}

@@ -17,8 +17,8 @@
     {%- for option, spec in declaration.options.items() -%}
         {%- if spec.choices is defined -%}
             {%- set value = options.get(option, spec.choices[0]) -%}
-            {%- set given = rankhouse.argument(value) ~ "::varchar" -%}
-            {%- do chosen.update({option: rankhouse.literal(value) if value in spec.choices else given}) -%}
+            {%- set text = rankhouse.argument(value) ~ "::varchar" -%}
+            {%- do chosen.update({option: rankhouse.literal(value) if value in spec.choices else text}) -%}
         {%- else -%} {%- do chosen.update({option: options.get(option, spec.default) | string}) -%}
         {%- endif -%}
     {%- endfor -%}

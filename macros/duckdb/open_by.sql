@@ -9,7 +9,7 @@ whether the answer has the columns.
 #}
 {% macro open_by(macro, first, arguments, is_grouped=true) -%}
     {%- set by = rankhouse.open_list('"by"') -%}
-    {%- set given -%}
+    {%- set rows -%}
         select
         *,
         {{ rankhouse.open_key(by) }} as rankhouse_columns
@@ -17,10 +17,10 @@ whether the answer has the columns.
         where {{ rankhouse.open_refusals(rankhouse.names_taken(macro) if is_grouped else []) }}
     {%- endset -%}
     {%- set arguments = dict(arguments, by=["rankhouse_columns"]) -%}
-    {%- do arguments.update({first: "(select * from rankhouse_given)"}) -%}
+    {%- do arguments.update({first: "(select * from rankhouse_grouped_rows)"}) -%}
     {%- set steps = [
         rankhouse.open_grouping(by),
-        rankhouse.step("given", "a row of the table, with what it is grouped by", given),
+        rankhouse.step("grouped_rows", "a row of the table, with what it is grouped by", rows),
         rankhouse.step("answer", "a row of the answer", rankhouse[macro](**arguments)),
     ] -%}
     {%- set is_ordered = rankhouse.table_macros()[macro].get("ordered", true) -%}
@@ -48,7 +48,7 @@ whether the answer has the columns.
     {{ return(rankhouse.step("grouping", "the names of the grouping columns", sql)) }}
 {% endmacro %}
 
-{# What is said of grouping columns that are there, in the words of check_groups. `names`: those of the answer. #}
+{# The checks of grouping columns that exist, with the messages of check_groups. `names`: those of the answer. #}
 {% macro open_refusals(names) -%}
     {%- set taken = "list_intersect(grouping.names, [" ~ rankhouse.literals(names) ~ "])" -%}
     {%- set like_a_result = rankhouse.says_named_like_a_result("by", "<name>").split("<name>") -%}
@@ -108,5 +108,5 @@ whether the answer has the columns.
     {{ rankhouse.laid_out(rankhouse.query_of(steps, "the same under the names of the grouping columns", sql)) }}
 {%- endmacro %}
 
-{# So many grouping columns come in the order of `by`. #}
+{# Up to this many grouping columns keep the order of `by`. #}
 {% macro open_places() %} {{ return(5) }}{% endmacro %}

@@ -7,7 +7,6 @@ open_inputs and open_measures. All other steps, and every formula, are those of 
 {% macro open_metrics() -%}
     {%- set plan = rankhouse.open_plan() -%}
     {%- set steps = rankhouse.open_steps(plan, "metrics") -%}
-    {%- do steps.append(rankhouse.step("counted", "a value that counts", rankhouse.values_that_count(plan, false))) -%}
     {%- do steps.extend(rankhouse.summary_steps(plan, false)) -%}
     {%- do steps.append(
         rankhouse.step(
@@ -84,8 +83,8 @@ user's grouping columns are two: one with those of the run, one with those that 
         return(
             dict(
                 plan,
-                run="rankhouse_given_run",
-                judgments="rankhouse_given_judgments",
+                run="rankhouse_grouped_run",
+                judgments="rankhouse_grouped_judgments",
                 measures=measures,
                 cutoff_column="cutoff",
                 told_by="metric",
@@ -136,15 +135,15 @@ user's grouping columns are two: one with those of the run, one with those that 
         return(
             [
                 rankhouse.open_grouping(shared),
-                rankhouse.step("given_run", "a row of the run, with what it is grouped by", run),
-                rankhouse.step("given_judgments", "the same of the judgments", judgments),
+                rankhouse.step("grouped_run", "a row of the run, with what it is grouped by", run),
+                rankhouse.step("grouped_judgments", "the same of the judgments", judgments),
             ]
         )
     }}
 {% endmacro %}
 
 {#
-rankhouse_asked: the measures that are asked for, each once; rankhouse_cutoffs: their cutoffs. What is refused has the words
+rankhouse_asked: the measures that are asked for, each once; rankhouse_cutoffs: their cutoffs. The messages are those
 of read_measures.
 #}
 {% macro open_measures(plan) %}
@@ -168,9 +167,9 @@ of read_measures.
                 when len({{ rankhouse.open_list("measures") }}) > 0 then {{ rankhouse.open_list("measures") }}
                 else {{ rankhouse.open_error(rankhouse.says_no_measure()) }}
             end
-        ) as given,
-        trim(split_part(lower(given), '@', 1)) as spelling,
-        trim(split_part(given, '@', 2)) as written
+        ) as asked,
+        trim(split_part(lower(asked), '@', 1)) as spelling,
+        trim(split_part(asked, '@', 2)) as written
     {%- endset -%}
     {%- set asked -%}
         select distinct
@@ -183,16 +182,16 @@ of read_measures.
             unnest(
                 case
                     when known.metric is null
-                    then {{ rankhouse.open_error(rankhouse.says_not_open("<given>")) }}
-                    when not contains(spelled.given, '@')
+                    then {{ rankhouse.open_error(rankhouse.says_not_open("<asked>")) }}
+                    when not contains(spelled.asked, '@')
                     then case when known.takes_k then usual.cutoffs else [null] end
                     {%- for name in rankhouse.open_names() if rankhouse.declaration(name).cutoff == "none" %}
                         when known.metric = {{ rankhouse.literal(name) }}
-                        then {{ rankhouse.open_error(rankhouse.says_no_cutoff(name, "<given>")) }}
+                        then {{ rankhouse.open_error(rankhouse.says_no_cutoff(name, "<asked>")) }}
                     {%- endfor %}
                     when regexp_full_match(spelled.written, '0*[1-9][0-9]{0,16}|[{] *[1-9][0-9, ]*[}]')
                     then string_split(trim(spelled.written, '{} '), ',')::bigint[]
-                    else {{ rankhouse.open_error(rankhouse.says_wrong_cutoff("<written>", "<given>")) }}
+                    else {{ rankhouse.open_error(rankhouse.says_wrong_cutoff("<written>", "<asked>")) }}
                 end
             ) as cutoff
             from rankhouse_spelled as spelled
@@ -223,10 +222,10 @@ of read_measures.
     {{ return(rankhouse.says_unknown_measure(text, ": here is " ~ known ~ elsewhere)) }}
 {% endmacro %}
 
-{# `said` as an error of SQL; <given> and <written> are columns of rankhouse_spelled. #}
+{# `said` as an error of SQL; <asked> and <written> are columns of rankhouse_spelled. #}
 {% macro open_error(said) %}
     {%- set text = rankhouse.literal(said) -%}
-    {%- set text = text | replace("<given>", "' || coalesce(spelled.given, 'NULL') || '") -%}
+    {%- set text = text | replace("<asked>", "' || coalesce(spelled.asked, 'NULL') || '") -%}
     {{ return("error(" ~ text | replace("<written>", "' || spelled.written || '") ~ ")") }}
 {% endmacro %}
 
@@ -284,7 +283,9 @@ of read_measures.
             [
                 rankhouse.step("wide", "a query in its groups with a cutoff, a column for each measure", wide),
                 rankhouse.step("values", "a query and a measure", values),
-                rankhouse.step("measured", "the same, with whether the query counts", rankhouse.counted_values(plan)),
+                rankhouse.step(
+                    "measured", "the same, NULL where the query does not count", rankhouse.counted_values(plan)
+                ),
             ]
         )
     }}

@@ -2,11 +2,11 @@
 DuckDB's table macros: every macro on relations, by its name, in the order of the page of them. Each is one line of SQL,
 which asks text_of_call for the text to run; tools/library.py writes it.
 
-    needs      arguments that have to be given
+    needs      arguments without a default
     takes      other arguments, whose defaults are those of the macro; * stands for the names of columns, which are last
                without it
     columns    columns of the inputs, whose names are arguments too; such a name is the default
-    optional   columns that need not be there; null, that they are not
+    optional   columns that may be missing; null says that they are
     own        those of the columns that are arguments of the package's macro, too, by themselves
     grouped    the table that `by` names columns of, where it is not the first
     ordered    false: the rows come in no order, because they are as many as the queries
@@ -56,7 +56,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                 },
                 "convention_problems": {
                     "needs": "run",
-                    "takes": "judgments convention ties by judgments_by intents",
+                    "takes": "judgments convention ties queries measures by judgments_by intents",
                     "columns": "query_id item_id score relevance",
                     "optional": "rank",
                 },

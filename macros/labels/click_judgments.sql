@@ -90,7 +90,7 @@ log is counted already. An item without a relevance, such as one that no search 
         {%- if plan.examination is none -%}
             {%- do steps.append(rankhouse.step("positions", "a position", rankhouse.clicks_by_position(plan))) -%}
         {%- else -%}
-            {%- do steps.append(rankhouse.step("positions", "a position", rankhouse.given_examinations(plan))) -%}
+            {%- do steps.append(rankhouse.step("positions", "a position", rankhouse.known_examinations(plan))) -%}
         {%- endif -%}
         {%- do steps.append(rankhouse.step("items", "an item", rankhouse.expected_clicks(plan))) -%}
         {%- do steps.append(
@@ -120,8 +120,8 @@ log is counted already. An item without a relevance, such as one that no search 
 {%- endmacro %}
 
 {#
-rho of the beta-binomial by moments (Kleinman 1973, weights of impressions): 0, items do not differ; 1, each is as it is
-seen. The prior has (1 - rho) / rho impressions.
+rho of the beta-binomial by moments (Kleinman 1973, weighted by impressions): 0 where items do not differ, 1 where each is
+taken as observed, as where there is one item alone, or nothing but clicks. The prior has (1 - rho) / rho impressions.
 #}
 {% macro spread_of_clicks(plan) -%}
     {%- set share = rankhouse.ratio("clicks", "impressions") -%}
@@ -137,12 +137,16 @@ seen. The prior has (1 - rho) / rho impressions.
     } -%}
     select
         {{ rankhouse.listed(plan.by + ["mean"]) }},
-        coalesce(least({{ one }}, greatest({{ zero }}, {{ rankhouse.ratio(squares, most) }})), {{ one }}) as rho
+        coalesce({{ rankhouse.within_limits("rho", zero, one) }}, {{ one }}) as rho
     from
         (
-            select {{ rankhouse.listed(plan.by + rankhouse.named_expressions(figures)) }}
-            from rankhouse_items {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
-        ) as sums
+            select {{ rankhouse.listed(plan.by + ["mean", rankhouse.ratio(squares, most) ~ " as rho"]) }}
+            from
+                (
+                    select {{ rankhouse.listed(plan.by + rankhouse.named_expressions(figures)) }}
+                    from rankhouse_items {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
+                ) as sums
+        ) as spread
 {%- endmacro %}
 
 {% macro click_through_rates(plan) -%}
@@ -174,7 +178,7 @@ seen. The prior has (1 - rho) / rho impressions.
         ) as shares
 {%- endmacro %}
 
-{# Of a share of so many; 0 where it is known, by a prior that has no end. #}
+{# The standard error of a share of so many; 0 where a prior of infinite weight fixes it. #}
 {% macro error_of_share(share, n) %}
     {%- set zero = rankhouse.double("0") -%}
     {%- set variance = share ~ " * (1 - " ~ share ~ ")" -%}
@@ -229,7 +233,7 @@ seen. The prior has (1 - rho) / rho impressions.
     where judged.relevance is not null and judged.impressions >= {{ plan.min_impressions }}
 {%- endmacro %}
 
-{# Equal relevances, which may differ in their last digits, are of one quantile. #}
+{# Equal relevances, which rounding may have set apart, belong to one quantile. #}
 {% macro graded_relevance(plan) %}
     {%- if plan.grades is none -%} {{ return("judged.relevance") }}{%- endif -%}
     {%- if plan.grades is number -%}

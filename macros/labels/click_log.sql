@@ -36,14 +36,14 @@ query, item and position with its impressions and clicks.
     {%- endif -%}
 {% endmacro %}
 
-{# clicks / impressions, both with those of the prior. #}
+{# clicks / impressions, with those of the prior added to both. #}
 {% macro smoothed(plan, clicks, impressions) %}
     {%- if not plan.has_prior -%} {{ return(rankhouse.ratio(clicks, impressions)) }}{%- endif -%}
     {%- set a, b = rankhouse.double(plan.prior[0]), rankhouse.double(plan.prior[1]) -%}
     {{ return(rankhouse.ratio(clicks ~ " + " ~ a, impressions ~ " + " ~ a ~ " + " ~ b)) }}
 {% endmacro %}
 
-{# The log by query, item and position: the one step that reads it. Rows without one of their values do not count. #}
+{# The log by query, item and position: the only step that reads it. Rows that lack one of these values do not count. #}
 {% macro counted_clicks_steps(plan) %}
     {%- set place = ["query_id", "item_id", "position"] -%}
     {%- set key = plan.by + rankhouse.carried_columns(plan, plan.by) + place -%}
@@ -68,7 +68,7 @@ query, item and position with its impressions and clicks.
         return(
             [
                 rankhouse.step("values", "an item at a position", counts),
-                rankhouse.step("counted", "the same, which can be", counted),
+                rankhouse.step("counted", "the same, once its counts are checked", counted),
             ]
         )
     }}
@@ -87,7 +87,7 @@ query, item and position with its impressions and clicks.
         {%- do columns.append((is_click if name == "clicked" else value) ~ " as " ~ name) -%}
     {%- endfor -%}
     select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_given(plan.log) }}
+    from {{ rankhouse.as_source(plan.log) }}
     where {{ rankhouse.all_are_there(plan, "log", read) }}
 {%- endmacro %}
 

@@ -1,9 +1,9 @@
-{# What is said of wrong arguments of macros over click logs. #}
-{% macro says_wrong_prior(given) %}
+{# The messages about wrong arguments of macros over click logs. #}
+{% macro says_wrong_prior(found) %}
     {{
         return(
             "prior is a list of two numbers from 0 on, clicks and impressions without a click such as [1, 1], got '"
-            ~ given
+            ~ found
             ~ "'"
         )
     }}
@@ -51,12 +51,12 @@
     }}
 {% endmacro %}
 
-{% macro says_wrong_grades(given) %}
+{% macro says_wrong_grades(found) %}
     {{
         return(
             "grades is a list of thresholds of relevance such as [0.1, 0.3], or a whole number of quantiles"
             ~ " from 2 on, got '"
-            ~ given
+            ~ found
             ~ "'"
         )
     }}

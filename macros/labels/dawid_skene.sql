@@ -69,7 +69,7 @@ so that no engine works out a step twice; what they join with it are the ratings
     group by {{ rankhouse.inline(of_rater + ["rated.rating", "expected.class"]) }}
 {%- endmacro %}
 
-{# In two selects: of the hundred that ClickHouse reads within each other a step takes three. #}
+{# In two selects: ClickHouse nests at most a hundred, and a step takes three. #}
 {% macro next_shares(plan, unit, before) -%}
     {%- set of_unit = rankhouse.columns_of("rated", unit) -%}
     {%- set score = "max(maximised.log_frequency) + sum(maximised.log_chance)" -%}
@@ -91,16 +91,16 @@ so that no engine works out a step twice; what they join with it are the ratings
         ) as scored
 {%- endmacro %}
 
-{# -1e9 is below every logarithm of a chance: one of 0 has none. #}
+{# -1e9 stands for the logarithm of a probability of 0; it is below the logarithm of any other. #}
 {% macro log_of_chance(chance) -%} case when {{ chance }} > 0 then ln({{ chance }}) else -1e9 end {%- endmacro %}
 
-{# exp(value - highest), which no engine is asked for where it is too small a number. #}
+{# exp(value - highest), or 0 where the result would be too small for an engine to compute. #}
 {% macro exp_of_distance(value, highest) -%}
     {%- set distance = value ~ " - " ~ highest -%}
     case when {{ distance }} > -700 then exp({{ distance }}) else {{ rankhouse.double("0") }} end
 {%- endmacro %}
 
-{# Of equal probabilities, which may differ in their last digits, the lowest class. #}
+{# The lowest of the equally probable classes; rounding may have set their probabilities apart. #}
 {% macro probable_classes(unit, last) -%}
     select {{ rankhouse.listed(unit + ["class"]) }}
     from

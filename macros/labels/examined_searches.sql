@@ -41,7 +41,7 @@ click on it was the one that ended them, the first one (cascade) or the last.
     group by {{ rankhouse.inline(item) }}
 {%- endmacro %}
 
-{# Errors of shares; of the product of two by their derivatives. #}
+{# Standard errors of shares; that of a product of two by the delta method. #}
 {% macro relevance_of_examined(plan) -%}
     {%- set kept = plan.by + ["query_id", "item_id", "impressions", "clicks"] -%}
     {%- set attracting = "stops" if plan.method == "cascade" else "clicks" -%}

@@ -27,10 +27,10 @@ enough; NDCG is not among them, see best_ndcg_steps and worst_ndcg_steps. A fill
     }}
 {% endmacro %}
 
-{# relevance is NULL where nobody judged. #}
+{# relevance is NULL where nobody has judged. #}
 {% macro placed_items(plan) -%}
     {%- set key = rankhouse.columns_of("run", plan.by + ["query_id"]) -%}
-    {%- set rank = rankhouse.given_rank(
+    {%- set rank = rankhouse.rank_of_place(
         plan,
         rankhouse.item_place(plan.by + ["query_id"]),
         rankhouse.first_rank(plan.by + ["query_id"]),
@@ -174,7 +174,7 @@ enough; NDCG is not among them, see best_ndcg_steps and worst_ndcg_steps. A fill
     where {{ rankhouse.can_earn(plan) }} {{ rankhouse.and_within_depth(plan) }}
 {%- endmacro %}
 
-{# Of the lists as they are judged: no filling of NDCG is measured. #}
+{# For the lists as they are judged: NDCG is not measured by fillings. #}
 {% macro unfilled_ideals(plan, filled) -%}
     {%- set columns = plan.by + [rankhouse.bigint("0") ~ " as filling", "query_id"] -%}
     select {{ rankhouse.listed(columns + rankhouse.per_gain(plan, "gains", "<gain>") + ["ideal_rank"]) }}

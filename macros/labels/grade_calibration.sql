@@ -100,24 +100,24 @@ items with that human grade (human_share) and with that machine grade and a huma
     }}
 {% endmacro %}
 
-{# Each once. #}
+{# Each grade once. #}
 {% macro grades_of_items(plan, side, keys) -%}
-    {%- set given = [] -%}
+    {%- set ids = [] -%}
     {%- for name in ["query_id", "item_id"] -%}
-        {%- do given.append(rankhouse.renamed(side, name, plan.columns)) -%}
+        {%- do ids.append(rankhouse.renamed(side, name, plan.columns)) -%}
     {%- endfor -%}
     {%- set grade = rankhouse.double(rankhouse.renamed(side, "relevance", plan.columns)) -%}
     {%- set columns = keys + rankhouse.columns_read(plan, side, ["query_id", "item_id"]) -%}
     select distinct {{ rankhouse.listed(columns + [grade ~ " as " ~ side ~ "_grade"]) }}
-    from {{ rankhouse.as_given(plan[side]) }}
+    from {{ rankhouse.as_source(plan[side]) }}
     where
-        {{ given[0] }} is not null
-        and {{ given[1] }} is not null
+        {{ ids[0] }} is not null
+        and {{ ids[1] }} is not null
         and {{ rankhouse.is_number(grade) }}
         and abs({{ grade }}) < 1e300
 {%- endmacro %}
 
-{# human and machine: of the items with both grades. #}
+{# human and machine: sums over the items with both grades. #}
 {% macro sums_of_grades(one) -%}
     {%- set machine = "case when human_grade is not null then machine_grade end" -%}
     {%- set sums = {

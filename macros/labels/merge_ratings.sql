@@ -51,16 +51,16 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
     {{ rankhouse.query_of(steps, "a unit with its label", answer) }}
 {%- endmacro %}
 
-{# Each once. #}
+{# Each rating once. #}
 {% macro ratings_of_raters(plan) -%}
     {%- set read = ["unit_id", "rater_id", "rating"] -%}
     {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "ratings", read) -%}
     select distinct {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_given(plan.ratings) }}
+    from {{ rankhouse.as_source(plan.ratings) }}
     where {{ rankhouse.all_are_there(plan, "ratings", read) }}
 {%- endmacro %}
 
-{# Of a unit that the adjudicator rated, his rating alone. #}
+{# Where the adjudicator has rated a unit, that rating alone. #}
 {% macro adjudicated_ratings(plan, unit) -%}
     {%- set is_his = rankhouse.text("rater_id") ~ " = " ~ rankhouse.literal(plan.adjudicator) -%}
     {%- set his = "case when " ~ is_his ~ " then 1 else 0 end" -%}
@@ -76,7 +76,7 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
     where is_his = is_settled
 {%- endmacro %}
 
-{# n_ratings: of the unit. n_equal: those that are equal to this one. place: by size. #}
+{# n_ratings: the ratings of the unit; n_equal: those equal to this one; place: the rank of the rating by size. #}
 {% macro counted_ratings(plan, unit) -%}
     {%- set columns = unit + ["rater_id", "rating"] -%}
     {%- set of_unit = "partition by " ~ rankhouse.inline(unit) -%}

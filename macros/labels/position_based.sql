@@ -7,7 +7,7 @@ first position, since only the product is told by clicks.
 {% macro position_based_steps(plan) %}
     {%- set steps = [] -%}
     {%- if plan.examination is not none -%}
-        {%- do steps.append(rankhouse.step("positions", "a position", rankhouse.given_examinations(plan))) -%}
+        {%- do steps.append(rankhouse.step("positions", "a position", rankhouse.known_examinations(plan))) -%}
     {%- endif -%}
     {%- do steps.append(rankhouse.step("expected_0", "an item at a position", rankhouse.first_attractions(plan))) -%}
     {%- for number in range(1, plan.steps | int + 1) -%}
@@ -29,18 +29,21 @@ first position, since only the product is told by clicks.
 {% endmacro %}
 
 {# Each position once. #}
-{% macro given_examinations(plan) -%}
+{% macro known_examinations(plan) -%}
     {%- set position = rankhouse.renamed("examination", "position", plan.columns) -%}
     {%- set examination = rankhouse.double(rankhouse.renamed("examination", "examination", plan.columns)) -%}
     {%- set message = "'examination: position ' || " ~ rankhouse.text(position) ~ " || ' stands more than once'" -%}
     select {{ position }} as position, max({{ examination }}) as examination
-    from {{ rankhouse.as_given(plan.examination) }}
+    from {{ rankhouse.as_source(plan.examination) }}
     where {{ position }} is not null and {{ examination }} > 0 and {{ examination }} < 1e300
     group by {{ position }}
     having {{ rankhouse.unless("count(*) > 1", message) }}
 {%- endmacro %}
 
-{# What steps carry: how often the item was shown, and the position; of given examinations the highest, which 1 stands for. #}
+{#
+What steps carry: how often the item was shown, and the position; where examinations are known the highest, which 1 stands
+for.
+#}
 {% macro carried_of_cells(plan) %}
     {%- set cell = plan.by + ["query_id", "item_id", "position", "impressions", "clicks", "n_item"] -%}
     {{ return(cell + (["n_position", "n_clicks", "first_shown"] if plan.examination is none else ["highest"])) }}
@@ -101,13 +104,13 @@ attractive. `updates`: examination by the attraction before this step, or by the
     {%- endif -%}
 {%- endmacro %}
 
-{# The expected number of times that one of the two was so, the other one being what it is. #}
+{# The expected number of times that the one held, given the other. #}
 {% macro expected_of_model(one, other) %}
     {%- set chance = rankhouse.ratio(one ~ " * (1 - " ~ other ~ ")", "1 - " ~ one ~ " * " ~ other) -%}
     {{ return("sum(\nclicks\n+ (impressions - clicks) * coalesce(\n" ~ chance ~ ",\n0\n)\n)") }}
 {% endmacro %}
 
-{# Examination of the first position becomes 1, NULL where nobody clicks there; that which is given is as it was given. #}
+{# Examination of the first position becomes 1, NULL where nobody clicks there; a known examination stays as it is. #}
 {% macro scaled_attractions(plan, last) -%}
     {%- set kept = plan.by + ["query_id", "item_id", "position", "impressions", "clicks"] -%}
     {%- if plan.examination is none -%}

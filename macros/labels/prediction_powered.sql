@@ -15,7 +15,7 @@ a human value without the machine's.
     {{ rankhouse.laid_out(rankhouse.prediction_powered_of(plan)) if execute }}
 {%- endmacro %}
 
-{# What it needs to know of the tables, the arguments checked. #}
+{# What the query needs to know of the tables, with the arguments checked. #}
 {% macro prediction_powered_plan(human, machine, by, tuned, confidence, columns) %}
     {%- set sides = {"human": human, "machine": machine} -%}
     {%- do rankhouse.check_groups("prediction_powered", {"by": by}) -%}
@@ -62,7 +62,7 @@ a human value without the machine's.
     group by {{ rankhouse.inline(key + ["query_id"]) }}
 {%- endmacro %}
 
-{# is_flat: whether the values of one kind are all equal, so that nothing can be tuned; a sum of squares has a last digit. #}
+{# is_flat: whether the values of one kind are all equal, so that nothing can be tuned; a sum of squares may not be exactly 0. #}
 {% macro means_by_labels(key) -%}
     {%- set labelled = "case when human_value is not null then machine_value end" -%}
     {%- set flat = [] -%}

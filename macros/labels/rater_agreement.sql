@@ -200,7 +200,7 @@ as many as the unit's others, and counts once in all.
         {{ rankhouse.inline(rankhouse.columns_of("cells", one + ["rating", "other_rating"]) + ["weights.repetition"]) }}
 {%- endmacro %}
 
-{# How often a rating is the first of a cell, and the second. #}
+{# How often a rating is the first of a cell, and how often the second. #}
 {% macro margins_of_cells(each) -%}
     select {{ rankhouse.listed(each + ["rating", "sum(n) as n", "sum(other_n) as other_n"]) }}
     from
@@ -214,7 +214,10 @@ as many as the unit's others, and counts once in all.
     group by {{ rankhouse.inline(each + ["rating"]) }}
 {%- endmacro %}
 
-{# Ordinal: the mid-rank; a difference of two is the number of ratings between, with half of their own. #}
+{#
+Ordinal: the mid-rank; a difference of two is the number of ratings between, with half of their own. Linear and quadratic: the
+place among all ratings of the group: one that a pair of raters did not use, or that was not drawn, is on the scale too.
+#}
 {% macro placed_margins(plan, each) -%}
     {%- set of_each = "partition by " ~ rankhouse.inline(each) -%}
     {%- set upto = "sum(n) over (" ~ of_each ~ " order by rating rows between unbounded preceding and current row)" -%}
@@ -225,12 +228,13 @@ as many as the unit's others, and counts once in all.
         "interval": number ~ " - avg(" ~ number ~ ") over (" ~ of_each ~ ")",
         "ratio": number,
     } -%}
-    {%- set place_in_order = rankhouse.double("dense_rank() over (order by rating)") -%}
+    {%- set of_scale = rankhouse.partitioned(plan.by) -%}
+    {%- set place_in_order = rankhouse.double("dense_rank() over (" ~ of_scale ~ " order by rating)") -%}
     select margins.*, {{ places.get(plan.distance, place_in_order) }} as place
     from rankhouse_margins as margins
 {%- endmacro %}
 
-{# Of two ratings by their places. #}
+{# The distance of two ratings, by their places. #}
 {% macro distance_of_ratings(distance, one, other) -%}
     {%- set difference = one ~ ".place - " ~ other ~ ".place" -%}
     {%- if distance == "nominal" -%} case when {{ one }}.rating = {{ other }}.rating then 0 else 1 end

@@ -29,7 +29,7 @@ first so many of each group.
     {{ rankhouse.laid_out(rankhouse.to_judge_of(plan)) if execute }}
 {%- endmacro %}
 
-{# What it needs to know, the arguments checked. #}
+{# What the query needs to know, with the arguments checked. #}
 {% macro to_judge_plan(asked, by, judgments_by, columns) %}
     {%- set read = rankhouse.read_arguments("to_judge", asked) -%}
     {%- do rankhouse.names_beside_role("by", by, "system", asked.system) -%}

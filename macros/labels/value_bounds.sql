@@ -75,14 +75,14 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
     {{ return("judgments_by names '" ~ name ~ "', which by does not: name it in both, or leave it out") }}
 {% endmacro %}
 
-{# The measures whose bounds are those of fillings: NDCG's are found by themselves. #}
+{# The measures whose bounds come from fillings; NDCG's are computed separately. #}
 {% macro filled_measures(measures) %}
     {%- set filled = [] -%}
     {%- for measure in measures if measure.metric != "ndcg" -%} {%- do filled.append(measure.measure) -%} {%- endfor -%}
     {{ return(filled) }}
 {% endmacro %}
 
-{# Those of them of which a higher label may lower the value. #}
+{# Those whose value a higher label may lower. #}
 {% macro lowered_by_labels(measures, bounded) %}
     {%- set lowered = [] -%}
     {%- set declared = bounded.declared -%}
@@ -113,7 +113,7 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
     {{ return(bounded) }}
 {% endmacro %}
 
-{# That none of them is a measure without bounds; one that nobody knows is told later. #}
+{# Refuses a measure without bounds; an unknown measure is refused later. #}
 {% macro check_bounded(measures, bounded) %}
     {%- do rankhouse.list_of_measures(measures) -%}
     {%- set spellings = rankhouse.spellings() -%}
@@ -126,7 +126,7 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
     {%- endfor -%}
 {% endmacro %}
 
-{# That each measure has the options under which it has bounds. #}
+{# Checks that each measure has options under which it has bounds. #}
 {% macro check_bounded_options(measures, bounded) %}
     {%- for measure in measures -%}
         {%- set conditions = bounded.declared[measure.metric].bounds -%}
@@ -197,8 +197,8 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
 {%- endmacro %}
 
 {#
-Filling 0 has the unjudged items unjudged: the value itself. To a measure that tells these from items judged not relevant it
-is none of the fillings.
+Filling 0 has the unjudged items unjudged: the value itself. For a measure that treats
+these differently from items judged not relevant, it is not one of the fillings.
 #}
 {% macro bounds_by_query(plan) -%}
     {%- set key = plan.by + ["query_id", "measure", "metric", "k"] -%}
@@ -239,7 +239,7 @@ is none of the fillings.
     having max(case when measured.filling = 0 and measured.is_counted then 1 else 0 end) = 1
 {%- endmacro %}
 
-{# The measures to which an item judged not relevant is another thing than an unjudged one, as literals. #}
+{# The measures that treat an item judged not relevant differently from an unjudged one, as literals. #}
 {% macro measures_of_all(plan) %}
     {%- set names = [] -%}
     {%- for declaration in rankhouse.bounded_catalogue() if "judged" in declaration.needs -%}

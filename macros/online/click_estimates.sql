@@ -23,7 +23,7 @@ at a position without an examination above 0, or with several. What a search sho
     {{ rankhouse.laid_out(rankhouse.click_estimates_of(plan)) if execute }}
 {%- endmacro %}
 
-{# What it needs to know, the arguments checked. #}
+{# What the query needs to know, with the arguments checked. #}
 {% macro click_estimates_plan(arguments, measures, by, run_by, columns) %}
     {%- do rankhouse.check_groups("click_estimates", {"by": by, "run_by": run_by}) -%}
     {%- if run_by | reject("in", by) | list -%}
@@ -49,7 +49,7 @@ at a position without an examination above 0, or with several. What a search sho
     {{ return(plan) }}
 {% endmacro %}
 
-{# Those that add up over relevant items. #}
+{# The measures that add up over relevant items. #}
 {% macro click_measures() %}
     {{
         return(
@@ -83,7 +83,7 @@ at a position without an examination above 0, or with several. What a search sho
     {{ return(worths[measure.metric]) }}
 {% endmacro %}
 
-{# What tells a search of a group, and what tells a query of the run. #}
+{# The columns that identify a search of a group, and a query of the run. #}
 {% macro search_keys(plan) %}
     {{ return(plan.by + rankhouse.carried_columns(plan, plan.by) + ["search_id", "query_id"]) }}
 {% endmacro %}
@@ -116,7 +116,7 @@ at a position without an examination above 0, or with several. What a search sho
     {{ rankhouse.query_of(steps, "a measure in a group", rankhouse.click_estimates_answer(plan)) }}
 {%- endmacro %}
 
-{# Once. #}
+{# Each click once. #}
 {% macro searched_items(plan) -%}
     {%- set read = ["search_id", "query_id", "item_id", "position"] -%}
     {%- set clicked = rankhouse.label_number(rankhouse.renamed("log", "clicked", plan.columns)) ~ " as clicked" -%}
@@ -127,13 +127,13 @@ at a position without an examination above 0, or with several. What a search sho
     from
         (
             select {{ rankhouse.listed(columns) }}
-            from {{ rankhouse.as_given(plan.log) }}
+            from {{ rankhouse.as_source(plan.log) }}
             where {{ rankhouse.all_are_there(plan, "log", read) }}
-        ) as given
+        ) as source
     group by {{ rankhouse.inline(key) }}
 {%- endmacro %}
 
-{# NULL where it is not above 0, or said twice. #}
+{# NULL where the examination is not above 0, or the position has several. #}
 {% macro examined_positions(plan) -%}
     {%- set position = rankhouse.renamed("examination", "position", plan.columns) -%}
     {%- set examination = rankhouse.double(rankhouse.renamed("examination", "examination", plan.columns)) -%}
@@ -143,12 +143,12 @@ at a position without an examination above 0, or with several. What a search sho
     from
         (
             select {{ position }} as position, {{ examination }} as examination
-            from {{ rankhouse.as_given(plan.examination) }}
-        ) as given
+            from {{ rankhouse.as_source(plan.examination) }}
+        ) as source
     group by position
 {%- endmacro %}
 
-{# An item twice is at its higher score. #}
+{# A duplicate item has its higher score. #}
 {% macro listed_items(plan) -%}
     {%- set key = plan.label_by + ["query_id"] -%}
     {%- set score = rankhouse.double(rankhouse.renamed("run", "score", plan.columns)) ~ " as score" -%}
@@ -158,7 +158,7 @@ at a position without an examination above 0, or with several. What a search sho
     from
         (
             select {{ rankhouse.listed(key + ["item_id", "max(score) as score"]) }}
-            from (select {{ rankhouse.listed(columns) }} from {{ rankhouse.as_given(plan.run) }}) as given
+            from (select {{ rankhouse.listed(columns) }} from {{ rankhouse.as_source(plan.run) }}) as source
             where {{ rankhouse.is_number("score") }} and query_id is not null and item_id is not null
             group by {{ rankhouse.inline(key + ["item_id"]) }}
         ) as scored
@@ -260,7 +260,7 @@ at a position without an examination above 0, or with several. What a search sho
     having count(*) > 0
 {%- endmacro %}
 
-{# Of the lists of queries that were searched. #}
+{# Counted over the lists of queries that were searched. #}
 {% macro unseen_shares(plan) -%}
     {%- set query = plan.by + ["query_id"] -%}
     {%- set pattern = "avg(case when <within> then is_unseen end) as unseen_<number>" -%}

@@ -32,7 +32,7 @@ needs infinitely many.
         {%- do columns.append(rankhouse.finite(number) ~ " as " ~ name) -%}
     {%- endfor -%}
     select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_given(plan.comparisons) }}
+    from {{ rankhouse.as_source(plan.comparisons) }}
     where {{ rankhouse.renamed("comparisons", "measure", plan.columns) }} is not null
 {%- endmacro %}
 

@@ -104,8 +104,8 @@ it is 0. Where no item of one team was shown there is no preference.
 {%- endmacro %}
 
 {#
-std_dev: the interval of n_queries clusters is that of as many values with this standard deviation. Outcomes that are all
-alike have none, whatever the sum's last digit says.
+std_dev: the interval of n_queries clusters is that of as many values with this standard deviation. Equal outcomes
+have none, even where rounding leaves some.
 #}
 {% macro moments_of_searches(plan, counts) -%}
     {%- set n, n_searches = rankhouse.double("n_queries"), rankhouse.double("n_searches") -%}
@@ -141,7 +141,7 @@ alike have none, whatever the sum's last digit says.
         ) as spreads
 {%- endmacro %}
 
-{# half is 0 where all searches say the same, which is no certainty. #}
+{# half is 0 where all searches agree, which does not mean certainty. #}
 {% macro interleaving_answer(plan) -%}
     {%- set preference, half = "power.difference", "nullif(power.half, 0)" -%}
     {%- set low = rankhouse.low_end(preference ~ " - " ~ half, preference, "-1") -%}

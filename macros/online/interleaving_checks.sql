@@ -31,7 +31,7 @@ search has already).
     {%- set keys = rankhouse.keys_of_side(plan, "run") -%}
     select {{ rankhouse.listed(plan.by + ["count(*) as n_rows"]) }}
     from
-        (select {{ rankhouse.listed(keys + ["1 as one"]) }} from {{ rankhouse.as_given(plan.log) }}) as logged
+        (select {{ rankhouse.listed(keys + ["1 as one"]) }} from {{ rankhouse.as_source(plan.log) }}) as logged
         {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
 {%- endmacro %}
 
@@ -76,7 +76,7 @@ search has already).
     having count(*) > 0
 {%- endmacro %}
 
-{# Two of a group, with numbers of their own. #}
+{# The two tests of a group, numbered. #}
 {% macro drawn_in_deals() -%}
     select 2 * number as number, first_a as wins, first_b as losses
     from rankhouse_summed

@@ -97,10 +97,10 @@ clicks is a tie.
         {%- endfor -%}
     {%- endif -%}
     {%- if plan.cluster is not none -%}
-        {%- do columns.append("given." ~ rankhouse.quoted(plan.cluster) ~ " as cluster_id") -%}
+        {%- do columns.append("source." ~ rankhouse.quoted(plan.cluster) ~ " as cluster_id") -%}
     {%- endif -%}
     select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_given(plan.log) }}
+    from {{ rankhouse.as_source(plan.log) }}
     where
         {{ rankhouse.renamed("log", "search_id", plan.columns) }} is not null
         and {{ rankhouse.renamed("log", "item_id", plan.columns) }} is not null
@@ -118,7 +118,7 @@ clicks is a tie.
     group by {{ rankhouse.inline(search + ["item_id"]) }}
 {%- endmacro %}
 
-{# reach: the better rank of the lowest click; of several in one place the worse of these. #}
+{# reach: the better of the lowest click's two ranks; of several clicks in one place the worst such rank. #}
 {% macro reached_by_clicks(search) -%}
     {%- set of_search = "over (partition by " ~ rankhouse.inline(search) ~ ")" -%}
     select
@@ -175,7 +175,7 @@ clicks is a tie.
     group by {{ rankhouse.inline(search) }}
 {%- endmacro %}
 
-{# Sums of fractions that are equal have a last digit. #}
+{# Equal sums of fractions may differ by rounding. #}
 {% macro won_searches(plan, search) -%}
     {%- set kept = search + ["clicks", "credit_a", "credit_b", "n_a", "n_b"] -%}
     {%- set kept = kept + (["cluster_id"] if plan.cluster is not none else []) -%}

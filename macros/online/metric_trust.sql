@@ -57,7 +57,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     {{ rankhouse.query_of(steps, "a measure and users", rankhouse.metric_trust_answer(plan)) }}
 {%- endmacro %}
 
-{# What is no number is NULL. Two of one place, wherever it is worked out, have the same differences. #}
+{# What is not a number is NULL. Experiments may swap places only where their differences are the same. #}
 {% macro differences_of_experiments(plan) -%}
     {%- set numbers = rankhouse.keys_of_side(plan, "run") -%}
     {%- do numbers.extend(rankhouse.columns_read(plan, "experiments", ["measure"])) -%}
@@ -70,7 +70,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     {%- endfor -%}
     {%- if plan.offline_error is not none -%}
         {%- for name, column in {"offline_error": plan.offline_error, "online_error": plan.online_error}.items() -%}
-            {%- set error = rankhouse.double("given." ~ rankhouse.quoted(column)) -%}
+            {%- set error = rankhouse.double("source." ~ rankhouse.quoted(column)) -%}
             {%- do numbers.append(rankhouse.finite(error) ~ " as " ~ name) -%}
             {%- do figures.append("case when " ~ both ~ " then " ~ name ~ " end as " ~ name) -%}
         {%- endfor -%}
@@ -79,7 +79,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     from
         (
             select {{ rankhouse.listed(numbers) }}
-            from {{ rankhouse.as_given(plan.experiments) }}
+            from {{ rankhouse.as_source(plan.experiments) }}
             where {{ rankhouse.renamed("experiments", "measure", plan.columns) }} is not null
         ) as numbered
 {%- endmacro %}
@@ -112,7 +112,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     group by {{ rankhouse.inline(key) }}
 {%- endmacro %}
 
-{# 0 in place of what equal values leave in their last digit. #}
+{# 0 in place of what rounding leaves where all values are equal. #}
 {% macro spreads_of_experiments(key) -%}
     {%- set figures = {
         "offline_square": rankhouse.sum_of("offline * offline") ~ " * max(offline_varies)",
@@ -170,8 +170,8 @@ The interval takes Student's t of n - 2; there is none of two experiments.
 {%- endmacro %}
 
 {#
-Of the slope's two forms that which subtracts nothing. Where the two do not vary together it is 0, or is not there: a line
-that stands upright. Wilson's ends as in mean_intervals.sql.
+Of the slope's two forms, the one without a subtraction. Without covariance the slope is 0, or NULL for a vertical line.
+Wilson's ends as in mean_intervals.sql.
 #}
 {% macro metric_trust_answer(plan) -%}
     {%- set n, n_agree = "nullif(" ~ rankhouse.double("wins + losses") ~ ", 0)", rankhouse.double("wins") -%}
@@ -181,7 +181,7 @@ that stands upright. Wilson's ends as in mean_intervals.sql.
         "excess": "online_square - error_ratio * offline_square",
     } -%}
     {%- set root = "sqrt(excess * excess + 4 * error_ratio * product * product)" -%}
-    {#- Of a line that fits exactly what is left of its squares may be below 0 in the last digit. -#}
+    {#- Where a line fits exactly, rounding may leave the residual sum of squares slightly below 0. -#}
     {%- set squares = "(online_square - 2 * slope * product + slope * slope * offline_square)" -%}
     {%- set left = (
         "case when " ~ squares ~ " > 0 then\n" ~ squares ~ "\nelse 0e0 end / nullif(n_experiments - 2, 0)"

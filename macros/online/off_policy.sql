@@ -179,11 +179,11 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
     {%- endif -%}
     {%- set slate = rankhouse.columns_read(plan, "log", ["slate_id", "position"] if plan.kind != "action" else []) -%}
     select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + slate + numbers) }}
-    from {{ rankhouse.as_given(plan.log) }}
+    from {{ rankhouse.as_source(plan.log) }}
 {%- endmacro %}
 
 {#
-Whether the numbers of a row are what they are said to be. Weights and rewards are at most 1e50, so that no square of their
+Whether the numbers of a row are valid. Weights and rewards are at most 1e50, so that no square of their
 product is too large for a 64-bit number; a sum of probabilities may be above 1 by its last digits.
 #}
 {% macro is_usable_action(plan) -%}
@@ -246,7 +246,7 @@ product is too large for a 64-bit number; a sum of probabilities may be above 1 
     from rankhouse_{{ "rows" if plan.kind == "action" else "checked" }} as logged
 {%- endmacro %}
 
-{# What stands beside the keys where a row is a position. #}
+{# The columns beside the keys where a row is a position. #}
 {% macro position_keys(plan) %} {{ return(["position"] if plan.kind != "action" else []) }}{% endmacro %}
 
 {% macro mean_weights(plan) -%}
@@ -270,7 +270,7 @@ product is too large for a 64-bit number; a sum of probabilities may be above 1 
     {{ rankhouse.quotient(rankhouse.sum_of(weight ~ " * " ~ what), rankhouse.sum_of(weight)) }}
 {%- endmacro %}
 
-{# Of a row that is left out all is NULL. #}
+{# All columns of a row that is left out are NULL. #}
 {% macro parts_of_rows(plan) -%}
     {%- set slate = ["slate_id", "position"] if plan.kind != "action" else [] -%}
     {%- set columns = rankhouse.select_of("weighed", rankhouse.off_policy_keys(plan) + slate + ["weight"]) -%}
@@ -303,7 +303,7 @@ product is too large for a 64-bit number; a sum of probabilities may be above 1 
     group by {{ rankhouse.inline(key) }}
 {%- endmacro %}
 
-{# That of the position with the lowest. #}
+{# The effective size at the position where it is lowest. #}
 {% macro smallest_sizes(plan) -%}
     {%- set key = plan.by -%}
     {%- set sizes, smallest = [], [] -%}
@@ -323,13 +323,13 @@ product is too large for a 64-bit number; a sum of probabilities may be above 1 
         {{ "group by " ~ rankhouse.inline(key) if key }}
 {%- endmacro %}
 
-{# So many rows of equal weight would tell as much. #}
+{# The number of rows of equal weight that would say as much. #}
 {% macro effective_size(weight) -%}
     {%- set total, squares = rankhouse.sum_of(weight), rankhouse.sum_of(weight ~ "\n* " ~ weight) -%}
     {{ rankhouse.quotient(total ~ "\n* " ~ total, squares) }}
 {%- endmacro %}
 
-{# Of two sums, over two lines; NULL where the second is 0. #}
+{# The ratio of two sums, on two lines; NULL where the second is 0. #}
 {% macro quotient(numerator, denominator) %}
     {{ return(rankhouse.double(numerator) ~ "\n/ nullif(" ~ denominator ~ ", 0)") }}
 {% endmacro %}

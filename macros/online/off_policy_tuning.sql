@@ -51,15 +51,15 @@ This is the selection of Su, Dimakopoulou, Krishnamurthy and Dudik (2020) with t
 {% endmacro %}
 
 {# Distinct numbers above 0, as SQL. #}
-{% macro read_candidates(name, given) %}
-    {%- if given is string or given is mapping or given is not iterable or not given | list -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_candidates_are_a_list(name, given)) }}
+{% macro read_candidates(name, candidates) %}
+    {%- if candidates is string or candidates is mapping or candidates is not iterable or not candidates | list -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_candidates_are_a_list(name, candidates)) }}
     {%- endif -%}
-    {%- for candidate in given if not rankhouse.is_finite(candidate) or candidate <= 0 -%}
+    {%- for candidate in candidates if not rankhouse.is_finite(candidate) or candidate <= 0 -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_candidate(name, candidate)) }}
     {%- endfor -%}
     {%- set read = [] -%}
-    {%- for candidate in given | unique | list -%} {%- do read.append(candidate | string) -%} {%- endfor -%}
+    {%- for candidate in candidates | unique | list -%} {%- do read.append(candidate | string) -%} {%- endfor -%}
     {{ return(read) }}
 {% endmacro %}
 
@@ -67,8 +67,8 @@ This is the selection of Su, Dimakopoulou, Krishnamurthy and Dudik (2020) with t
 {% macro tuned_estimates(asked, candidates) %}
     {%- set estimates = [] -%}
     {%- for name, argument in rankhouse.limited_estimators().items() if name in asked -%}
-        {%- set none_given = {"clip": none, "switch": none, "shrinkage": none} -%}
-        {%- do estimates.append(rankhouse.tuned_estimate(name, argument, 0, none, none_given)) -%}
+        {%- set nothing_chosen = {"clip": none, "switch": none, "shrinkage": none} -%}
+        {%- do estimates.append(rankhouse.tuned_estimate(name, argument, 0, none, nothing_chosen)) -%}
         {%- for candidate in candidates[argument] -%}
             {%- set limits = {"clip": candidate, "switch": candidate, "shrinkage": candidate} -%}
             {%- do estimates.append(rankhouse.tuned_estimate(name, argument, loop.index, candidate, limits)) -%}

@@ -45,7 +45,7 @@ Rows with other probabilities than off_policy takes are left out and counted.
     from rankhouse_weighed
 {%- endmacro %}
 
-{# What the heaviest one per cent weigh, at least one of them, as a share of all. #}
+{# The weight of the heaviest one per cent of rows, at least one row, as a share of all. #}
 {% macro largest_share(weight, place, last_place) -%}
     {%- set is_heavy = "100 * " ~ place ~ " <= " ~ last_place -%}
     {%- set heavy = rankhouse.sum_of("case when " ~ is_heavy ~ " then " ~ weight ~ " end") -%}

@@ -39,13 +39,13 @@ the table of sampled_corrections in Python.
             rankhouse.listed(
                 rankhouse.keys_of_side(plan, "run")
                 + rankhouse.columns_read(plan, "ranks", ["query_id"])
-                + rankhouse.select_of("given", ["is_retrieved", "sampled_rank", "n_negatives"])
+                + rankhouse.select_of("source", ["is_retrieved", "sampled_rank", "n_negatives"])
             )
         }}
-        from {{ rankhouse.as_given(plan.ranks) }}
+        from {{ rankhouse.as_source(plan.ranks) }}
     {%- endset -%}
     {%- set read = rankhouse.select_of(
-        "given", estimate + ["n_negatives", "sampled_rank", "sampled_value", "value"]
+        "source", estimate + ["n_negatives", "sampled_rank", "sampled_value", "value"]
     ) -%}
     {%- set corrected = rankhouse.select_of("instances", keys + ["query_id", "is_retrieved", "n_negatives"]) -%}
     {%- do corrected.extend(rankhouse.select_of("estimates", estimate)) -%}
@@ -66,7 +66,7 @@ the table of sampled_corrections in Python.
                 rankhouse.step(
                     "corrections",
                     "a rank among negatives, with its value",
-                    "select\n" ~ rankhouse.listed(read) ~ "\nfrom " ~ rankhouse.as_given(plan.corrections),
+                    "select\n" ~ rankhouse.listed(read) ~ "\nfrom " ~ rankhouse.as_source(plan.corrections),
                 ),
                 rankhouse.step("looked_up", "a relevant item and a measure, with its value", looked_up),
             ]

@@ -53,7 +53,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
 
 {% macro learning_curve_of(plan) -%}
     {%- set group = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure", "n_given"] -%}
-    {%- set point = "summary.n_given as " ~ rankhouse.curve_column(plan, "n_given")[6:] -%}
+    {%- set point = "summary.n_given as " ~ rankhouse.name_alone(rankhouse.curve_column(plan, "n_given")) -%}
     {%- set steps = [
         rankhouse.curve_points_step(plan),
         rankhouse.ranges_step("points"),
@@ -132,7 +132,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
                 ]
             )
         }}
-        from {{ rankhouse.as_given(plan.query_metrics) }}
+        from {{ rankhouse.as_source(plan.query_metrics) }}
         where {{ n_given }} is not null and {{ query }} is not null
     {%- endset -%}
     {{ return(rankhouse.step("points", "a value of a user at a point of a curve", sql)) }}

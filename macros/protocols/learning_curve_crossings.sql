@@ -153,7 +153,7 @@ without crossing: with any).
         from rankhouse_crossings
         where repetition = 0
     {%- endset -%}
-    {#- By its number: a sum made twice may differ in its last digit. -#}
+    {#- By number, because a sum that is computed twice may differ by rounding. -#}
     {%- set one = pair + ["crossing_number"] -%}
     {%- set nearest -%}
         select
@@ -202,7 +202,7 @@ without crossing: with any).
     }}
 {% endmacro %}
 
-{# The pairs, also those without a crossing. #}
+{# All pairs, including those without a crossing. #}
 {% macro compared_curves_steps(pair) %}
     {%- set compared -%}
         select
@@ -260,7 +260,7 @@ without crossing: with any).
                 ]
             )
         }}
-        from {{ rankhouse.as_given(plan.query_metrics) }}
+        from {{ rankhouse.as_source(plan.query_metrics) }}
         where
             {{ n_given }} is not null
             and {{ system }} is not null

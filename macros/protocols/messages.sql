@@ -1,4 +1,4 @@
-{# What is said of wrong arguments of a protocol. #}
+{# The messages about wrong arguments of a protocol. #}
 {% macro says_no_size(method, name, known) %}
     {{
         return(
@@ -12,7 +12,7 @@
     {{ return("a split by " ~ method ~ " needs " ~ name ~ ", " ~ meaning) }}
 {% endmacro %}
 
-{# What has no default, for the message that it is missing. #}
+{# Arguments without a default, in words for the message that one is missing. #}
 {% macro size_meanings() %}
     {{
         return(
@@ -30,8 +30,8 @@
     {{ return("fold is one of 1 to " ~ folds ~ ", the number of folds, got " ~ fold) }}
 {% endmacro %}
 
-{% macro says_long_curve(given) %}
-    {{ return("a learning curve has at most 1000 points, got given=" ~ given) }}
+{% macro says_long_curve(points) %}
+    {{ return("a learning curve has at most 1000 points, got given=" ~ points) }}
 {% endmacro %}
 
 {% macro says_wrong_cut(cut) %}

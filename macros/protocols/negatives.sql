@@ -41,7 +41,7 @@ Never drawn: relevant items, and those of `exclude`.
     {{ return(plan) }}
 {% endmacro %}
 
-{# What both ends of a sampled evaluation know of the judgments. #}
+{# What both ends of a sampled evaluation need to know of the judgments. #}
 {% macro sampled_plan(judgments, by, relevant_from, columns, names, sides) %}
     {%- do rankhouse.a_relation("judgments", judgments) -%}
     {%- do rankhouse.check_groups("sampled_ranks", {"by": by}) -%}
@@ -116,7 +116,7 @@ Never drawn: relevant items, and those of `exclude`.
         on {{ relation }}.query_id = sizes.query_id
 {%- endmacro %}
 
-{# The judgments, and of them the relevant items. #}
+{# The judgments, and the relevant items among them. #}
 {% macro relevant_steps(plan) %}
     {%- set relevant -%}
         select query_id, item_id, relevance
@@ -133,7 +133,7 @@ Never drawn: relevant items, and those of `exclude`.
         side, "item_id", plan.columns
     ) -%}
     select distinct {{ query }} as query_id, {{ item }} as item_id
-    from {{ rankhouse.as_given(relation) }}
+    from {{ rankhouse.as_source(relation) }}
     where {{ query }} is not null and {{ item }} is not null
 {%- endmacro %}
 
@@ -152,7 +152,7 @@ Never drawn: relevant items, and those of `exclude`.
     {%- if plan.sampled == "popularity" -%}
         {%- set weight = rankhouse.double(rankhouse.renamed("items", "popularity", plan.columns)) -%}
         select {{ item }} as item_id, max({{ weight }}) as popularity
-        from {{ rankhouse.as_given(plan["items"]) }}
+        from {{ rankhouse.as_source(plan["items"]) }}
         where {{ item }} is not null and {{ weight }} > 0 and {{ rankhouse.is_number(weight) }}
         group by {{ item }}
     {%- else -%}
@@ -162,7 +162,7 @@ Never drawn: relevant items, and those of `exclude`.
         from
             (
                 select distinct {{ item }} as item_id
-                from {{ rankhouse.as_given(plan["items"]) }}
+                from {{ rankhouse.as_source(plan["items"]) }}
                 where {{ item }} is not null
             ) as items
     {%- endif -%}
@@ -237,7 +237,7 @@ Never drawn: relevant items, and those of `exclude`.
 
 {% macro duckdb__attempts_upto(n) -%} select range as attempt from range(1, 2 * {{ n }} + 41) {%- endmacro %}
 
-{# `queries`: the step that has them. #}
+{# `queries`: the step that has the queries. #}
 {% macro scanned_items(plan, queries) -%}
     {%- set drawn = rankhouse.random_number("item " ~ plan.seed, ["queries.query_id", "catalogue.item_id"]) -%}
     {%- set key = drawn -%}

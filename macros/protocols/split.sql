@@ -58,7 +58,7 @@ leave_out, for what is tested and nothing is known of in train (and given).
     }}
 {%- endmacro %}
 
-{# By time a pair needs no place among the user's. #}
+{# Split by time, a pair needs no place among the user's pairs. #}
 {% macro place_steps(plan) %}
     {%- set steps = [rankhouse.step("pairs", "an item of a user", rankhouse.rated_pairs(plan))] -%}
     {%- if plan.method != "time" -%}
@@ -78,7 +78,7 @@ leave_out, for what is tested and nothing is known of in train (and given).
     {%- set columns = [plan.user ~ " as user_id", plan.item ~ " as item_id"] -%}
     {%- if plan.by_time -%} {%- do columns.append("min(" ~ plan.time ~ ") as first_rated") -%} {%- endif -%}
     select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_given(plan.ratings) }}
+    from {{ rankhouse.as_source(plan.ratings) }}
     where
         {{ plan.user }} is not null and {{ plan.item }} is not null
         {{ "and " ~ plan.time ~ " is not null" if plan.by_time }}
@@ -107,7 +107,7 @@ leave_out, for what is tested and nothing is known of in train (and given).
     from (select {{ rankhouse.listed(["pairs.*"] + drawn) }} from rankhouse_pairs as pairs) as drawn_pairs
 {%- endmacro %}
 
-{# The points of a learning curve are called otherwise than in the answer, where the name is to be ambiguous. #}
+{# The points of a learning curve have another name here: their name in the answer must stay ambiguous, see below. #}
 {% macro parted_pairs(plan) -%}
     {%- if plan.is_numbered -%}
         select user_id, item_id, {{ rankhouse.text("null") }} as reason, {{ rankhouse.pair_fold(plan) }} as fold
@@ -171,7 +171,7 @@ leave_out, for what is tested and nothing is known of in train (and given).
     {%- elif plan.method == "weak" -%} {%- set tested = "place > " ~ plan.given -%}
     {%- elif plan.n is not none -%} {%- set tested = "place <= " ~ plan.n -%}
     {%- else -%}
-        {#- At least one item is tested, and one is not. -#}
+        {#- At least one item is tested, and at least one is not. -#}
         {%- set wanted = rankhouse.bigint("floor(" ~ plan.share ~ " * n_items + 0.5)") -%}
         {%- set tested = "place <= greatest(1, least(n_items - 1, " ~ wanted ~ "))" -%}
     {%- endif -%}
@@ -184,7 +184,7 @@ leave_out, for what is tested and nothing is known of in train (and given).
     {{ return("(mod(place - 1 + " ~ first ~ ", " ~ plan.folds ~ ") + 1)") }}
 {% endmacro %}
 
-{# Which users, or items, something is known of, and what is tested of others left out. #}
+{# The users, or items, that are known; what is tested of others is left out. #}
 {% macro known_user_and_item_steps(plan) %}
     {%- set steps = [] -%}
     {%- set read = namespace(step="parted") -%}
@@ -234,13 +234,13 @@ the engine, which calls the name ambiguous.
     select
         {{
             rankhouse.listed(
-                ["given.*"]
+                ["source.*"]
                 + (["n_given"] if plan.curve else [])
                 + (["fold"] if plan.is_numbered else ["case\n" ~ parts | join("\n") ~ "\nelse part\nend as part"])
                 + ["case\n" ~ reasons | join("\n") ~ "\nelse reason\nend as reason"]
             )
         }}
-    from {{ rankhouse.as_given(plan.ratings) }}
+    from {{ rankhouse.as_source(plan.ratings) }}
     {%- if plan.curve %} cross join rankhouse_points as points {%- endif %}
     left join
         rankhouse_{{ rankhouse.last_split_step(plan) }} as parted

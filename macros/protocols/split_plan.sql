@@ -29,7 +29,7 @@
 {# The rating is not read: whoever names the columns of all ratings alike may name it too. #}
 {% macro split_columns() %} {{ return(["user_id", "item_id", "rating", "rated_at"]) }}{% endmacro %}
 
-{# The arguments of each method, with their defaults; none has to be given, unless another one of them is. #}
+{# The arguments of each method with their defaults; none means no default, and one such argument is required. #}
 {% macro split_methods() %}
     {{
         return(
@@ -46,7 +46,7 @@
     }}
 {% endmacro %}
 
-{# How much goes where, as SQL; numbers that are counted with stay numbers. #}
+{# How much goes where, as SQL; numbers that Jinja computes with stay numbers. #}
 {% macro split_sizes(method, arguments) %}
     {%- set defaults = rankhouse.split_methods()[method] -%}
     {%- for name, value in arguments.items() if value is not none and name not in defaults -%}

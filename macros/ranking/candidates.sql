@@ -26,7 +26,7 @@ before ranks are computed. NULL ids are no pair and, unlike in `not in`, do noth
 {% endmacro %}
 
 {% macro pairs_of(plan, side) -%}
-    select {{ rankhouse.listed(rankhouse.ids_read(plan, side)) }} {{ "from " ~ rankhouse.as_given(plan[side]) }}
+    select {{ rankhouse.listed(rankhouse.ids_read(plan, side)) }} {{ "from " ~ rankhouse.as_source(plan[side]) }}
 {%- endmacro %}
 
 {# The condition that a row of a relation takes part. #}

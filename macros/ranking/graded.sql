@@ -14,10 +14,10 @@
 {# 1 for a relevant item, 0 for another one, by the plan's lowest relevance. #}
 {% macro hit(plan, relevance) %} {{ return(rankhouse.binary_gain(relevance, plan.relevant_from)) }}{% endmacro %}
 
-{# Whether a negative relevance is no judgment, by the convention. #}
+{# Whether the convention treats a negative relevance as no judgment. #}
 {% macro skips_negatives(plan) %} {{ return(plan.read_as.get("negatives") == "unjudged") }}{% endmacro %}
 
-{# Whether misses count, and some of the judged items are none: their hit is NULL then, neither the one nor the other. #}
+{# Whether misses count while some judged items are neither hits nor misses: the hit of such an item is NULL. #}
 {% macro has_undecided_items(plan) %}
     {{ return("others_above" in plan.needs and rankhouse.skips_negatives(plan)) }}
 {% endmacro %}

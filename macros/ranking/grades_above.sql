@@ -8,7 +8,7 @@ list needs, and a window over the items whose numbers are the same before it cou
 #}
 {% macro compares_grades(plan) %} {{ return("lower_above" in plan.needs and plan.ties != "average") }}{% endmacro %}
 
-{# What rankhouse_summed has for it. #}
+{# The columns of rankhouse_summed for this. #}
 {% macro grade_sums(key, upto) %}
     {%- set is_graded = "case when gain_linear > 0 and item_rank is not null then 1 else 0 end" -%}
     {%- set number = "dense_rank() over (partition by " ~ key ~ " order by gain_linear asc) - 1" -%}
@@ -24,7 +24,7 @@ list needs, and a window over the items whose numbers are the same before it cou
     }}
 {% endmacro %}
 
-{# And rankhouse_running of these. #}
+{# The columns that rankhouse_running computes from these. #}
 {% macro grades_above() %}
     {{
         return(
@@ -40,7 +40,7 @@ list needs, and a window over the items whose numbers are the same before it cou
     }}
 {% endmacro %}
 
-{# rankhouse_grade_bits. Up to 2^30 different grades in a list. #}
+{# The step rankhouse_grade_bits, for up to 2^30 different grades in a list. #}
 {% macro grade_bits_step(plan) %}
     {%- set unit = plan.by + ["query_id"] -%}
     {%- set key = rankhouse.inline(unit) -%}

@@ -1,6 +1,6 @@
 {#
 rankhouse_grouped: every value once for each set of grouping columns, the columns outside the set NULL. These are few rows
-beside those that were ranked; and unlike `grouping sets` in SQL it goes with weighted means.
+beside those that were ranked; and unlike `grouping sets` in SQL this works with weighted means.
 #}
 {% macro grouped_steps(plan, grouping_sets) %}
     {%- set sets, columns = [], [] -%}
@@ -11,15 +11,15 @@ beside those that were ranked; and unlike `grouping sets` in SQL it goes with we
     {%- for column in rankhouse.set_columns(plan) -%}
         {%- set numbers = rankhouse.sets_with(plan.outputs[loop.index0], grouping_sets) -%}
         {%- do columns.append(
-            "case when sets.set_number in (" ~ numbers ~ ") then counted." ~ column ~ " end as " ~ column
+            "case when sets.set_number in (" ~ numbers ~ ") then summable." ~ column ~ " end as " ~ column
         ) -%}
     {%- endfor -%}
     {%- do columns.append("sets.grouping_set") -%}
     {%- set figures = ["measure", "metric", "k", "is_missing"] + (["weight"] if plan.weighted else []) + ["value"] -%}
     {%- set grouped -%}
         select
-        {{ rankhouse.listed(columns + rankhouse.select_of("counted", figures)) }}
-        from rankhouse_counted as counted
+        {{ rankhouse.listed(columns + rankhouse.select_of("summable", figures)) }}
+        from rankhouse_summable as summable
         cross join rankhouse_sets as sets
     {%- endset -%}
     {{
@@ -39,7 +39,7 @@ beside those that were ranked; and unlike `grouping sets` in SQL it goes with we
     {{ return(columns) }}
 {% endmacro %}
 
-{# The numbers of the sets that a column is in; 0, which none has, when it is in none. #}
+{# The numbers of the sets that contain a column; 0, which is no set's number, when none does. #}
 {% macro sets_with(column, grouping_sets) %}
     {%- set numbers = [0] -%}
     {%- for columns in grouping_sets if column in columns -%}
@@ -48,7 +48,7 @@ beside those that were ranked; and unlike `grouping sets` in SQL it goes with we
     {{ return(numbers | join(", ")) }}
 {% endmacro %}
 
-{# Sets of these columns; none is no sets. #}
+{# Checks that these are sets of the grouping columns; none means no sets. #}
 {% macro check_grouping_sets(outputs, grouping_sets) %}
     {%- if grouping_sets is none -%} {{ return(none) }}
     {%- elif grouping_sets is string or grouping_sets is mapping or grouping_sets is not iterable or not grouping_sets -%}

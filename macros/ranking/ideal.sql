@@ -63,8 +63,7 @@
 {% endmacro %}
 
 {#
-An aggregate over a query's judgments that holds its ideal order, the column best_relevances; nothing where an engine has
-no cheap one.
+An aggregate over a query's judgments, best_relevances, that holds the ideal order; nothing on engines without a cheap one.
 #}
 {% macro best_relevances(plan) %} {{ return(adapter.dispatch("best_relevances", "rankhouse")(plan)) }}{% endmacro %}
 

@@ -66,7 +66,7 @@ and, where a measure needs them,
 {# What is read of the judgments beside the columns that they always have. #}
 {% macro intents_read(plan) %}
     {%- if plan.get("intents") is none -%} {{ return([]) }}{%- endif -%}
-    {%- set columns = [rankhouse.text("given." ~ rankhouse.quoted(plan.intents)) ~ " as intent"] -%}
+    {%- set columns = [rankhouse.text("source." ~ rankhouse.quoted(plan.intents)) ~ " as intent"] -%}
     {%- if rankhouse.intents_weigh(plan) -%}
         {%- set weight = rankhouse.double(rankhouse.input_column(plan, "judgments", "intent_weight")) -%}
         {%- do columns.append(weight ~ " as intent_weight") -%}
@@ -118,7 +118,7 @@ item, and duplicates stop the engine as they do elsewhere.
     }}
 {% endmacro %}
 
-{# What is read of an intent beside its name. #}
+{# The columns read of an intent beside its name. #}
 {% macro figures_of_intents(plan) %}
     {{
         return(
@@ -164,13 +164,13 @@ item, and duplicates stop the engine as they do elsewhere.
     {{ return(steps + rankhouse.exact_steps(plan)) }}
 {% endmacro %}
 
-{# What rankhouse_intents has of an item and an intent. #}
+{# The columns of rankhouse_intents for an item and an intent. #}
 {% macro intent_figures(plan) %}
     {%- set figures = ["intent_hit", "intent_relevance", "n_of_intent", "n_intents", "intent_share"] -%}
     {{ return(figures + rankhouse.nugget_figures(plan)) }}
 {% endmacro %}
 
-{# Those of them that say of nuggets what counts of a query. #}
+{# Those of these columns that count the nuggets of a query. #}
 {% macro nugget_figures(plan) %}
     {{
         return(
@@ -269,7 +269,7 @@ item, and duplicates stop the engine as they do elsewhere.
     {{ return([rankhouse.step("nuggets", "the same, once the importance of its nugget has been looked at", sql)]) }}
 {% endmacro %}
 
-{# Of retrieved items alone judgments have the groups of the run. #}
+{# Where only retrieved items count, judgments have the groups of the run. #}
 {% macro intents_of(plan) -%}
     {%- set weigh = rankhouse.intents_weigh(plan) -%}
     {%- set is_graded = rankhouse.reads_importance(plan) -%}
@@ -403,7 +403,7 @@ rankhouse_greedy: the items that are left and, where is_chosen, the one for the 
     {%- set unit = "greedy_alpha, " ~ rankhouse.inline(plan.judged_by + ["query_id"]) -%}
     {%- set kept = rankhouse.greedy_key(plan) + rankhouse.greedy_figures() + ["greedy_alpha"] -%}
     {%- set read = kept + ["intent_earlier", "step_number", "is_chosen"] -%}
-    {#- Equal sums may differ in their last digits. -#}
+    {#- Equal sums may differ by rounding. -#}
     {%- set worth = (
         "floor(sum(intent_share * "
         ~ rankhouse._novelty("intent_earlier", "greedy_alpha")

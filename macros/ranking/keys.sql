@@ -20,7 +20,7 @@
     {{ return(columns[:2] + [columns[2] ~ (" as k" if plan.cutoff_column is defined else "")]) }}
 {% endmacro %}
 
-{# The condition that rows of a run, or its groups, and judgments belong together; and by these columns too. #}
+{# The condition that rows of a run, or its groups, and judgments belong together; they must agree in these columns too. #}
 {% macro match_judged(plan, left, right, columns=[]) %}
     {{ return(rankhouse.match(left, right, plan.shared_by + columns)) }}
 {% endmacro %}

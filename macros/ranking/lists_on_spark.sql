@@ -17,7 +17,7 @@ the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
             and plan.unjudged == "irrelevant"
             and plan.pool == "judged"
             and plan.get("top_grade") is none
-            and not rankhouse.ranks_given(plan.columns, "run")
+            and not rankhouse.reads_ranks(plan.columns, "run")
             and not (others | select("in", plan.needs) | list)
         )
     }}
@@ -142,5 +142,5 @@ less than one of structs.
     }}
 {% endmacro %}
 
-{# What rankhouse_rows says of its unit on each row, so that no join brings it back. #}
+{# The columns of a unit that each row of rankhouse_rows repeats, to save a join. #}
 {% macro counts_in_lists() %} {{ return(["n_relevant", "n_judged", "n_retrieved"]) }}{% endmacro %}

@@ -52,18 +52,18 @@ being NULL. `min_queries` leaves out means over fewer queries.
 {%- endmacro %}
 
 {% macro metrics_of(plan, grouping_sets=none, min_queries=0) -%}
-    {%- set steps = rankhouse.measured_steps(plan) -%}
-    {%- do steps.append(
-        rankhouse.step(
-            "counted", "a value that counts", rankhouse.values_that_count(plan, grouping_sets is not none)
-        )
-    ) -%}
-    {{ rankhouse.summary_of(plan, steps, grouping_sets is not none, grouping_sets, min_queries) }}
+    {%- set steps, named = rankhouse.measured_steps(plan), grouping_sets is not none -%}
+    {%- if rankhouse.summed_step_name(plan, named) == "summable" -%}
+        {%- do steps.append(
+            rankhouse.step("summable", "a value to be summed", rankhouse.summable_values(plan, named))
+        ) -%}
+    {%- endif -%}
+    {{ rankhouse.summary_of(plan, steps, named, grouping_sets, min_queries) }}
 {%- endmacro %}
 
 {#
-The summary of rankhouse_counted, which `steps` make. `named`: the user's grouping columns stand there one by one, under
-names of ours, as grouping sets need them, instead of as keys.
+The summary of the values that `steps` end in. `named`: they have the user's grouping columns one by one, under names of
+ours, as grouping sets need them, instead of keys.
 #}
 {% macro summary_of(plan, steps, named, grouping_sets=none, min_queries=0) -%}
     {%- set in_sets = grouping_sets is not none -%}
@@ -77,27 +77,31 @@ names of ours, as grouping sets need them, instead of as keys.
     }}
 {%- endmacro %}
 
-{# From rankhouse_counted to rankhouse_intervals. #}
+{# From these values to rankhouse_intervals. #}
 {% macro summary_steps(plan, named, grouping_sets=none) %}
     {%- set in_sets, steps = grouping_sets is not none, [] -%}
     {%- set keys = rankhouse.set_columns(plan) if named else plan.by -%}
     {%- set group = keys + (["grouping_set"] if in_sets else []) + rankhouse.measure_key(plan) -%}
     {%- if in_sets -%} {%- do steps.extend(rankhouse.grouped_steps(plan, grouping_sets)) -%} {%- endif -%}
-    {%- if plan.weighted -%}
-        {%- do steps.append(rankhouse.weighted_step(group, "grouped" if in_sets else "counted")) -%}
-    {%- endif -%}
-    {%- set source = "weighted" if plan.weighted else "grouped" if in_sets else "counted" -%}
+    {%- set source = "grouped" if in_sets else rankhouse.summed_step_name(plan, named) -%}
+    {%- if plan.weighted -%} {%- do steps.append(rankhouse.weighted_step(group, source)) -%} {%- endif -%}
+    {%- set source = "weighted" if plan.weighted else source -%}
     {%- do steps.append(
         rankhouse.step("summary", "a measure in a group", rankhouse.summary_of_values(plan, group, source))
     ) -%}
     {{ return(steps + [rankhouse.intervals_step(plan)]) }}
 {% endmacro %}
 
-{% macro values_that_count(plan, named) -%}
+{# The step that a summary reads: rankhouse_measured, unless groups have to be named or logarithms taken first. #}
+{% macro summed_step_name(plan, named) %}
+    {{ return("summable" if named or plan.geometric else "measured") }}
+{% endmacro %}
+
+{% macro summable_values(plan, named) -%}
     {%- set columns = (
         rankhouse.named_groups(plan, "measured", rankhouse.set_columns(plan)) if named else plan.by | list
     ) -%}
-    {%- set value = rankhouse.summable(plan, "case when is_counted then value end") -%}
+    {%- set value = rankhouse.summable(plan, "value") -%}
     select {{ rankhouse.listed(columns + rankhouse.summed_figures(plan) + [value ~ " as value"]) }}
     from rankhouse_measured as measured {{ rankhouse.group_joins(plan, "measured") if named }}
 {%- endmacro %}
@@ -122,9 +126,9 @@ names of ours, as grouping sets need them, instead of as keys.
     {%- set mean = rankhouse.weighted_mean("over (partition by " ~ rankhouse.inline(group) ~ ")") -%}
     {%- set sql -%}
         select
-        counted.*,
+        summed.*,
         {{ mean }} as mean_value
-        from rankhouse_{{ source }} as counted
+        from rankhouse_{{ source }} as summed
     {%- endset -%}
     {{ return(rankhouse.step("weighted", "the same with the mean of its measure", sql)) }}
 {% endmacro %}
@@ -196,16 +200,16 @@ apart, where one of the plan's stands for several cutoffs.
         ) -%}
     {%- endif -%}
     {%- set value = rankhouse.unlogged_mean(plan, "summary.value") -%}
+    {#- Sums overflow, but not those of values that have limits. -#}
+    {%- set overflows = plan.weighted or not plan.has_limits -%}
     {%- set figures = {
-        "value": value,
+        "value": rankhouse.finite(value) if overflows else value,
         "n_queries": "summary.n_queries",
         "n_missing": rankhouse.bigint("summary.n_missing"),
-        "value_sum": "summary.value_sum",
-        "std_error": error,
+        "value_sum": rankhouse.finite("summary.value_sum") if overflows else "summary.value_sum",
+        "std_error": rankhouse.finite(error),
     } -%}
-    {%- for name, figure in figures.items() -%}
-        {%- do columns.append((figure if name.startswith("n_") else rankhouse.finite(figure)) ~ " as " ~ name) -%}
-    {%- endfor -%}
+    {%- do columns.extend(rankhouse.named_expressions(figures)) -%}
     {%- do columns.append(rankhouse.low_end("summary.low", value, "summary.lowest") ~ " as ci_low") -%}
     {%- do columns.append(rankhouse.high_end("summary.high", value, "summary.highest") ~ " as ci_high") -%}
     {%- do columns.extend(rankhouse.candidates_column(plan)) -%}

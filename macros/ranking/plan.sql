@@ -126,6 +126,12 @@ metrics takes; only the run has to be there.
                 "keeps_negative": worths | selectattr("kind", "equalto", "kept gain") | list | length > 0,
                 "depth": depth,
                 "reach": rankhouse.list_reach(depth),
+                "has_limits": formed
+                | rejectattr("lowest", "equalto", "null")
+                | rejectattr("highest", "equalto", "null")
+                | list
+                | length
+                == formed | length,
                 "weighted": formed | rejectattr("weight", "equalto", "1") | list | length > 0,
                 "is_exponential": rankhouse.take_grades_as_exponents(measures),
                 "geometric": formed | selectattr("is_geometric") | list | length > 0,

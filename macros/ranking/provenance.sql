@@ -2,7 +2,7 @@
 Where a number comes from: when it was computed, by which version, and with which settings. A setting is a dictionary of
 name, value and default. The id of settings is the MD5 hash of those that are not the package's defaults, written
 `metric=ndcg; cutoff=10; gain=linear`, so that an option which a later version adds leaves it as it was. A convention
-counts by what it means for the measure: its name is told beside, as is the measure's.
+counts by its effect on the measure; its name is a setting apart, like the measure's.
 #}
 {% macro provenance_columns(plan, measure) %}
     {%- if not plan.get("provenance", false) -%} {{ return([]) }}{%- endif -%}
@@ -52,7 +52,7 @@ counts by what it means for the measure: its name is told beside, as is the meas
     {{ return(local_md5(written | join("; "))) }}
 {% endmacro %}
 
-{# Those of a measure: its options, and what a convention says of it. #}
+{# The settings of a measure: its options, and what a convention says of it. #}
 {% macro measure_settings(declaration, measure, queries) %}
     {%- set settings = [
         {"name": "metric", "value": measure.metric, "default": "none"},
@@ -69,7 +69,7 @@ counts by what it means for the measure: its name is told beside, as is the meas
     {{ return(settings) }}
 {% endmacro %}
 
-{# Those that all measures of an evaluation share. #}
+{# The settings that all measures of an evaluation share. #}
 {% macro common_settings(plan) %}
     {%- set settings = [] -%}
     {%- for name, choices in rankhouse.policies().items() if name != "queries" -%}

@@ -24,7 +24,7 @@ knows whether there is a last place, the condition for it; it matters in a small
         {{ rankhouse.listed(list + ["max(score, " ~ n_places ~ ")[-1] as last_score"]) }}
         from rankhouse_run_entries
         where
-        {#- Of short lists nothing is left out, and of a small run neither. #}
+        {#- Nothing is left out of short lists or of a small run. #}
         (
             select
                 {{ plan.get("prunes", "count(*) > " ~ rankhouse.rows_looked_at()) }}
@@ -75,5 +75,5 @@ knows whether there is a last place, the condition for it; it matters in a small
     }}
 {% endmacro %}
 
-{# Up to as many rows duplicates are looked for everywhere. #}
+{# Up to this many rows, duplicates are looked for everywhere. #}
 {% macro rows_looked_at() %} {{ return(100000) }}{% endmacro %}

@@ -47,17 +47,15 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
 
 {#
 `summed`: with what a summary needs beside the values, n_missing (0 or 1) and, where measures have weights, weight; then
-also the rows of missing queries that do not count, whose value is NULL. `every_query`: those of all that do not count, by
-which a group without any that does is known.
+also the rows of missing queries that do not count, whose value is NULL. `every_query`: the rows of
+all other queries that do not count too, so that a group without any query that counts still shows.
 #}
 {% macro query_metrics_of(plan, summed=false, every_query=false) -%}
     {%- set columns = rankhouse.named_groups(plan, "measured") -%}
-    {%- do columns.extend(rankhouse.columns_of("measured", ["query_id", "measure", "metric", "k"])) -%}
+    {%- do columns.extend(rankhouse.columns_of("measured", ["query_id", "measure", "metric", "k", "value"])) -%}
     {%- if summed -%}
-        {%- do columns.append("case when measured.is_counted then measured.value end as value") -%}
         {%- do columns.append("case when measured.is_missing then 1 else 0 end as n_missing") -%}
         {%- if plan.weighted -%} {%- do columns.append("measured.weight") -%} {%- endif -%}
-    {%- else -%} {%- do columns.append("measured.value") -%}
     {%- endif -%}
     {%- do columns.extend(rankhouse.candidates_column(plan)) -%}
     {%- do columns.extend(rankhouse.provenance_columns(plan, "measured.measure")) -%}

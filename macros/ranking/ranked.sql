@@ -21,7 +21,7 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
 
 {% macro default__best_scores(plan) %} {{ return([]) }}{% endmacro %}
 
-{# Whether last_score, the score of the last item that a cutoff can reach, is one of them. #}
+{# Whether these include last_score, the score of the last item that a cutoff can reach. #}
 {% macro knows_last_score(plan) %} {{ return(adapter.dispatch("knows_last_score", "rankhouse")(plan)) }}{% endmacro %}
 
 {% macro default__knows_last_score(plan) %} {{ return(false) }}{% endmacro %}
@@ -36,12 +36,12 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
 
 {#
 Ranks that the run gives are kept: a list of one item at rank 9 has nothing at rank 1. `place` is that among the items
-that are there, `first_rank` the first one of their score. Items of one rank follow each other, and lists that items
-have left (unjudged ones, excluded ones) are counted anew, and so are those of a convention whose library is given an order.
+that are there, `first_rank` the first one of their score. Items of one rank follow each other. Ranks are
+recomputed where lists have lost items (unjudged or excluded ones), and where the convention's library takes an order alone.
 #}
-{% macro given_rank(plan, place, first_rank, score="score") -%}
+{% macro rank_of_place(plan, place, first_rank, score="score") -%}
     {%- set is_order = rankhouse.drops_items(plan) or plan.read_as.get("ranks") == "order" -%}
-    {%- if is_order or not rankhouse.ranks_given(plan.columns, "run") -%} {{ return(place) }} {%- endif -%}
+    {%- if is_order or not rankhouse.reads_ranks(plan.columns, "run") -%} {{ return(place) }} {%- endif -%}
     {{
         return(
             place ~ " + " ~ rankhouse.bigint("greatest(least(floor(-" ~ score ~ "), 1e15) - " ~ first_rank ~ ", 0)")
@@ -68,7 +68,7 @@ have left (unjudged ones, excluded ones) are counted anew, and so are those of a
                 key
                 + [
                     "item_id",
-                    rankhouse.given_rank(plan, rankhouse.item_place(key), rankhouse.first_rank(key)) ~ " as item_rank",
+                    rankhouse.rank_of_place(plan, rankhouse.item_place(key), rankhouse.first_rank(key)) ~ " as item_rank",
                     rankhouse.needed(plan, "mid_rank", rankhouse.mid_rank_of_score(key) ~ " as mid_rank"),
                     rankhouse.needed(plan, "tie_size", rankhouse.tie_size(key) ~ " as tie_size"),
                 ]

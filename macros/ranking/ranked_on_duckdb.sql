@@ -35,7 +35,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
     {{ return([]) }}
 {% endmacro %}
 
-{# A list in which an item is missing would rank wrongly, so what was said of the lists is looked at. #}
+{# A list that lacks an item would give wrong ranks, so the limit promised for the lists is checked. #}
 {% macro all_scores(longest) -%}
     case
         when count(*) <= {{ longest }}
@@ -105,7 +105,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
 {# A list longer than this is no longer cheaper than one sort of the run. #}
 {% macro heap_limit() %} {{ return(256) }}{% endmacro %}
 
-{# Of an item with the first and the last rank of its score. #}
+{# The rank of an item, from the first and the last rank of its score. #}
 {% macro tie_columns(plan, first_rank, last_rank) %}
     {{
         return(
@@ -186,7 +186,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
         select
         retrieved.* exclude (first_rank, is_tied),
         {{
-            rankhouse.given_rank(
+            rankhouse.rank_of_place(
                 plan,
                 "retrieved.first_rank + coalesce(tie_order.places_below, 0)",
                 "retrieved.first_rank",

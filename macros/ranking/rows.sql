@@ -25,7 +25,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {{ return(steps + rankhouse.item_row_steps(plan)) }}
 {% endmacro %}
 
-{# Those after the orders. #}
+{# The steps after the orders. #}
 {% macro item_row_steps(plan) %}
     {%- set steps = [] -%}
     {%- if rankhouse.rows_step_name(plan) == "running" -%}
@@ -58,7 +58,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 {% endmacro %}
 
 {% macro rows_of_items(plan) -%}
-    {#- Of a type, because Postgres takes a union of bare NULLs for text. -#}
+    {#- Cast, because Postgres takes a union of bare NULLs for text. -#}
     {%- set absent = rankhouse.bigint("null") -%}
     {%- set columns = plan.by + ["query_id", "item_rank", "hit"] -%}
     {%- set source = rankhouse.rows_step_name(plan) -%}
@@ -94,7 +94,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     }}
 {% endmacro %}
 
-{# Columns that come of other rows of the list, each with the need that it is there for. #}
+{# Columns that depend on other rows of the list, each with the need that asks for it. #}
 {% macro needs_of_sums() %}
     {{
         return(
@@ -134,9 +134,12 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
         ],
         "grades": ["lower_above"],
     }.get(source, []) -%}
+    {%- set first_hit = "case when hits_upto = 1 then hit else 0 end as first_hit" -%}
     {%- set columns, absent = [], "" if source in ["running", "ranked"] else "null as " -%}
     {%- for column, need in rankhouse.needs_of_sums().items() if need in plan.needs -%}
-        {%- do columns.append(("" if column in known else absent) ~ column) -%}
+        {%- if column == "first_hit" and source == "running" -%} {%- do columns.append(first_hit) -%}
+        {%- else -%} {%- do columns.append(("" if column in known else absent) ~ column) -%}
+        {%- endif -%}
     {%- endfor -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "shares", absent ~ "<gain>_upto")) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "insts", absent ~ "reached_<gain>")) -%}
@@ -146,15 +149,12 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {{ return(columns) }}
 {% endmacro %}
 
-{# rankhouse_running: the ranked items with what adds up along the list. #}
+{# rankhouse_running: the ranked items with what adds up along the list, a second step where measures look at these sums. #}
 {% macro running_steps(plan) %}
-    {%- set steps = [
-        rankhouse.step(
-            "summed",
-            "a ranked item, with sums down to its rank",
-            rankhouse.summed_rows(plan, plan.by + ["query_id"]),
-        )
-    ] -%}
+    {%- set sums = rankhouse.summed_rows(plan, plan.by + ["query_id"]) -%}
+    {%- set row = "a ranked item, with sums down to its rank" -%}
+    {%- if not rankhouse.looks_at_sums(plan) -%} {{ return([rankhouse.step("running", row, sums)]) }}{%- endif -%}
+    {%- set steps = [rankhouse.step("summed", row, sums)] -%}
     {%- if plan.sums_gains -%} {%- do steps.append(rankhouse.ideal_sums_step(plan)) -%} {%- endif -%}
     {%- do steps.append(
         rankhouse.step(
@@ -164,6 +164,12 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
         )
     ) -%}
     {{ return(steps) }}
+{% endmacro %}
+
+{# Whether a column of rankhouse_running is computed from others of these sums. #}
+{% macro looks_at_sums(plan) %}
+    {%- set looking = plan.needs | select("in", ["best_precision", "lower_above"]) | list -%}
+    {{ return((looking + plan.insts + plan.summed_gains) | length > 0) }}
 {% endmacro %}
 
 {% macro summed_rows(plan, unit) -%}
@@ -195,7 +201,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- for column in rankhouse.grade_sums(key, upto) -%}
         {%- do columns.append(rankhouse.needed(plan, "lower_above", column)) -%}
     {%- endfor -%}
-    {#- Products of two of these stay above the least double there is: Postgres refuses to go below. -#}
+    {#- Products of two of these stay above the least double, below which Postgres raises an error. -#}
     {%- do columns.extend(
         rankhouse.per_gain(
             plan,
@@ -206,7 +212,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
         )
     ) -%}
     {%- for column, function in {"rank_above": "lag", "next_rank": "lead"}.items() -%}
-        {#- Of a type that has NULL, which a whole number of ClickHouse has not. -#}
+        {#- A double, because whole numbers of ClickHouse have no NULL. -#}
         {%- set near = (
             function
             ~ "("
@@ -233,10 +239,11 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- if rankhouse.has_lists(plan) -%}
         {%- do kept.extend(["ideal_rank"] + rankhouse.counts_in_lists()) -%}
     {%- endif -%}
-    {%- set made_here = ["first_hit", "best_precision", "lower_above", "no_lower"] -%}
-    {%- for column, need in rankhouse.needs_of_sums().items() if need in plan.needs and column not in made_here -%}
+    {%- set not_kept = ["first_hit", "best_precision", "lower_above", "no_lower"] -%}
+    {%- for column, need in rankhouse.needs_of_sums().items() if need in plan.needs and column not in not_kept -%}
         {%- do kept.append(column) -%}
     {%- endfor -%}
+    {%- if "first_hit" in plan.needs and "hits_upto" not in kept -%} {%- do kept.append("hits_upto") -%} {%- endif -%}
     {%- set columns = rankhouse.select_of("summed", plan.by + kept) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "gains", "summed.<gain> as <gain>")) -%}
     {%- for column in rankhouse.grades_above() -%}
@@ -255,9 +262,6 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- endset -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "insts", reached)) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "summed_gains", "summed.<gain>_upto as <gain>_upto")) -%}
-    {%- do columns.append(
-        rankhouse.needed(plan, "first_hit", "case when hits_upto = 1 then hit else 0 end as first_hit")
-    ) -%}
     {%- set best_precision -%}
         max(case when hit > 0 then {{ rankhouse.ratio("hits_upto", "item_rank") }} end) over (
             partition by {{ rankhouse.inline(rankhouse.columns_of("summed", unit)) }}

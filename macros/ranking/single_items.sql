@@ -17,7 +17,7 @@ Steps with one row for a key, of rows that have it once: the last one is rankhou
     {{ return([rankhouse.step(name, row, sql)]) }}
 {% endmacro %}
 
-{# As many groups as rows do not fit into a hash table of Postgres's default size: of sorted rows it needs none. #}
+{# With as many groups as rows, a hash table of Postgres's default size is too small; sorted rows need none. #}
 {% macro postgres__single_item_steps(side, name, row, key, value, rows, told_apart) %}
     {%- set sorted -%}
         (
@@ -35,8 +35,8 @@ Steps with one row for a key, of rows that have it once: the last one is rankhou
 {% endmacro %}
 
 {#
-A hash table of keys alone costs less than one with values, from which rows would have to be made again. The rows are stored,
-because the input may be a view that is dear, or gives other rows each time.
+A hash table of keys alone costs less than one with values, from which rows would have to be rebuilt. The rows are stored,
+because the input may be a view that is expensive, or that returns different rows each time.
 #}
 {% macro duckdb__single_item_steps(side, name, row, key, value, rows, told_apart) %}
     {%- set entries = side ~ "_entries" -%}

@@ -60,7 +60,7 @@ place given that it holds one. A formula that is linear in these then gives the 
             order by score desc, relevance {{ direction }}, judged {{ direction }}
         )
     {%- endset -%}
-    {%- set ranked = rankhouse.given_rank(plan, place, rankhouse.first_rank(key)) ~ " as item_rank" -%}
+    {%- set ranked = rankhouse.rank_of_place(plan, place, rankhouse.first_rank(key)) ~ " as item_rank" -%}
     {%- set sql -%}
         select
         {{ rankhouse.listed(kept + ["item_rank"]) }}
@@ -95,7 +95,7 @@ place given that it holds one. A formula that is linear in these then gives the 
     {%- set tie = rankhouse.inline(key + ["score"]) -%}
     {%- set placed = ["labelled.*"] -%}
     {%- set place = "row_number() over (partition by " ~ list ~ " order by score desc)" -%}
-    {%- do placed.append(rankhouse.given_rank(plan, place, rankhouse.first_rank(key)) ~ " as item_rank") -%}
+    {%- do placed.append(rankhouse.rank_of_place(plan, place, rankhouse.first_rank(key)) ~ " as item_rank") -%}
     {%- do placed.append("sum(hit) over (partition by " ~ list ~ " order by score desc) as hits_through_tie") -%}
     {%- do placed.append("count(*) over (partition by " ~ tie ~ ") as tie_size") -%}
     {%- do placed.append("sum(hit) over (partition by " ~ tie ~ ") as tie_hits") -%}

@@ -50,7 +50,7 @@ n_retrieved).
     {{ return(rankhouse.step("units", "a query under evaluation, in its groups", sql)) }}
 {% endmacro %}
 
-{# The further queries that count. #}
+{# The other queries that count. #}
 {% macro other_units(plan) %}
     {%- if plan.queries == "run" -%} {{ return("union all\n" ~ rankhouse.unjudged_units(plan)) }} {%- endif -%}
     {{ return("") }}
@@ -65,7 +65,7 @@ n_retrieved).
     {{ return(rankhouse.and_match(left, right, plan.unshared_by)) }}
 {% endmacro %}
 
-{# The keys of a query without judgments: those that the judgments have alone are of no group. #}
+{# The keys of a query without judgments: columns that only the judgments have are of no group. #}
 {% macro unjudged_columns(plan) %}
     {%- set columns = [] -%}
     {%- for key in plan.judged_by -%}
@@ -129,7 +129,7 @@ n_retrieved).
     {{ return("count(case when relevance >= 0 then 1 end)" if rankhouse.skips_negatives(plan) else "count(*)") }}
 {% endmacro %}
 
-{# The step that has every group of the run, those too whose items all are left out. #}
+{# The step with every group of the run, including those whose items are all left out. #}
 {% macro returned_step_name(plan) %}
     {{ return("scored_items" if rankhouse.drops_items(plan) else "returned") }}
 {% endmacro %}
@@ -144,7 +144,7 @@ The groups of the run, and of the judgments where these name columns of their ow
         {%- set sql -%}
             {%- if plan.groups_of_run is defined -%}
                 select distinct {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run")) }}
-                from {{ rankhouse.as_given(plan.groups_of_run) }}
+                from {{ rankhouse.as_source(plan.groups_of_run) }}
             {%- else -%}
                 select distinct {{ rankhouse.inline(plan.run_by + rankhouse.carried_columns(plan, plan.run_by)) }}
                 from rankhouse_{{ rankhouse.returned_step_name(plan) }}

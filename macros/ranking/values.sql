@@ -1,4 +1,4 @@
-{# rankhouse_measured: a value of a measure for a unit, with whether the query counts and whether it is missing. #}
+{# rankhouse_measured: a measure's value for a query, NULL where the query does not count, with is_counted and is_missing. #}
 {% macro measured_steps(plan) %}
     {%- set steps = rankhouse.input_steps(plan, single=not rankhouse.has_lists(plan), by_cutoff=true) -%}
     {%- do steps.extend(rankhouse.unit_steps(plan)) -%}
@@ -29,7 +29,9 @@
                     rankhouse.wide_values(plan, units),
                 ),
                 rankhouse.step("values", "a query and a measure", rankhouse.long_values(plan)),
-                rankhouse.step("measured", "the same, with whether the query counts", rankhouse.counted_values(plan)),
+                rankhouse.step(
+                    "measured", "the same, NULL where the query does not count", rankhouse.counted_values(plan)
+                ),
             ]
         )
     }}
@@ -71,7 +73,10 @@
     {%- set counted = {"judged": "n_relevant > 0", "all": "true"}.get(plan.queries, "n_retrieved > 0") -%}
     {%- do columns.append(counted ~ " as is_counted") -%}
     {%- set value = rankhouse.finite("value") -%}
-    {%- if plan.queries == "all" -%}
+    {%- if plan.queries != "all" -%}
+        {%- set is_counted = counted ~ " and " ~ rankhouse.is_finite_double("value") -%}
+        {%- set value = "case when " ~ is_counted ~ " then value end" -%}
+    {%- else -%}
         {#- A query without relevant items counts 0, unless 0 is the best that there is. -#}
         {%- set has_value = "n_relevant > 0 or metric in (" ~ rankhouse.literals(rankhouse.lower_is_better()) ~ ")" -%}
         {%- set value = "case\nwhen " ~ has_value ~ "\nthen " ~ value ~ "\nelse coalesce(" ~ value ~ ", 0)\nend" -%}
@@ -100,11 +105,11 @@
     from (values {{ rankhouse.per_measure(plan, row, ",\n") }}) as listed(measure_number, measure, metric, k)
 {%- endmacro %}
 
-{# For a union beside a large table Postgres starts parallel workers, which costs more than the query at times. #}
+{# For a union beside a large table Postgres starts parallel workers, which may cost more than the query itself. #}
 {% macro postgres__measure_rows(plan) %} {{ return(rankhouse.measure_values(plan)) }}{% endmacro %}
 
-{# Each part of a union is a task of its own there. #}
+{# On Spark each part of a union is a task of its own. #}
 {% macro spark__measure_rows(plan) %} {{ return(rankhouse.measure_values(plan)) }}{% endmacro %}
 
-{# Takes no list of values in FROM. #}
+{# Redshift takes no list of values in FROM. #}
 {% macro redshift__measure_rows(plan) %} {{ return(rankhouse.default__measure_rows(plan)) }}{% endmacro %}

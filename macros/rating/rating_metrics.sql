@@ -53,7 +53,7 @@ columns there is weight_sum too, and value_sum adds up weighted errors.
     {%- set rated -%}
         select
         {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "predictions", ["rating", "prediction"] + (["weight"] if plan.is_weighted else []))) }}
-        from {{ rankhouse.as_given(plan.predictions) }}
+        from {{ rankhouse.as_source(plan.predictions) }}
     {%- endset -%}
     {%- set wide -%}
         select
@@ -97,7 +97,7 @@ rankhouse_centred: the same with the weighted means of its group.
 {% macro weighted_error_steps(plan) %}
     {%- set carried = plan.by + rankhouse.carried_columns(plan, plan.by) -%}
     {%- set error = rankhouse.rating_error("rating", "prediction") -%}
-    {%- set weight = rankhouse.double("given.weight") -%}
+    {%- set weight = rankhouse.double("source.weight") -%}
     {%- set is_usable = error ~ " is not null and " ~ weight ~ " >= 0 and " ~ weight ~ " < 1e300" -%}
     {%- set counts = "case when " ~ is_usable ~ " and " ~ weight ~ " > 0 then " -%}
     {%- set columns = {
@@ -108,7 +108,7 @@ rankhouse_centred: the same with the weighted means of its group.
     {%- set errors -%}
         select
         {{ rankhouse.listed(carried + rankhouse.named_expressions(columns)) }}
-        from rankhouse_rated as given
+        from rankhouse_rated as source
     {%- endset -%}
     {%- set window = "(partition by " ~ rankhouse.inline(plan.by) ~ ")" if plan.is_grouped else "()" -%}
     {%- set means = [] -%}

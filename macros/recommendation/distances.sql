@@ -1,7 +1,7 @@
 {#
 rankhouse_item_pairs: two items of one list, the lower id first, with the rank of the later one; and what the distances
 between items are worked out from: rankhouse_featured (per item) and rankhouse_shared (per pair of a list), or
-rankhouse_given_distances.
+rankhouse_known_distances.
 #}
 {% macro distance_steps(plan) %}
     {%- set list = plan.by + ["query_id"] -%}
@@ -36,12 +36,12 @@ rankhouse_given_distances.
         rankhouse.step("paired_items", "an item of a list down to the deepest cutoff", paired),
         rankhouse.step("item_pairs", "two items of a list", pairs),
     ] -%}
-    {%- if "features" in plan.given -%} {%- do steps.extend(rankhouse.feature_steps(plan)) -%} {%- endif -%}
-    {%- if "distances" in plan.given -%} {%- do steps.append(rankhouse.given_distances_step(plan)) -%} {%- endif -%}
+    {%- if "features" in plan.inputs -%} {%- do steps.extend(rankhouse.feature_steps(plan)) -%} {%- endif -%}
+    {%- if "distances" in plan.inputs -%} {%- do steps.append(rankhouse.known_distances_step(plan)) -%} {%- endif -%}
     {{ return(steps) }}
 {% endmacro %}
 
-{# Without a column of weights an item has a feature or has not. #}
+{# Without a column of weights an item either has a feature or does not. #}
 {% macro features_step(plan) %}
     {%- set is_weighted = plan.columns.get("features.weight", plan.columns.get("weight")) is not none -%}
     {%- set weight = rankhouse.renamed("features", "weight", plan.columns) if is_weighted else "1" -%}
@@ -54,7 +54,7 @@ rankhouse_given_distances.
         from (
             select
             {{ rankhouse.listed(read + [rankhouse.double(weight) ~ " as feature_weight"]) }}
-            from {{ rankhouse.as_given(plan.features) }}
+            from {{ rankhouse.as_source(plan.features) }}
         ) as listed
         where item_id is not null and feature is not null and {{ rankhouse.is_moderate("feature_weight") }}
         group by item_id, feature
@@ -106,13 +106,13 @@ rankhouse_given_distances.
     }}
 {% endmacro %}
 
-{# A pair may stand either way round; of several rows the mean counts. #}
-{% macro given_distances_step(plan) %}
-    {%- set given -%}
+{# A pair may be in either order; several rows of a pair count as their mean. #}
+{% macro known_distances_step(plan) %}
+    {%- set known -%}
         select
         item_id,
         other_item_id,
-        avg(distance) as given_distance
+        avg(distance) as known_distance
         from (
             select
             case when item_id < other_item_id then item_id else other_item_id end as item_id,
@@ -124,8 +124,8 @@ rankhouse_given_distances.
         where {{ rankhouse.is_moderate("distance") }}
         group by item_id, other_item_id
     {%- endset -%}
-    {{ return(rankhouse.step("given_distances", "two items and their distance", given)) }}
+    {{ return(rankhouse.step("known_distances", "two items and their distance", known)) }}
 {% endmacro %}
 
-{# Neither NULL nor NaN, and no square of it is infinite. #}
+{# Neither NULL nor NaN, and small enough that its square is finite. #}
 {% macro is_moderate(number) -%} abs({{ number }}) < {{ rankhouse.double("1e150") }} {%- endmacro %}

@@ -4,7 +4,7 @@ Exposure and target are those of expected_exposure, an item's parts going to its
 feature stand under NULL.
     exposure, target                the group's in a query, the mean over queries
     exposure_share, target_share    its part of what all items get, and of what all deserve, over all queries
-    ratio                           the one by the other: 1 is what the group deserves; NULL where it deserves nothing
+    ratio                           exposure_share / target_share: 1 is what the group deserves; NULL where it deserves nothing
 The interval of the ratio is by linearisation: queries are a sample, and each counts in all four sums.
 #}
 {% macro group_exposure(
@@ -86,7 +86,7 @@ The interval of the ratio is by linearisation: queries are a sample, and each co
     group by {{ rankhouse.inline(unit) }}
 {%- endmacro %}
 
-{# Of every query, also where the feature gets and deserves nothing. #}
+{# For every query, even where the feature gets and deserves nothing. #}
 {% macro exposures_by_feature(plan, unit) -%}
     {%- set sums = ["exposure", "target", "all_exposure", "all_target", "is_missing", "n_items"] -%}
     {%- set summed = [] -%}

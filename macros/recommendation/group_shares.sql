@@ -9,7 +9,7 @@ the list's attention and its target share; what has no feature stands under NULL
         rankhouse.step("grouped_items", "an item and its share in a feature", rankhouse.feature_shares()),
         rankhouse.step("attended", "an item of a list, for a measure", rankhouse.attended_items(list)),
     ] -%}
-    {%- if "targets" in plan.given -%} {%- do steps.extend(rankhouse.given_target_steps(plan)) -%} {%- endif -%}
+    {%- if "targets" in plan.inputs -%} {%- do steps.extend(rankhouse.known_target_steps(plan)) -%} {%- endif -%}
     {%- do steps.extend(
         [
             rankhouse.step(
@@ -65,7 +65,7 @@ the list's attention and its target share; what has no feature stands under NULL
 {%- endmacro %}
 
 {# Targets that are no distribution stop the query. #}
-{% macro given_target_steps(plan) %}
+{% macro known_target_steps(plan) %}
     {%- set read = rankhouse.columns_read(plan, "targets", ["feature"]) -%}
     {%- set share = rankhouse.double(rankhouse.renamed("targets", "target_share", plan.columns)) -%}
     {%- set listed -%}
@@ -76,7 +76,7 @@ the list's attention and its target share; what has no feature stands under NULL
         sum(target_share) over () as total_share
         from (
             select {{ rankhouse.listed(read + [share ~ " as target_share"]) }}
-            from {{ rankhouse.as_given(plan.targets) }}
+            from {{ rankhouse.as_source(plan.targets) }}
         ) as listed
     {%- endset -%}
     {%- set counted = "'targets: ' || " ~ rankhouse.text("n_wrong") -%}
@@ -85,7 +85,7 @@ the list's attention and its target share; what has no feature stands under NULL
     ) -%}
     {%- set summed = "'targets: the shares sum to ' || " ~ rankhouse.text("total_share") -%}
     {%- set uneven = summed ~ "\n|| ', not to 1: divide each by their sum'" -%}
-    {%- set given -%}
+    {%- set known -%}
         select feature, target_share
         from rankhouse_listed_targets
         where {{ rankhouse.unless("n_wrong > 0", wrong) }}
@@ -95,7 +95,7 @@ the list's attention and its target share; what has no feature stands under NULL
         return(
             [
                 rankhouse.step("listed_targets", "a row of targets, with what is wrong in all", listed),
-                rankhouse.step("given_targets", "a feature with its target share", given),
+                rankhouse.step("known_targets", "a feature with its target share", known),
             ]
         )
     }}
@@ -108,10 +108,10 @@ the list's attention and its target share; what has no feature stands under NULL
     union all
     select distinct 'uniform' as rule_of_target, feature, {{ rankhouse.double(1) }} as amount
     from rankhouse_grouped_items
-    {%- if "targets" in plan.given %}
+    {%- if "targets" in plan.inputs %}
         union all
         select 'given' as rule_of_target, feature, sum(target_share) as amount
-        from rankhouse_given_targets
+        from rankhouse_known_targets
         group by feature
     {%- endif %}
 {%- endmacro %}

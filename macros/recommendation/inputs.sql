@@ -20,7 +20,7 @@
 {% endmacro %}
 
 {#
-What is known of items and of items for a query, empty where an input is not given: rankhouse_items (the catalogue),
+What is known of items and of items for a query, empty where there is no such input: rankhouse_items (the catalogue),
 rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 #}
 {% macro looked_up_steps(plan) %}
@@ -57,7 +57,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 {% endmacro %}
 
 {% macro catalogue_items(plan) -%}
-    {%- if "items" not in plan.given -%} {{ rankhouse.no_rows(["item_id"]) }}
+    {%- if "items" not in plan.inputs -%} {{ rankhouse.no_rows(["item_id"]) }}
     {%- else -%}
         select distinct item_id
         from ({{ rankhouse.input_of(plan, "items", ["item_id"]) }}) as listed
@@ -66,7 +66,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 {%- endmacro %}
 
 {% macro known_interactions(plan) -%}
-    {%- if "interactions" not in plan.given -%} {{ rankhouse.no_rows(["query_id", "item_id"]) }}
+    {%- if "interactions" not in plan.inputs -%} {{ rankhouse.no_rows(["query_id", "item_id"]) }}
     {%- else -%}
         select query_id, item_id
         from ({{ rankhouse.input_of(plan, "interactions", ["query_id", "item_id"]) }}) as listed
@@ -76,7 +76,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 
 {% macro relevant_item_steps(plan) %}
     {%- set row, columns = "a relevant item of a query", ["query_id", "item_id"] -%}
-    {%- if "judgments" not in plan.given -%}
+    {%- if "judgments" not in plan.inputs -%}
         {{ return([rankhouse.step("relevant", row, rankhouse.no_rows(columns))]) }}
     {%- endif -%}
     {%- set sql -%}
@@ -90,7 +90,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 
 {% macro baseline_steps(plan) %}
     {%- set row, columns = "an item of the baseline's list", ["query_id", "item_id", "baseline_place"] -%}
-    {%- if "baseline" not in plan.given -%}
+    {%- if "baseline" not in plan.inputs -%}
         {{ return([rankhouse.step("baseline", row, rankhouse.no_rows(columns))]) }}
     {%- endif -%}
     {%- set sql -%}
@@ -101,7 +101,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
     {{ return(steps + [rankhouse.step("baseline", row, sql)]) }}
 {% endmacro %}
 
-{# No row, with columns of the types that the run's have. #}
+{# No rows, with columns of the same types as the run's. #}
 {% macro no_rows(names) -%}
     {%- set columns = [] -%}
     {%- for name in names -%}
@@ -114,5 +114,5 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 
 {# The user's columns of an input under our names. #}
 {% macro input_of(plan, side, names) -%}
-    select {{ rankhouse.listed(rankhouse.columns_read(plan, side, names)) }} from {{ rankhouse.as_given(plan[side]) }}
+    select {{ rankhouse.listed(rankhouse.columns_read(plan, side, names)) }} from {{ rankhouse.as_source(plan[side]) }}
 {%- endmacro %}

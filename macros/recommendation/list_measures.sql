@@ -70,7 +70,7 @@
 {% macro values_by_pair(plan) -%}
     {%- set list = plan.by + ["query_id", "measure"] -%}
     {%- set distances = {} -%}
-    {%- if "features" in plan.given -%}
+    {%- if "features" in plan.inputs -%}
         {%- do distances.update(
             {
                 "cosine": rankhouse.cosine_distance(
@@ -82,7 +82,7 @@
             }
         ) -%}
     {%- endif -%}
-    {%- if "distances" in plan.given -%} {%- do distances.update({"table": "given.given_distance"}) -%} {%- endif -%}
+    {%- if "distances" in plan.inputs -%} {%- do distances.update({"table": "known.known_distance"}) -%} {%- endif -%}
     select
         {{ rankhouse.listed(list) }},
         {{ rankhouse.value_intra_list_diversity() }} as value,
@@ -102,17 +102,17 @@
                 rankhouse_requests as requests
                 on requests.metric = 'intra_list_diversity'
                 and pairs.lower_rank <= coalesce(requests.k, pairs.lower_rank)
-            {%- if "features" in plan.given %}
+            {%- if "features" in plan.inputs %}
                 left join rankhouse_featured as mine on pairs.item_id = mine.item_id
                 left join rankhouse_featured as theirs on pairs.other_item_id = theirs.item_id
                 left join
                     rankhouse_shared as shared
                     on {{ rankhouse.match("pairs", "shared", plan.by + ["query_id", "item_id", "other_item_id"]) }}
             {%- endif %}
-            {%- if "distances" in plan.given %}
+            {%- if "distances" in plan.inputs %}
                 left join
-                    rankhouse_given_distances as given
-                    on {{ rankhouse.match("pairs", "given", ["item_id", "other_item_id"]) }}
+                    rankhouse_known_distances as known
+                    on {{ rankhouse.match("pairs", "known", ["item_id", "other_item_id"]) }}
             {%- endif %}
         ) as paired
     group by {{ rankhouse.inline(list) }}

@@ -31,13 +31,13 @@ std_error and a 95 % interval, ci_low to ci_high.
 
 {#
 What the steps need to know, the arguments checked. needs: the metrics that are asked for, and their levels (list, pairs,
-groups, run); given: the inputs that there are.
+groups, run); inputs: those that there are.
 #}
 {% macro recommendation_plan(run, measures, inputs, by, columns) %}
     {%- do rankhouse.a_relation("run", run) -%}
-    {%- set given = {"run": run} -%}
+    {%- set present = {"run": run} -%}
     {%- for name, relation in inputs.items() if relation is not none -%}
-        {%- do rankhouse.a_relation(name, relation) -%} {%- do given.update({name: relation}) -%}
+        {%- do rankhouse.a_relation(name, relation) -%} {%- do present.update({name: relation}) -%}
     {%- endfor -%}
     {%- do rankhouse.check_groups("recommendation_metrics", {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.recommendation_columns(), ["run"] + inputs.keys() | list) -%}
@@ -45,11 +45,11 @@ groups, run); given: the inputs that there are.
     {%- set weights = "none" if columns.get("features.weight", columns.get("weight")) is none else "given" -%}
     {%- set formed = [] -%}
     {%- for measure in rankhouse.parse_measures(measures, rankhouse.recommendation_catalogue()) -%}
-        {%- set own = rankhouse.planned_recommendation_measure(declared[measure.metric], measure, given, weights) -%}
+        {%- set own = rankhouse.planned_recommendation_measure(declared[measure.metric], measure, present, weights) -%}
         {%- do formed.append(dict(own, measure=measure.measure, metric=measure.metric, k=measure.k)) -%}
     {%- endfor -%}
     {%- set plan = {
-        "given": given.keys() | list,
+        "inputs": present.keys() | list,
         "measures": formed,
         "needs": formed | map(attribute="needs") | sum(start=[]),
         "columns": columns,
@@ -57,7 +57,7 @@ groups, run); given: the inputs that there are.
         "read_as": {},
         "depth": rankhouse.depth_of(formed),
     } -%}
-    {%- do plan.update(given) -%}
+    {%- do plan.update(present) -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {{ return(plan) }}
 {% endmacro %}
@@ -72,10 +72,10 @@ groups, run); given: the inputs that there are.
 A measure that is asked for as the steps take it, by its declaration: every option of the catalogue, NULL where it has none
 of that name, and what the value can be.
 #}
-{% macro planned_recommendation_measure(declaration, measure, given, weights) %}
+{% macro planned_recommendation_measure(declaration, measure, inputs, weights) %}
     {%- for need in declaration.inputs -%}
         {%- set is_needed = need.option is not defined or measure.options[need.option] == need.choice -%}
-        {%- if is_needed and need.input not in given -%}
+        {%- if is_needed and need.input not in inputs -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_needs_input(measure.measure, need.input)) }}
         {%- endif -%}
     {%- endfor -%}
@@ -114,7 +114,7 @@ of that name, and what the value can be.
     {%- do steps.append(rankhouse.requests_step(plan)) -%}
     {%- do steps.extend(rankhouse.looked_up_steps(plan)) -%}
     {%- set found = [] -%}
-    {%- if "features" in plan.given and ("pairs" in plan.needs or "groups" in plan.needs) -%}
+    {%- if "features" in plan.inputs and ("pairs" in plan.needs or "groups" in plan.needs) -%}
         {%- do steps.append(rankhouse.features_step(plan)) -%}
     {%- endif -%}
     {%- if "pairs" in plan.needs -%} {%- do steps.extend(rankhouse.distance_steps(plan)) -%} {%- endif -%}

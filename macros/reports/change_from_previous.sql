@@ -131,7 +131,7 @@ weights.
     {%- set has_value = "case when value is null then 0 else 1 end" -%}
     select
         {{ rankhouse.listed(group + ["period", "metric", "k", "n_repeated", "value"]) }},
-        {#- Of a type that can be NULL: ClickHouse has 0 before the first one otherwise. -#}
+        {#- Of a type that can be NULL: otherwise ClickHouse has 0 before the first period. -#}
         {{ rankhouse.bigint("n_queries") }} as n_queries,
         {{ has_value }} as has_value,
         case when n_queries >= 3 then {{ rankhouse.ratio("squares", "n_queries * (n_queries - 1)") }} end as variance
@@ -156,7 +156,7 @@ weights.
 {%- endmacro %}
 
 {#
-Not below 2, if by the last digit. Those of a difference without any spread do not matter: they are as for equal ones.
+Rounding must not take these degrees below 2. Where nothing varies they do not matter, and are those of equal variances.
 #}
 {% macro welch_degrees() -%}
     {%- set shares = [] -%}

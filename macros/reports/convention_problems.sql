@@ -1,14 +1,25 @@
 {#
 Why a convention would not give its library's numbers on these data: one row per kind of problem that occurs, with the
-number of lists concerned and the query of one. Arguments as in query_metrics; a tie rule of one's own settles ties.
+number of lists concerned and the query of one. Arguments as in query_metrics. A tie rule that the caller asks for settles
+ties, and queries that it asks for settle which ones a run has to have. `measures`: some need more of the data; none: not asked.
 
     untied scores       the library breaks ties by the order of its input, which tables do not have; lists in which
                         items of different relevance share a score (a column rank in place of the score has no ties)
     positive scores     it takes an item with a score of 0 or less for one that was not returned
     every judged query  it refuses a run that lacks one
+    items judged not relevant    its measure is NaN for a query all of whose judged items are relevant
 #}
 {% macro convention_problems(
-    run, judgments=none, convention=none, by=[], judgments_by=[], columns={}, ties=none, intents=none
+    run,
+    judgments=none,
+    convention=none,
+    by=[],
+    judgments_by=[],
+    columns={},
+    ties=none,
+    intents=none,
+    queries=none,
+    measures=none
 ) -%}
     {%- set arguments = {
         "run": run,
@@ -20,11 +31,11 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
         "intents": intents,
     } -%}
     {%- set plan = rankhouse.plan(arguments) -%}
-    {%- do rankhouse.check_arguments("convention_problems", {"ties": ties}) -%}
-    {#- Whether a tie matters depends on who is relevant. -#}
+    {%- do rankhouse.check_arguments("convention_problems", {"ties": ties, "queries": queries}) -%}
+    {#- Whether a tie matters depends on which items are relevant. -#}
     {%- set grades = rankhouse.convention(convention).get("read_as", {}).get("grades") -%}
     {%- do plan.update({"read_as": {} if grades is none else {"grades": grades}}) -%}
-    {%- do plan.update({"required": rankhouse.convention_needs(convention, columns, ties)}) -%}
+    {%- do plan.update({"required": rankhouse.convention_needs(convention, columns, ties, queries, measures)}) -%}
     {{ rankhouse.laid_out(rankhouse.convention_problems_of(plan)) if execute }}
 {%- endmacro %}
 
@@ -72,6 +83,15 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
         {%- endset -%}
         {%- do found.append(missing) -%}
     {%- endif -%}
+    {%- if "items judged not relevant" in plan.required -%}
+        {%- set relevant -%}
+            select 'items judged not relevant' as need, judged.query_id
+            from rankhouse_judgments as judged
+            group by {{ rankhouse.judged_key(plan, "judged") }}
+            having min(judged.relevance) > 0
+        {%- endset -%}
+        {%- do found.append(relevant) -%}
+    {%- endif -%}
     {%- do found.append("select 'nothing' as need, run.query_id\nfrom rankhouse_run as run\nwhere 1 = 0") -%}
     {%- set steps = rankhouse.input_steps(plan) -%}
     {%- do steps.append(rankhouse.step("found", "a list that lacks what is needed", found | join("\nunion all\n"))) -%}
@@ -86,16 +106,25 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
     {{ rankhouse.query_of(steps, "a need that is not met", sql) }}
 {%- endmacro %}
 
-{# Of items of one score: whether their order decides. Equally relevant ones may serve different intents. #}
+{# Whether the order of items of one score matters. Equally relevant ones may serve different intents. #}
 {% macro ties_matter(plan) %}
     {%- if plan.intents is not none -%} {{ return("count(*) > 1 and max(judged.relevance) > 0") }}{%- endif -%}
     {{ return("min(coalesce(judged.relevance, 0)) <> max(coalesce(judged.relevance, 0))") }}
 {% endmacro %}
 
-{% macro convention_needs(convention, columns={}, ties=none) %}
+{# Those of the library, and of those of its measures that are asked for. #}
+{% macro convention_needs(convention, columns={}, ties=none, queries=none, measures=none) %}
+    {%- set settings = rankhouse.convention(convention) -%}
     {%- set met = ["untied scores"] if ties is not none else [] -%}
+    {%- if queries is not none -%} {%- do met.append("every judged query") -%} {%- endif -%}
     {%- if columns.get("run.rank", columns.get("rank")) is not none -%}
         {%- do met.append("positive scores") -%}
     {%- endif -%}
-    {{ return(rankhouse.convention(convention).get("needs", []) | reject("in", met) | list) }}
+    {%- set needs = settings.get("needs", []) | list -%}
+    {%- if measures is not none -%}
+        {%- for measure in rankhouse.parse_measures(measures, settings=settings) -%}
+            {%- do needs.append(settings.get("measures", {}).get(measure.metric, {}).get("needs")) -%}
+        {%- endfor -%}
+    {%- endif -%}
+    {{ return(needs | reject("none") | reject("in", met) | unique | list) }}
 {% endmacro %}

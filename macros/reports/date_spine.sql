@@ -5,8 +5,8 @@ month, quarter or year. The dates are texts such as '2026-01-31', at most 100,00
 #}
 {% macro date_spine(start_date, end_date, grain="day") -%}
     {%- set plan = {
-        "start_date": rankhouse.date_given("start_date", start_date),
-        "end_date": rankhouse.date_given("end_date", end_date),
+        "start_date": rankhouse.asked_date("start_date", start_date),
+        "end_date": rankhouse.asked_date("end_date", end_date),
     } -%}
     {%- do rankhouse.check_arguments("date_spine", {"grain": grain}) -%}
     {%- set n_days = rankhouse.day_number(end_date) - rankhouse.day_number(start_date) -%}
@@ -70,7 +70,7 @@ has the same way to make a series; all can count in tens.
 {% endmacro %}
 
 {# A date that a user gives, as SQL. #}
-{% macro date_given(name, date) %}
+{% macro asked_date(name, date) %}
     {%- if rankhouse.day_number(date) is none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_date(name, date)) }}
     {%- endif -%}

@@ -2,7 +2,7 @@
 Why two libraries disagree: the values of `measures` by the convention `source`, then after each group of options has
 been switched to those of `target`, one group at a time. One row per measure and step: measure, step (0: by the source),
 switched, before, after, value, difference (to the step above: they add up to the whole). `per_query` gives query_id
-too; a query that counts in one of two steps alone has no difference there. none is the way of this package.
+too; a query that counts in one of two steps alone has no difference there. none stands for this package's own rules.
 Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
 #}
 {% macro explain(
@@ -238,7 +238,7 @@ are read.
     {{ return(spelled | join(", ")) }}
 {% endmacro %}
 
-{# What settings other than options and policies are called. #}
+{# The names, in words, of settings other than options and policies. #}
 {% macro setting_words() %}
     {{
         return(
@@ -256,7 +256,7 @@ are read.
     }}
 {% endmacro %}
 
-{# What their values mean. #}
+{# Their values in words. #}
 {% macro setting_value_words() %}
     {{
         return(

@@ -310,7 +310,7 @@ settings without a convention that give the same value those with the fewest cha
     {{ rankhouse.query_of(steps, "a value and settings that give it", answer) }}
 {%- endmacro %}
 
-{# Values that sums in another order give are one value; round with digits is for decimals alone on Postgres. #}
+{# Values that differ only by the order of summing are one value; on Postgres only decimals can be rounded to digits. #}
 {% macro to_12_digits(value) %} {{ return("floor(" ~ value ~ " * 1e12 + 0.5)") }}{% endmacro %}
 
 {# The settings as rows. `effort`: none for what was asked for, then conventions, then changes by their number. #}

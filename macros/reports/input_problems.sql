@@ -49,7 +49,7 @@ a group of both: a query is looked for there alone. Arguments as in query_metric
 {%- endmacro %}
 
 {% macro given_rows(plan, side) -%}
-    select {{ rankhouse.listed(rankhouse.read_columns(plan, side)) ~ "\n" }} from {{ rankhouse.as_given(plan[side]) }}
+    select {{ rankhouse.listed(rankhouse.read_columns(plan, side)) ~ "\n" }} from {{ rankhouse.as_source(plan[side]) }}
 {%- endmacro %}
 
 {% macro side_problems(side, value, by) %}

@@ -39,7 +39,7 @@ them apart, none of them counts, and n_repeated says how many there are beyond t
     {%- endfor -%}
     {%- set sql -%}
         select {{ rankhouse.listed(columns) }}
-        from {{ rankhouse.as_given(plan.metrics) }}
+        from {{ rankhouse.as_source(plan.metrics) }}
         where
             {{ rankhouse.period_column(plan, "day") }} is not null
             and {{ rankhouse.period_column(plan, "measure") }} is not null
@@ -69,7 +69,7 @@ them apart, none of them counts, and n_repeated says how many there are beyond t
 {# The user's grouping columns, the period under the name of the user's column, measure, metric and k. #}
 {% macro period_columns(plan, relation) %}
     {%- set columns = rankhouse.named_groups(plan, relation, none, relation) -%}
-    {%- do columns.append(relation ~ ".period as " ~ rankhouse.period_column(plan, "day")[6:]) -%}
+    {%- do columns.append(relation ~ ".period as " ~ rankhouse.name_alone(rankhouse.period_column(plan, "day"))) -%}
     {%- do columns.extend(rankhouse.select_of(relation, ["measure", "metric", "k"])) -%}
     {{ return(columns) }}
 {% endmacro %}

@@ -14,7 +14,7 @@ n_left_out. A score outside 0 to 1 is no probability: its group has no log_loss,
     {%- set given -%}
         select
         {{ rankhouse.listed(rankhouse.columns_read(plan, "predictions", read)) }}
-        from {{ rankhouse.as_given(plan.predictions) }}
+        from {{ rankhouse.as_source(plan.predictions) }}
     {%- endset -%}
     {%- set not_a_label = "not (" ~ rankhouse.label_number("label") ~ " in (0, 1))" -%}
     {%- set checks = [

@@ -1,8 +1,8 @@
 {#
 How much ties decide: one row for each query and measure with tied_share (share of the first k rows whose score is also
 another row's), and the value with ties by item, the lowest and the highest that any order of tied items gives, the
-expected one over all orders (NULL where no closed form exists), and their spread. Arguments as in query_metrics; of a
-convention everything is taken but its rule for ties.
+expected one over all orders (NULL where no closed form exists), and their spread. Arguments as in query_metrics; everything of
+a convention applies but its rule for ties.
 #}
 {% macro tie_audit(
     run,
@@ -73,7 +73,7 @@ convention everything is taken but its rule for ties.
     {%- set columns = rankhouse.outputs_of(plan, "by_item") -%}
     {%- do columns.extend(rankhouse.columns_of("by_item", ["query_id", "measure", "metric", "k"])) -%}
     {%- do columns.extend(["coalesce(tied.rankhouse_tied_share, 0) as tied_share", "by_item.value as value"]) -%}
-    {# The best value is the lower one of what counts positions or unjudged items. #}
+    {# For measures that count positions or unjudged items, the best value is the lower one. #}
     {%- set turned = "case when by_best.value < by_worst.value then " -%}
     {%- do columns.append(turned ~ "by_best.value else by_worst.value end as lowest") -%}
     {%- do columns.append(("by_average.value" if plan.averages else rankhouse.double("null")) ~ " as expected") -%}

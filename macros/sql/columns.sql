@@ -56,22 +56,25 @@ empty entry, a column that is not needed, leaves no trace.
 {% endmacro %}
 
 {#
-The user's relation, whose columns are named with this alias: a bare name that is no column of theirs would be taken for
-one of the names that the query gives. What is more than a name may have an alias of its own.
+The user's relation, whose columns are named with this alias: an unqualified name that is no column of
+theirs might be taken for a name in the query. A relation that is more than a name may have an alias of its own.
 #}
-{% macro as_given(relation) %} {{ return(adapter.dispatch("as_given", "rankhouse")(relation)) }} {% endmacro %}
+{% macro as_source(relation) %} {{ return(adapter.dispatch("as_source", "rankhouse")(relation)) }} {% endmacro %}
 
-{% macro default__as_given(relation) %}
+{% macro default__as_source(relation) %}
     {%- set text = relation | string -%}
     {%- set of_call = text.startswith("query_table(") or text.startswith("(select * from query_table(") -%}
     {%- set is_name = text.split() | length == 1 or of_call -%}
-    {{ return(("" if is_name else "(select * from ") ~ text ~ ("" if is_name else ")") ~ " as given") }}
+    {{ return(("" if is_name else "(select * from ") ~ text ~ ("" if is_name else ")") ~ " as source") }}
 {% endmacro %}
 
 {# The user's column in place of ours, quoted; `columns` renames it for all inputs, or for one ("run.query_id"). #}
 {% macro renamed(side, column, columns) %}
-    {{ return("given." ~ rankhouse.quoted(columns.get(side ~ "." ~ column, columns.get(column, column)))) }}
+    {{ return("source." ~ rankhouse.quoted(columns.get(side ~ "." ~ column, columns.get(column, column)))) }}
 {% endmacro %}
+
+{# The same without its alias, source: the column's name in an answer. #}
+{% macro name_alone(column) %} {{ return(column[7:]) }}{% endmacro %}
 
 {# The user's columns of an input under our names. #}
 {% macro columns_read(plan, side, names) %}
@@ -91,7 +94,7 @@ one of the names that the query gives. What is more than a name may have an alia
     {{ return(known | join("\nand ")) }}
 {% endmacro %}
 
-{# "partition by" these columns, nothing of none. #}
+{# "partition by" these columns; nothing without columns. #}
 {% macro partitioned(columns) %}
     {{ return("partition by " ~ rankhouse.inline(columns) if columns else "") }}
 {% endmacro %}
@@ -106,16 +109,16 @@ one of the names that the query gives. What is more than a name may have an alia
 {% endmacro %}
 
 {# Whether a rank takes the place of the score. #}
-{% macro ranks_given(columns, side) %}
+{% macro reads_ranks(columns, side) %}
     {{ return(columns.get(side ~ ".rank", columns.get("rank")) is not none) }}
 {% endmacro %}
 
-{# Rows of a source with further columns: `columns` has a dictionary of them for each time that they need those before. #}
+{# The rows of a source with further columns. `columns`: dictionaries of them, each of which may read those before it. #}
 {% macro rows_with(source, columns) %}
     {%- set made = namespace(rows=source) -%}
     {%- for added in columns -%}
-        {%- set listed = rankhouse.listed(["given.*"] + rankhouse.named_expressions(added)) -%}
-        {%- set made.rows = "(\nselect\n" ~ listed ~ "\nfrom " ~ made.rows ~ " as given\n)" -%}
+        {%- set listed = rankhouse.listed(["source.*"] + rankhouse.named_expressions(added)) -%}
+        {%- set made.rows = "(\nselect\n" ~ listed ~ "\nfrom " ~ made.rows ~ " as source\n)" -%}
     {%- endfor -%}
     {{ return(made.rows) }}
 {% endmacro %}

@@ -4,7 +4,7 @@
 
 {% macro default__as_date(expression) %} {{ return("cast(" ~ expression ~ " as date)") }}{% endmacro %}
 
-{# The plain type has no dates before 1970. #}
+{# ClickHouse's plain Date has no dates before 1970. #}
 {% macro clickhouse__as_date(expression) %} {{ return("cast(" ~ expression ~ " as Nullable(Date32))") }}{% endmacro %}
 
 {# The first day of the period that a date is in. #}
@@ -25,7 +25,7 @@
 {# A date some days later. #}
 {% macro plus_days(date, days) %} {{ return(adapter.dispatch("plus_days", "rankhouse")(date, days)) }}{% endmacro %}
 
-{# Of 32 bits, because Postgres adds no other number to a date. #}
+{# A 32-bit integer, the only number that Postgres adds to a date. #}
 {% macro default__plus_days(date, days) %} {{ return("(" ~ date ~ " + cast(" ~ days ~ " as integer))") }} {% endmacro %}
 
 {% macro spark__plus_days(date, days) %} {{ return("date_add(" ~ date ~ ", " ~ days ~ ")") }}{% endmacro %}

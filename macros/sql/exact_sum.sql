@@ -6,7 +6,7 @@ such a sum.
 
 {% macro default__sum_of(expression) %} {{ return("sum(" ~ expression ~ ")") }}{% endmacro %}
 
-{# Compensated; of infinity that is NaN, and the plain sum is right. #}
+{# A compensated sum; where a value is infinite it is NaN, and the plain sum is right. #}
 {% macro duckdb__sum_of(expression) %}
     {{ return("coalesce(nullif(fsum(" ~ expression ~ "), 'nan'), sum(" ~ expression ~ "))") }}
 {% endmacro %}

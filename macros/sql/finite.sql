@@ -1,7 +1,19 @@
-{# A number, NULL where it is beyond what a double holds, or no number at all. NaN is larger than infinity, or than nothing. #}
+{# A number, NULL where it is infinite or NaN, as a sum or a quotient of large numbers can be. #}
 {% macro finite(expression) -%}
-    case when abs({{ expression }}) <= {{ rankhouse.largest_double() }} then {{ expression }} end
+    case when {{ rankhouse.is_finite_double(expression) }} then {{ expression }} end
 {%- endmacro %}
 
-{# The largest finite number of 64 bits, whose next one is infinity; no engine spells infinity as another does. #}
+{# Whether a number is neither infinite nor NaN. NULL stays NULL. #}
+{% macro is_finite_double(expression) %}
+    {{ return(adapter.dispatch("is_finite_double", "rankhouse")(expression)) }}
+{% endmacro %}
+
+{# NaN is above infinity on some engines and compares as false on others; either way it is not at most the largest double. #}
+{% macro default__is_finite_double(expression) %}
+    {{ return("abs(" ~ expression ~ ") <= " ~ rankhouse.largest_double()) }}
+{% endmacro %}
+
+{% macro duckdb__is_finite_double(expression) %} {{ return("isfinite(" ~ expression ~ ")") }}{% endmacro %}
+
+{# The largest finite double. Every engine reads it alike, while each spells infinity differently. #}
 {% macro largest_double() %} {{ return("1.7976931348623157e308") }}{% endmacro %}

@@ -52,8 +52,8 @@ two groups have the same.
 {% macro spark__same_group(left, right) %} {{ return(left ~ " <=> " ~ right) }}{% endmacro %}
 
 {#
-The value of one of the columns that a key is made from, none where a key does not tell: there the columns are carried
-beside it, see `carried_columns`.
+The value of one of the columns that a key is made from, none where it cannot be read from the key: there the columns are
+carried beside it, see `carried_columns`.
 #}
 {% macro group_value(key, position, n_columns) %}
     {{ return(adapter.dispatch("group_value", "rankhouse")(key, position, n_columns)) }}

@@ -7,7 +7,7 @@ of queries, which name the groups in the end.
 {% macro keys_of_side(plan, side) %}
     {%- set columns = [] -%}
     {%- for key in {"run": plan.run_by, "runs": plan.run_by, "judgments": plan.label_by}.get(side, []) -%}
-        {%- set named = rankhouse.columns_of("given", rankhouse.quoted_all(plan.groups[key])) -%}
+        {%- set named = rankhouse.columns_of("source", rankhouse.quoted_all(plan.groups[key])) -%}
         {%- do columns.append(rankhouse.group_key(named) ~ " as " ~ key) -%}
         {%- for carried in rankhouse.carried_columns(plan, [key]) -%}
             {%- do columns.append(named[loop.index0] ~ " as " ~ carried) -%}

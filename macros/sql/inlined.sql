@@ -10,7 +10,7 @@
 {# Takes no hints. #}
 {% macro redshift__inlined() %} {{ return("") }}{% endmacro %}
 
-{# A hint that a CTE should be stored, because what it computes is dear and read more than once by row. #}
+{# A hint that a CTE should be stored, because it is expensive and read more than once. #}
 {% macro stored() %} {{ return(adapter.dispatch("stored", "rankhouse")()) }}{% endmacro %}
 
 {% macro default__stored() %} {{ return("") }}{% endmacro %}

@@ -1,4 +1,4 @@
-{# Of a mean; NULL below two values. #}
+{# The standard error of a mean; NULL below two values. #}
 {% macro standard_error(value) -%}
     stddev_samp({{ value }}) / sqrt({{ rankhouse.double("nullif(count(" ~ value ~ "), 0)") }})
 {%- endmacro %}
@@ -19,8 +19,8 @@
 {% endmacro %}
 
 {#
-An end of an interval, which goes no further than the measure can: NULL is no limit. Where the mean itself is beyond, if by
-its last digit, the end stays.
+An end of an interval, which goes no further than the measure can: NULL is no limit. Where the mean itself is beyond the
+limit, if only by rounding, the end stays.
 #}
 {% macro low_end(low, value, lowest) %}
     {%- set is_beyond = low ~ " < " ~ lowest ~ " and " ~ value ~ " >= " ~ lowest -%}

@@ -1,6 +1,6 @@
 {#
-A statement that waits until nobody else writes to a table, for the rest of the transaction; readers go on. Nothing where
-engines have no such thing, or let one process write alone, as DuckDB does.
+A statement that waits until nobody else writes to a table, for the rest of the transaction; readers go on. Nothing on
+engines without such locks, or with a single writing process, such as DuckDB.
 #}
 {% macro lock_table(table) %} {{ return(adapter.dispatch("lock_table", "rankhouse")(table)) }}{% endmacro %}
 

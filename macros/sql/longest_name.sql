@@ -21,7 +21,7 @@
     {{ return(kept.text) }}
 {% endmacro %}
 
-{# That the engine does not take two of the names for one. #}
+{# Refuses names that the engine would take for one. #}
 {% macro names_stay_apart(names) %}
     {%- if rankhouse.longest_name() is none -%} {{ return(none) }}{%- endif -%}
     {%- set kept = {} -%}

@@ -1,4 +1,4 @@
-{# The MD5 hash of a text as 32 hexadecimal digits, letters small: compared as texts they are in order. #}
+{# The MD5 hash of a text as 32 hexadecimal digits, in lower case, so that hashes sort as texts. #}
 {% macro md5_text(text) %} {{ return(adapter.dispatch("md5_text", "rankhouse")(text)) }}{% endmacro %}
 
 {% macro default__md5_text(text) %} {{ return("md5(" ~ text ~ ")") }}{% endmacro %}

@@ -1,6 +1,6 @@
 {#
-What is ordered by number is no text: '9' would stand above '10'. An engine that orders text is stopped, mostly by the
-sum with a number. `name`: what the column is, for the error.
+A column that is ordered by number must not be text, where '9' would be above '10'. Text stops the engine, mostly by adding a
+number to it. `name`: what the column is, for the error.
 #}
 {% macro not_text(column, name) %} {{ return(adapter.dispatch("not_text", "rankhouse")(column, name)) }} {% endmacro %}
 

@@ -6,7 +6,7 @@ folder anew.
 
 {% macro default__partition_replacement() %} {{ return("delete") }}{% endmacro %}
 
-{# From files no rows are deleted; Databricks' own tables are another matter. #}
+{# Rows cannot be deleted from files; Databricks' own tables are different. #}
 {% macro spark__partition_replacement() %} {{ return("overwrite") }}{% endmacro %}
 
 {% macro databricks__partition_replacement() %} {{ return("delete") }}{% endmacro %}
@@ -16,5 +16,5 @@ folder anew.
 
 {% macro default__inserting_strategy() %} {{ return("append") }}{% endmacro %}
 
-{# Its adapter has no append; a merge without a key matches no row. #}
+{# This adapter has no append; a merge without a key matches no row and so appends. #}
 {% macro bigquery__inserting_strategy() %} {{ return("merge") }}{% endmacro %}

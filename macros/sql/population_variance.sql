@@ -5,5 +5,5 @@
 
 {% macro default__population_variance(expression) %} {{ return("var_pop(" ~ expression ~ ")") }}{% endmacro %}
 
-{# What others name var_pop loses digits there. #}
+{# ClickHouse's var_pop loses digits. #}
 {% macro clickhouse__population_variance(expression) %} {{ return("varPopStable(" ~ expression ~ ")") }}{% endmacro %}

@@ -33,7 +33,7 @@ hash of the seed and of what names the row. `names`: expressions, of any type.
 
 {% macro trino__hex_number(digits) %} {{ return("from_base(" ~ digits ~ ", 16)") }}{% endmacro %}
 
-{# Eight bytes, which are read with the lowest first there. #}
+{# ClickHouse reads the eight bytes lowest first. #}
 {% macro clickhouse__hex_number(digits) %}
     {{ return("toInt64(reinterpretAsUInt64(reverse(unhex(concat('000', " ~ digits ~ ")))))") }}
 {% endmacro %}

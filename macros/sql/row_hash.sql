@@ -36,8 +36,8 @@ counts as changed.
 {% endmacro %}
 
 {#
-The sums of both halves, as numbers of 32 bits with a sign, which no day overflows: a sum of decimals takes longer than
-the rest of the look.
+The sums of both halves, as signed 32-bit numbers, which no day's rows overflow: a sum of decimals takes longer than all the
+rest of this check.
 #}
 {% macro spark__sum_of_hashes(hash) %}
     {%- set sums = [] -%}

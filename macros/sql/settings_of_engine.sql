@@ -1,4 +1,4 @@
-{# What an engine has to be told at the end of a query, so that it reads the query as the SQL standard does. #}
+{# Settings at the end of a query, with which an engine reads it as the SQL standard does. #}
 {% macro settings_of_engine() %} {{ return(adapter.dispatch("settings_of_engine", "rankhouse")()) }}{% endmacro %}
 
 {% macro default__settings_of_engine() %} {{ return("") }}{% endmacro %}
@@ -12,7 +12,7 @@ merges common table expressions into what reads them, which takes many steps for
     {{ return("settings " ~ reading ~ ", query_plan_max_optimizations_to_apply = 1000000") }}
 {% endmacro %}
 
-{# What an engine has to be told before a query, for the rest of its transaction; a statement, or nothing. #}
+{# Settings before a query, for the rest of its transaction: a statement, or nothing. #}
 {% macro settings_of_transaction() %}
     {{ return(adapter.dispatch("settings_of_transaction", "rankhouse")()) }}
 {% endmacro %}

@@ -29,7 +29,7 @@ A query is a list of steps, each a common table expression with a line that says
     }}
 {% endmacro %}
 
-{# The text of a query as the public macros give it; who only runs it, leaves out what people need. #}
+{# The text of a query as the public macros return it. Where nobody reads the text, the layout can be left out. #}
 {% macro laid_out(sql) %} {{ return(rankhouse.indented(sql)) }}{% endmacro %}
 
 {# SQL as people read it: a clause or a column a line, indented by what it stands in, a blank line above each step. #}
@@ -71,7 +71,7 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
             {%- endif -%}
             {%- do lines.append("    " * (0 if last == ")" else indent) ~ text) -%}
         {%- elif text -%}
-            {#- left(text, 1) is no join. -#}
+            {#- left(text, 1) is a function, not a join. -#}
             {%- set is_clause = words[0] in clauses and words[:2] != ["left", "("] -%}
             {%- if is_clause -%}
                 {%- set indent = indent - (1 if open[-1:] in "14" else 0) -%}

@@ -1,6 +1,6 @@
 {#
-A text that no engine gives: it stops with the message instead, an expression that is no constant, because constants are
-computed before any row is read. Where no function does so, a text that is no number is read as one.
+An expression of type text that stops the engine with the message. The message must not be a constant, because constants are
+computed before any row is read. Engines without such a function cast the message to a number, which fails.
 #}
 {% macro stopped(message) %} {{ return(adapter.dispatch("stopped", "rankhouse")(message)) }}{% endmacro %}
 
@@ -10,10 +10,10 @@ computed before any row is read. Where no function does so, a text that is no nu
 
 {% macro bigquery__stopped(message) %} {{ return("error(" ~ message ~ ")") }}{% endmacro %}
 
-{# Cast, because a comparison with what has no type is NULL before anything is raised. #}
+{# Cast, because a comparison with an untyped value is NULL before anything is raised. #}
 {% macro spark__stopped(message) %} {{ return(rankhouse.text("raise_error(" ~ message ~ ")")) }}{% endmacro %}
 
-{# A condition that always holds: where another one does, the engine stops. #}
+{# A condition that always holds, but stops the engine where `condition` holds. #}
 {% macro unless(condition, message) %}
     {%- set stops = rankhouse.stopped(message) ~ " = ''" -%}
     {{ return("case\nwhen " ~ condition ~ "\nthen " ~ stops ~ "\nelse true\nend") }}

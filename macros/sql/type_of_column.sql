@@ -13,7 +13,7 @@ The type of a relation's column, the partition, for a literal of it; none where 
     {{ return(rankhouse.only_type(kinds, column, relation)) }}
 {% endmacro %}
 
-{# Its adapter knows an enum as USER-DEFINED, an array as ARRAY, and of character(3) no length. #}
+{# dbt's adapter reports an enum as USER-DEFINED, an array as ARRAY, and character(3) without its length. #}
 {% macro postgres__type_of_column(column, relation) %}
     {%- set types -%}
         select format_type(atttypid, atttypmod)

@@ -1,6 +1,6 @@
 {#
-The sample variance of whole numbers, exact where an engine has the numbers for it, so that equal ones have none; NULL
-below two of them.
+The sample variance of whole numbers, exact on engines with large enough integers, so that equal numbers have a variance of
+0; NULL below two numbers.
 #}
 {% macro variance_of(expression) %} {{ return(adapter.dispatch("variance_of", "rankhouse")(expression)) }}{% endmacro %}
 
@@ -15,7 +15,7 @@ below two of them.
     {{ return(rankhouse.ratio(spread, "count({0}) * (count({0}) - 1)".format(x))) }}
 {% endmacro %}
 
-{# What others name var_samp loses digits there, and of one number it is NaN. #}
+{# ClickHouse's var_samp loses digits, and is NaN for a single number. #}
 {% macro clickhouse__variance_of(expression) %}
     {{
         return(

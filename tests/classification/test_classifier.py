@@ -319,7 +319,7 @@ def test_hostile_names(con: duckdb.DuckDBPyConnection) -> None:
     load(con, FAWCETT)
     names = ["n_rows", "rankhouse_points", "tp", "by_1", "measure", 'a"b; drop table predictions']
     listed = ", ".join(f'1 as "{name.replace(chr(34), chr(34) * 2)}"' for name in names)
-    for first, table in enumerate(("rankhouse_totals", "rankhouse_given", "points", 'select "x"')):
+    for first, table in enumerate(("rankhouse_totals", "rankhouse_prediction_rows", "points", 'select "x"')):
         quoted = '"' + table.replace('"', '""') + '"'
         con.execute(f'create table {quoted} as select score as "bins", label as "threshold", {listed} from predictions')
         renamed = {"score": "bins", "label": "threshold"}

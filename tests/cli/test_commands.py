@@ -1,4 +1,4 @@
-"""Every argument of every command reaches the function that the command is named for."""
+"""Every argument of every function can be typed, and what is typed reaches the function."""
 
 from __future__ import annotations
 
@@ -6,37 +6,40 @@ import enum
 import inspect
 import types
 import typing
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
 import rankhouse
-from rankhouse.cli import app
+from executed import commanded
+from rankhouse.cli import _reporting, app
+from rankhouse.cli._command import NO_OPTION, Command
+from rankhouse.cli._program import COMMANDS
+from rankhouse.cli._sentences import SENTENCES
 
-COMMANDS = {info.callback.__name__: info.callback for info in app.registered_commands if info.callback}
-# What is printed, where and how, is the command's own affair.
-OF_THE_COMMAND = {
-    None: {"format", "output", "database", "folder"},
-    "evaluate": {"wide"},
-    "compare": {"moved", "lists", "fail_if", "flat", "exit_with_verdict"},
-    # COLUMN=VALUE,VALUE; asked for in test_alerts.py.
-    "check_metrics": {"expect"},
-    "classifier_metrics": {"counts"},
-    # Rows that are shown, of those that come back.
-    "explain_number": {"limit"},
-    # grade_confusion is another function.
-    "grade_calibration": {"confusion"},
-    # A number or a list is read from it; asked for in test_clicks.py.
-    "click_judgments": {"grades"},
-    # Thresholds are read from it, also 0.5:0.95.
-    "detection_metrics": {"iou"},
-    # The answer is made by further functions of the curve, and their arguments are tested with it.
-    "learning_curve": {"mean", "crossings", "incomplete", "system", "by", "repetitions", "seed", "confidence"},
+BUILT: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+DERIVED = {name: command for name, command in COMMANDS.items() if isinstance(command, Command)}
+FUNCTIONS = sorted({name.replace("-", "_") for name in COMMANDS} & set(rankhouse.__all__))
+# Commands that call other functions, or print what they made: `evaluate` is not called by `sql`.
+ELSEWHERE = {"sql", "curve", "measures", "conventions"}
+# What was typed, and what the function takes; of others both are the same.
+READ: dict[str, tuple[Any, Any]] = {
+    "columns": (["query_id=topic"], {"query_id": "topic"}),
+    "grades": ("0.1,0.3", [0.1, 0.3]),
+    "cut": ("20.5", 20.5),
+    "expected": (["system=bm25,dense", "day=1"], {"system": ["bm25", "dense"], "day": ["1"]}),
 }
-# Their functions are not called, or with what the command has looked up.
-ELSEWHERE = {"sql", "curve", "measures", "conventions", "report", "install", "freeze", "publish", "check", "demo"}
+# Options of the command itself that change an argument: curves are told apart by their system too.
+OWN = {"learning-curve": {"system": ""}}
+# Where commands that take no function's arguments call them otherwise.
+CALLED_OTHERWISE = {
+    "install": {"path": "file"},
+    "publish": {"source": "database", "tables": "table"},
+    # Arguments of a macro: the two most common ones, and any other.
+    "freeze": {"arguments": "argument"},
+}
 
 
 class CalledError(Exception):
@@ -45,9 +48,12 @@ class CalledError(Exception):
 
 def parameters(name: str) -> dict[str, inspect.Parameter]:
     """Of a function, with those of an evaluation that it hands on."""
-    own = inspect.signature(getattr(rankhouse, name)).parameters
-    hands_on = any(each.kind is each.VAR_KEYWORD for each in own.values())
-    return {**(parameters("evaluate") if hands_on else {}), **own}
+    own = dict(inspect.signature(getattr(rankhouse, name)).parameters)
+    if "evaluation" in own:
+        del own["evaluation"]
+        handed_on = typing.get_type_hints(getattr(rankhouse, name))["evaluation"]
+        own = {each: parameters("evaluate")[each] for each in typing.get_args(handed_on)[0].__annotations__} | own
+    return own
 
 
 def value_of(name: str, kind: Any, default: Any) -> Any:
@@ -56,8 +62,7 @@ def value_of(name: str, kind: Any, default: Any) -> Any:
         (kind,) = (each for each in typing.get_args(kind) if each is not type(None))
     if typing.get_origin(kind) is list:
         (each,) = typing.get_args(kind)
-        # NAME=COLUMN; a single run is no list.
-        return ["query_id=topic"] if name == "columns" else [value_of(f"{name}_{n}", each, None) for n in "ab"]
+        return [value_of(f"{name}_{n}", each, None) for n in "ab"]
     if typing.get_origin(kind) is tuple:
         return tuple(0.625 + place for place, _ in enumerate(typing.get_args(kind)))
     if kind is bool:
@@ -78,34 +83,71 @@ def plain(value: Any) -> Any:
     return value.value if isinstance(value, enum.Enum) else value
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - ELSEWHERE))
-def test_every_argument_is_handed_on(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    command: Callable[..., None] = COMMANDS[name]
-    declared = {
-        each: kind
-        for each, kind in typing.get_type_hints(command).items()
-        if each not in {"return", *OF_THE_COMMAND[None], *OF_THE_COMMAND.get(name, set())}
-    }
-    defaults = inspect.signature(command).parameters
-    given = {each: value_of(each, kind, defaults[each].default) for each, kind in declared.items()}
-    taken = parameters(name)
-    # Several measures are one option, repeated.
-    expected = {each if each in taken else f"{each}s": plain(value) for each, value in given.items()}
-    if "columns" in expected:
-        expected["columns"] = {"query_id": "topic"}
-    signature, found = inspect.signature(getattr(rankhouse, name)), {}
+@pytest.mark.parametrize("typed", sorted(DERIVED.keys() - ELSEWHERE))
+def test_every_argument_is_handed_on(typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = DERIVED[typed]
+    callback = command.callback()
+    given, expected, taken = {}, {}, parameters(command.of)
+    for name, parameter in inspect.signature(callback).parameters.items():
+        given[name] = OWN.get(typed, {}).get(name, parameter.default)
+        if name in taken:
+            value = value_of(name, typing.get_args(parameter.annotation)[0], taken[name].default)
+            given[name], expected[name] = READ.get(name) or (value, plain(value))
+    signature, found = inspect.signature(getattr(rankhouse, command.of)), {}
 
     def called(*arguments: Any, **more: Any) -> None:
         found.update(signature.bind(*arguments, **more).arguments)
         raise CalledError
 
-    monkeypatch.setattr(rankhouse, name, called)
+    def reported(methods: dict[str, Any], evaluation: dict[str, Any], **arguments: Any) -> None:
+        found.update(**arguments, **methods, **evaluation)
+        raise CalledError
+
+    if typed == "report":
+        monkeypatch.setattr(_reporting, "written_report", reported)
+    else:
+        monkeypatch.setattr(rankhouse, command.of, called)
     with pytest.raises(CalledError):
-        command(**given)
+        callback(**given)
     found |= found.pop("evaluation", {})
     assert {each: found.get(each) for each in expected} == expected
 
 
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_argument_can_be_typed(name: str) -> None:
+    typed = name.replace("_", "-")
+    otherwise = CALLED_OTHERWISE.get(name, {})
+    offered = {parameter.name for parameter in BUILT[typed].params}
+    without = DERIVED[typed].without if typed in DERIVED else {}
+    taken = {otherwise.get(each, each) for each in parameters(name)}
+    assert taken - offered == (taken & NO_OPTION.keys()) | without.keys()
+
+
+def test_what_cannot_be_typed_has_a_reason() -> None:
+    reasons = [*NO_OPTION.values(), *(why for command in DERIVED.values() for why in command.without.values())]
+    assert all(len(why.split()) > 2 for why in reasons)
+
+
+def test_every_sentence_is_shown() -> None:
+    shown = set()
+    for command in DERIVED.values():
+        for name in (each for each in command.arguments if not command.option(each).help):
+            own = f"{command.of}.{name}"
+            shown.add(own if own in SENTENCES else name)
+    assert shown == SENTENCES.keys()
+
+
 def test_every_command_is_looked_at() -> None:
+    assert COMMANDS.keys() == BUILT.keys()
     assert COMMANDS.keys() > ELSEWHERE
-    assert OF_THE_COMMAND.keys() - {None} <= COMMANDS.keys() - ELSEWHERE
+    assert CALLED_OTHERWISE.keys() == {name.replace("-", "_") for name in COMMANDS.keys() - DERIVED.keys()} & set(
+        FUNCTIONS
+    )
+
+
+def test_only_the_command_that_is_called_is_built() -> None:
+    assert commanded(["--help"])[0] == 0
+    program = typer.main.get_command(app)
+    commands: dict[str, Any] = program.commands  # type: ignore[attr-defined]
+    assert program(["measures", "--help"], prog_name="rankhouse", standalone_mode=False) == 0
+    assert [name for name, command in commands.items() if "made" in vars(command)] == ["measures"]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import shlex
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
 import duckdb
 import pytest
@@ -144,7 +145,8 @@ def test_choices_are_whole(name: str) -> None:
     lines = shown(name)
     assert max(map(len, lines)) <= WIDTH
     words = {word.strip("(),.:;") for line in lines for word in line.split()}
-    choices = {each for kind in get_type_hints(COMMANDS[name].callback).values() for each in choices_of(kind)}
+    options = inspect.signature(COMMANDS[name].made.callback).parameters.values()
+    choices = {each for option in options for each in choices_of(option.annotation)}
     assert choices - words == set()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import chain
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 import pytest
 
 import rankhouse
@@ -179,6 +181,10 @@ def test_published_values(con: duckdb.DuckDBPyConnection, name: str, way: str) -
         ("ranx", "err@3", "ranx 0.3.21 has no measure that 'err@3' could be; it has hits, hit_rate"),
         ("elliot", "map@5", "Elliot 0.3.1: 'map@5' cannot be reproduced: its MAP is the mean of precision@1"),
         ("ir_measures", "rr@10", "'rr@10' cannot be reproduced: it breaks ties by ascending item id there"),
+        ("ir_measures", "rbp(p=0.8)", "cannot be reproduced: it breaks ties by the order of its input there"),
+        ("ir_measures", "err@10", "cannot be reproduced: it is rounded to five digits there"),
+        ("ir_measures", "alpha_ndcg@10", "be reproduced: pyndeval computes it there: take the convention ndeval"),
+        ("rectools", "rprec", "be reproduced: its R-precision is recall\\(denominator=min\\(k, relevant\\)\\)@k"),
         ("trec_eval", "rr@10", "computes reciprocal_rank without a cutoff alone, got 'rr@10'"),
         ("mlflow", "ndcg", "computes ndcg with a cutoff alone, got 'ndcg'"),
         ("trec_eval", "ndcg(gain=binary)", "has no gain of ndcg but linear, got 'ndcg\\(gain=binary\\)'"),
@@ -296,3 +302,59 @@ def test_conventions_are_listed() -> None:
     assert {"trec_eval", "trec_eval_10", "pytrec_eval", "ir_measures", "sklearn", "ranx", "recommenders"} <= {*names}
     assert {"spark", "replay", "recbole", "rectools", "elliot", "elasticsearch", "quepid", "mlflow"} <= {*names}
     assert {"torchmetrics", "xgboost"} <= {*names}
+
+
+ANSWERED = ({"q1": {"a": 3.0, "b": 2.0, "c": 1.0}}, {"q1": {"a": 1.0, "b": 0.0}, "q2": {"a": 1.0, "z": 1.0}})
+"""A query with a list, and a judged one without; two of its items are relevant."""
+
+
+def of_texts(lists_: dict[str, dict[str, float]], column: str) -> list[dict[str, Any]]:
+    return [{"query_id": q, "item_id": i, column: x} for q, items in lists_.items() for i, x in items.items()]
+
+
+@pytest.mark.parametrize("convention", ["trec_eval", "pytrec_eval", "ir_measures"])
+def test_queries_that_are_asked_for_take_precedence(con: duckdb.DuckDBPyConnection, convention: str) -> None:
+    """Of counts too, which these libraries take over the queries with a list."""
+    run, judgments = of_texts(ANSWERED[0], "score"), of_texts(ANSWERED[1], "relevance")
+    wanted = {None: (1, 1), "all": (2, 3), "intersection": (1, 1), "run": (1, 1), "judged": (2, 3)}
+    for queries, (num_q, num_rel) in wanted.items():
+        chosen = {"queries": queries, "convention": convention}
+        con.register("run", pa.Table.from_pylist(run))
+        con.register("judgments", pa.Table.from_pylist(judgments))
+        given = ", ".join(f"{name} := {literal(value)}" for name, value in chosen.items())
+        table_macro = con.sql(f"from metrics('run', 'judgments', measures := ['num_q', 'num_rel'], {given})")
+        passed = {name: value for name, value in chosen.items() if value is not None}
+        for found in (rankhouse.evaluate(run, judgments, ["num_q", "num_rel"], **passed), table_macro):
+            totals = dict(found.project("measure, value_sum").fetchall())
+            assert totals == {"num_q": num_q, "num_rel": num_rel}, queries
+
+
+def test_what_is_passed_settles_which_queries_a_run_has_to_have() -> None:
+    """With -c trec_eval 10 answers for a run that lacks a judged query."""
+    run, judgments = of_texts(ANSWERED[0], "score"), of_texts(ANSWERED[1], "relevance")
+    with pytest.raises(rankhouse.InputError, match=r"needs every judged query: .*'q2'; say which queries count"):
+        rankhouse.evaluate(run, judgments, ["map"], convention="trec_eval_10")
+    found = rankhouse.evaluate(run, judgments, ["map"], convention="trec_eval_10", queries="all")
+    assert found.project("value, n_queries").fetchall() == [(0.5, 2)]
+
+
+def test_bpref_of_ranx_is_trec_eval_s_where_it_is_a_number() -> None:
+    """It divides by the number of items judged not relevant, and is NaN where there are none."""
+    from ranx import Qrels, Run
+    from ranx import evaluate as ranx_evaluate
+
+    chosen = random.Random(3)
+    items = [f"d{n}" for n in range(30)]
+    run = {f"q{q}": dict(zip(items, chosen.sample(range(1000), 30), strict=True)) for q in range(40)}
+    qrels = {f"q{q}": {item: chosen.randint(0, 2) for item in chosen.sample(items, 12)} for q in range(40)}
+    rows = of_texts(run, "score"), of_texts(qrels, "relevance")
+    found = dict(
+        rankhouse.evaluate(*rows, ["bpref"], convention="ranx", per_query=True).project("query_id, value").fetchall()
+    )
+    theirs = Run({q: {i: float(x) for i, x in row.items()} for q, row in run.items()})
+    ranx_evaluate(Qrels(qrels), theirs, "bpref")
+    assert found == pytest.approx({q: float(x) for q, x in theirs.scores["bpref"].items()}, abs=1e-12)
+    qrels["q7"] = dict.fromkeys(qrels["q7"], 1)
+    with pytest.raises(rankhouse.InputError, match=r"items judged not relevant: not so in 1 .*'q7'; its value is"):
+        rankhouse.evaluate(rows[0], of_texts(qrels, "relevance"), ["bpref"], convention="ranx")
+    assert rankhouse.evaluate(rows[0], of_texts(qrels, "relevance"), ["map"], convention="ranx").fetchall()

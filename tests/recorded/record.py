@@ -105,6 +105,7 @@ def ir_measures(run: Lists, judgments: Lists) -> Values:
         "set_f(beta=2)": "SetF(beta=2.0)",
         "set_average_precision": "SetAP",
         "inferred_average_precision": "infAP",
+        "judged": "Judged",
     }
     values: Values = {}
     for ours, theirs in names.items():
@@ -234,6 +235,9 @@ def rectools(run: Lists, judgments: Lists) -> Values:
         asked = {
             f"precision@{k}": metrics.Precision(k=k),
             f"recall@{k}": metrics.Recall(k=k),
+            f"recall(denominator=min(k, relevant))@{k}": metrics.Precision(k=k, r_precision=True),
+            f"f1@{k}": metrics.F1Beta(k=k),
+            f"f_beta(beta=2)@{k}": metrics.F1Beta(k=k, beta=2.0),
             f"hit_rate@{k}": metrics.HitRate(k=k),
             f"partial_auc@{k}": metrics.PartialAUC(k=k),
             f"partial_auc(insufficient=exclude)@{k}": metrics.PartialAUC(k=k, insufficient_handling="exclude"),

@@ -18,16 +18,16 @@ ARGUMENTS = """
 {# What arguments are, by name, or `macro.argument` where one is something else for a macro. #}
 """
 EVALUATION = """
-{# The arguments of metrics, which every macro that evaluates takes, and hands on as one dictionary. #}
+{# The arguments of metrics, which every evaluating macro takes and passes on as one dictionary. #}
 """
 POLICIES = """
-{# What may be chosen for a whole evaluation, and by a convention: names with their choices, default first. #}
+{# What a caller, or a convention, may choose for a whole evaluation: names with their choices, default first. #}
 """
 COLUMNS = """
-{# The columns of a macro's result after those of by, which none of these can be named like. #}
+{# The columns of a macro's result after those of by. No column of by may have one of these names. #}
 """
 FURTHER = """
-{# Those that it has under some of its arguments. #}
+{# The columns that a result has only with certain arguments. #}
 """
 
 

@@ -27,9 +27,9 @@ def arguments() -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for keys, entry in read("arguments.yml").items():
         for key in keys.split(", "):
-            if key in found:
-                raise LookupError(f"arguments.yml has {key} twice")
-            found[key] = entry
+            if found.get(key, {}).keys() & entry.keys():
+                raise LookupError(f"arguments.yml says the same of {key} twice")
+            found[key] = {**found.get(key, {}), **entry}
     return found
 
 

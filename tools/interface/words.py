@@ -8,8 +8,7 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
-from interface.docstrings import functions
-from interface.tables import arguments, in_python, plain
+from interface.tables import arguments
 from rankhouse._rendering.jinja import macros
 
 PACKAGE = Path(__file__).parents[2] / "python/rankhouse"
@@ -19,7 +18,7 @@ WIDTH = 120
 INDENT = " " * 8
 CHOICES = re.compile(r"(?<=\n\n)(?:\w+: TypeAlias = Literal\[[^\]]*\]\n)+")
 HEAD = '''\
-"""What options and arguments of commands are, by their names or `function.name`: short sentences for the help.
+"""What each argument is, in a sentence: for every function, or for one that says so (`function.argument`).
 
 Made by tools/document.py from tools/interface/arguments.yml.
 """
@@ -74,15 +73,5 @@ def _quoted(text: str) -> str:
 
 
 def short_sentences() -> dict[str, str]:
-    """A sentence for the help of a command: that of commands, or else the first one."""
-    found = {}
-    for key, entry in arguments().items():
-        function, _, _ = key.rpartition(".")
-        text = entry.get("command") or _first(str(entry.get("python", entry.get("text", ""))))
-        if text and (not function or function in functions() or "command" in entry):
-            found[key] = text
-    return found
-
-
-def _first(text: str) -> str:
-    return plain(in_python(re.split(r"(?<=[.]) (?=[A-Z`{])", text)[0]))
+    """The sentences of the options that commands have."""
+    return {key: entry["command"] for key, entry in arguments().items() if "command" in entry}

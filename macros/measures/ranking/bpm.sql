@@ -34,7 +34,7 @@
 
 {# `gain`: the share of the item at this rank, `gain_upto`: that sum down to it, which is enough when it is t. #}
 {% macro bpm(gain, gain_upto, rank, k, t=1) -%}
-    {#- Thirds add up to a little less than 1. -#}
+    {#- Three thirds add up to slightly less than 1 in floating point. -#}
     {%- set is_enough = (
         rankhouse.within(rank, k)
         ~ " and "

@@ -241,7 +241,7 @@
         ) -%}
     {%- endif -%}
     {%- set value = rankhouse.ndcg(rankhouse.value_dcg(measure), ideal, "n_relevant") -%}
-    {#- Of an empty list both are 0, and it has found nothing. -#}
+    {#- For an empty list both are 0: it has found nothing. -#}
     {%- if measure.ideal == "retrieved" -%}
         {%- set value = "(case when n_relevant > 0 and n_retrieved = 0 then 0 else " ~ value ~ " end)" -%}
     {%- endif -%}
@@ -264,7 +264,7 @@
     {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure) ~ worst, best ~ worst, n_relevant)) }}
 {% endmacro %}
 
-{# What makes an NDCG of the parts of it: the discount at item_rank and at ideal_rank, and both sums. #}
+{# An NDCG from its parts: the discounts at item_rank and at ideal_rank, and both sums. #}
 {% macro _shares_of_ideal(measure) %}
     {%- set factor = rankhouse._discount_of(measure.discount) -%}
     {{

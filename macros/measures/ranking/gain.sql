@@ -26,11 +26,11 @@
 
 {# 1 for a relevant item, 0 for another one. `relevant_from`: the lowest relevance that counts; none: any above 0. #}
 {% macro binary_gain(relevance, relevant_from=none) -%}
-    {%- set given = rankhouse.argument(relevance) -%}
+    {%- set grade = rankhouse.argument(relevance) -%}
     {%- set enough = (
-        " and " ~ given ~ " >= " ~ rankhouse.argument(relevant_from) if relevant_from is not none else ""
+        " and " ~ grade ~ " >= " ~ rankhouse.argument(relevant_from) if relevant_from is not none else ""
     ) -%}
-    (case when {{ given }} > 0{{ enough }} then {{ rankhouse.double(1) }} else {{ rankhouse.double(0) }} end)
+    (case when {{ grade }} > 0{{ enough }} then {{ rankhouse.double(1) }} else {{ rankhouse.double(0) }} end)
 {%- endmacro %}
 
 {#
@@ -128,5 +128,5 @@ grades positive and in rising order, gains that never fall, so that the ideal or
     }}
 {% endmacro %}
 
-{# Of a measure that takes items as hits or not. #}
+{# The rule of a measure that only distinguishes hits from other items. #}
 {% macro worth_nothing() %} {{ return({"kind": "", "column": "", "value": ""}) }} {% endmacro %}

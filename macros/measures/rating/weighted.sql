@@ -8,7 +8,7 @@ and mean_rated and mean_error, the weighted means of the group.
     {{ return(rankhouse.finite(rankhouse.ratio("sum(weight * " ~ expression ~ ")", "sum(weight)"))) }}
 {% endmacro %}
 
-{# Of |error| / |actual|: NULL when an actual rating is 0. #}
+{# An aggregate of |error| / |actual|; NULL when an actual rating is 0. #}
 {% macro weighted_relative(aggregated) %}
     {{ return("case when count(case when rated = 0 then 1 end) = 0 then " ~ aggregated ~ " end") }}
 {% endmacro %}

@@ -23,7 +23,7 @@
                     {"with": {"distance": ["table"]}, "lowest": none, "highest": none},
                 ],
                 "undefined": "NULL for a list of fewer than two items or without a pair of known distance.",
-                "notes": "cosine: 1 - a.b / (|a| |b|). jaccard: 1 - sum of the smaller weights / sum of the larger ones; without weights the share of the pair's features that only one of them has; not for negative weights. table: the distance stands in a table of pairs, either way round, and of several rows their mean counts. A pair without a distance (an item without features, a pair that the table lacks) is left out; n_unknown counts these. IntraListDiversity of RecTools with Hamming distances is distance=table with a table of these. Some libraries report the similarity, one minus this.",
+                "notes": "cosine: 1 - a.b / (|a| |b|). jaccard: 1 - sum of the smaller weights / sum of the larger ones; without weights the share of the pair's features that only one of them has; not for negative weights. table: the distance stands in a table of pairs, either way round, and of several rows their mean counts. A pair without a distance (an item without features, a pair that the table lacks) is left out; n_unknown counts these. IntraListDiversity of RecTools with Hamming distances is distance=table with a table of these, and 0 for a list of one item, which has no diversity here (NULL). Some libraries report the similarity, one minus this.",
                 "source": "Smyth, McClave: Similarity vs. diversity, ICCBR 2001; Ziegler et al., WWW 2005",
             }
         )

@@ -104,8 +104,8 @@ def class_metrics(
     """
     package = macros("duckdb")
 
-    def render(**given: Any) -> str:
-        return str(package.class_metrics(undefined=undefined, **given))
+    def render(**arguments: Any) -> str:
+        return str(package.class_metrics(undefined=undefined, **arguments))
 
     return _answer(predictions, by, columns, con, render, ["label", "average"])
 

@@ -53,7 +53,9 @@ def roc_curve(
     Raises InputError as `classifier_metrics` does.
     """
     sql = macros("duckdb")
-    return binary_answer(predictions, by, columns, con, lambda **given: sql.roc_curve(points=points, **given), CURVE)
+    return binary_answer(
+        predictions, by, columns, con, lambda **arguments: sql.roc_curve(points=points, **arguments), CURVE
+    )
 
 
 @short_errors
@@ -100,7 +102,9 @@ def pr_curve(
     Raises InputError as `classifier_metrics` does.
     """
     sql = macros("duckdb")
-    return binary_answer(predictions, by, columns, con, lambda **given: sql.pr_curve(points=points, **given), CURVE)
+    return binary_answer(
+        predictions, by, columns, con, lambda **arguments: sql.pr_curve(points=points, **arguments), CURVE
+    )
 
 
 @short_errors
@@ -144,7 +148,7 @@ def calibration(
         by,
         columns,
         con,
-        lambda **given: sql.calibration(bins=bins, **given),
+        lambda **arguments: sql.calibration(bins=bins, **arguments),
         needs_probabilities=True,
     )
 
@@ -190,7 +194,7 @@ def lift(
     Raises InputError as `classifier_metrics` does.
     """
     sql = macros("duckdb")
-    return binary_answer(predictions, by, columns, con, lambda **given: sql.lift(bins=bins, **given))
+    return binary_answer(predictions, by, columns, con, lambda **arguments: sql.lift(bins=bins, **arguments))
 
 
 CURVE = ("tp", "fp")

@@ -68,7 +68,7 @@ def classifier_metrics(
         by,
         columns,
         con,
-        lambda **given: sql.classifier_metrics(measures=asked, thresholds=_numbers(thresholds), **given),
+        lambda **arguments: sql.classifier_metrics(measures=asked, thresholds=_numbers(thresholds), **arguments),
         order=("measure", "threshold"),
         measures=in_order(parsed),
         needs_probabilities=any(declared[measure["metric"]]["part"] == "rows" for measure in parsed),
@@ -132,7 +132,7 @@ def confusion(
         by,
         columns,
         con,
-        lambda **given: sql.confusion(thresholds=_numbers(thresholds), **given),
+        lambda **arguments: sql.confusion(thresholds=_numbers(thresholds), **arguments),
     )
 
 
@@ -180,7 +180,7 @@ def binned_auc(
         by,
         columns,
         con,
-        lambda **given: sql.binned_auc(bins=bins, lowest=lowest, highest=highest, **given),
+        lambda **arguments: sql.binned_auc(bins=bins, lowest=lowest, highest=highest, **arguments),
     )
 
 
@@ -226,7 +226,7 @@ def auc_interval(
     """
     sql = macros("duckdb")
     return binary_answer(
-        predictions, by, columns, con, lambda **given: sql.auc_interval(confidence=confidence, **given)
+        predictions, by, columns, con, lambda **arguments: sql.auc_interval(confidence=confidence, **arguments)
     )
 
 

@@ -78,12 +78,12 @@ def answered(
     # Wrong arguments are refused before any data are read.
     render(predictions=SIDE, by=groups, columns=names)
     require_predictions(predictions)
-    with entered(con, {SIDE: predictions}, {SIDE: read}, renamed, groups) as given:
-        (table,) = given.inputs
-        check(given.home, table)
+    with entered(con, {SIDE: predictions}, {SIDE: read}, renamed, groups) as entrance:
+        (table,) = entrance.inputs
+        check(entrance.home, table)
         sql = str(render(predictions=table.sql, by=groups, columns=names))
-        figures = [quoted(row[0]) for row in given.home.rows(f"describe {sql}")][len(groups) :]
-        return given.answer(sql, figures, order or figures, measures)
+        figures = [quoted(row[0]) for row in entrance.home.rows(f"describe {sql}")][len(groups) :]
+        return entrance.answer(sql, figures, order or figures, measures)
 
 
 def require_predictions(predictions: Any) -> None:
@@ -93,20 +93,20 @@ def require_predictions(predictions: Any) -> None:
         raise InputError(f"predictions: {predictions!r} is a TREC file, which has no labels; use evaluate")
 
 
-def check_predictions(home: Home, given: Input, columns: PredictionColumns, needs_probabilities: bool) -> None:
+def check_predictions(home: Home, table: Input, columns: PredictionColumns, needs_probabilities: bool) -> None:
     for ours in columns.read():
         name = columns.name(SIDE, ours)
         allowed = ("number",) if ours in ("score", "weight") else ("number", "boolean")
-        if kind(given.type(name)) not in (*allowed, "null"):
+        if kind(table.type(name)) not in (*allowed, "null"):
             meaning = "a number" if ours in ("score", "weight") else "0 or 1, or a boolean"
             raise InputError(
-                f"{SIDE}: {ours} is {meaning}, and column {name!r} is {given.type(name)}; cast it, or name another"
+                f"{SIDE}: {ours} is {meaning}, and column {name!r} is {table.type(name)}; cast it, or name another"
                 f" column with columns={{{ours!r}: ...}}"
             )
-    if home.row(f"select count(*) from {given.sql}")[0] == 0:
-        raise InputError(f"{SIDE} ({given.shown}) is empty: it has no rows")
+    if home.row(f"select count(*) from {table.sql}")[0] == 0:
+        raise InputError(f"{SIDE} ({table.shown}) is empty: it has no rows")
     read = {ours: name for ours, name in columns.names.items() if ours in NAMES}
-    found = home.rows(str(macros("duckdb").prediction_problems(given.sql, columns=read)))
+    found = home.rows(str(macros("duckdb").prediction_problems(table.sql, columns=read)))
     for problem, n_rows, example in sorted(found):
         if problem == NOT_A_PROBABILITY and not needs_probabilities:
             continue

@@ -111,16 +111,16 @@ def agreement(
         run = runs
         if named is not None:
             con, run, _ = stack.enter_context(stacked(named, None, system, {SIDE: read}, renamed, groups, con))
-        given = stack.enter_context(entered(con, {SIDE: run}, {SIDE: [*read, SYSTEM]}, with_system, groups))
-        systems = _require_lists(given, with_system, groups, baseline, check)
+        entrance = stack.enter_context(entered(con, {SIDE: run}, {SIDE: [*read, SYSTEM]}, with_system, groups))
+        systems = _require_lists(entrance, with_system, groups, baseline, check)
         ordered = [name for name in named or () if name in systems]
         plan = package.agreement_plan(
-            macro, given.relation(SIDE), asked, system, baseline, groups, dict(renamed.names), ordered
+            macro, entrance.relation(SIDE), asked, system, baseline, groups, dict(renamed.names), ordered
         )
         key, figures = (["query_id"], OF_QUERY) if per_query else ([], OF_MEAN)
         sql = package.query_agreement_of(plan) if per_query else package.agreement_of(plan)
         known = {"measure": in_order(plan["measures"]), **dict.fromkeys(PAIR, ordered or systems)}
-        return given.answer(sql, [*PAIR, *key, *MEASURE, *figures], [*PAIR, *key, "measure"], known=known)
+        return entrance.answer(sql, [*PAIR, *key, *MEASURE, *figures], [*PAIR, *key, "measure"], known=known)
 
 
 def require_systems(systems: Sequence[str], baseline: object) -> None:
@@ -133,26 +133,32 @@ def require_systems(systems: Sequence[str], baseline: object) -> None:
         )
 
 
-def _require_lists(given: Entrance, columns: Columns, groups: Sequence[str], baseline: object, check: str) -> list[str]:
+def _require_lists(
+    entrance: Entrance, columns: Columns, groups: Sequence[str], baseline: object, check: str
+) -> list[str]:
     """The systems, where their lists can be compared."""
-    (table,) = given.inputs
+    (table,) = entrance.inputs
     name = columns.name(SIDE, SYSTEM)
     system, query = (table.quoted(columns.name(SIDE, ours)) for ours in (SYSTEM, "query_id"))
     if check != "none":
-        checked = Checked(given.home, table, columns, [*groups, name], [columns.order()])
-        check_inputs(given.home, [checked], check)
+        checked = Checked(entrance.home, table, columns, [*groups, name], [columns.order()])
+        check_inputs(entrance.home, [checked], check)
         if missing := checked.count(f"{system} is null"):
             raise InputError(
                 f"{SIDE}: {'1 row has' if missing == 1 else f'{missing:,} rows have'} no system (NULL in column"
                 f" {name!r}){checked.example(f'{system} is null')}; leave them out or name their system"
             )
-    found = given.home.rows(f"select distinct {system}::varchar from {table.sql} where {system} is not null order by 1")
+    found = entrance.home.rows(
+        f"select distinct {system}::varchar from {table.sql} where {system} is not null order by 1"
+    )
     systems = [text for (text,) in found]
     require_systems(systems, baseline)
     key = ", ".join([*(table.quoted(each) for each in groups), query])
     shared = f"select 1 from {table.sql} group by {key} having count(distinct {system}) > 1 limit 1"
-    if not given.home.rows(shared):
-        examples = given.home.rows(f"select distinct on ({system}) {query} from {table.sql} order by {system}, {query}")
+    if not entrance.home.rows(shared):
+        examples = entrance.home.rows(
+            f"select distinct on ({system}) {query} from {table.sql} order by {system}, {query}"
+        )
         raise InputError(
             f"{listed(systems)} have no query in common: nothing can be compared; {columns.name(SIDE, 'query_id')!r}"
             f" has values such as {' and '.join(repr(value) for (value,) in examples[:2])}"

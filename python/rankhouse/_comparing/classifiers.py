@@ -28,11 +28,11 @@ def compare_classifiers(
     predictions: Any,
     *,
     baseline: str | None = None,
-    test: ClassifierTest | str = "delong",
+    test: ClassifierTest = "delong",
     threshold: float = 0.5,
     system: str = SYSTEM,
     by: str | Sequence[str] = (),
-    correction: Correction | str = "holm",
+    correction: Correction = "holm",
     confidence: float = 0.95,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
@@ -106,31 +106,31 @@ def compare_classifiers(
     require_predictions(predictions)
     named = PredictionColumns({**renamed.names, SYSTEM: system}, (*NAMES, ROW, SYSTEM))
     read = [*named.read(), ROW, SYSTEM]
-    with entered(con, {SIDE: predictions}, {SIDE: read}, named, groups) as given:
-        (table,) = given.inputs
-        check_predictions(given.home, table, named, needs_probabilities=False)
-        systems = _require_rows(given.home, table, named, groups)
+    with entered(con, {SIDE: predictions}, {SIDE: read}, named, groups) as entrance:
+        (table,) = entrance.inputs
+        check_predictions(entrance.home, table, named, needs_probabilities=False)
+        systems = _require_rows(entrance.home, table, named, groups)
         require_systems(systems, None if baseline is None else str(baseline))
         sql = package.compare_classifiers(table.sql, **arguments)
-        result = given.answer(sql, COLUMNS, ["system", "baseline"])
+        result = entrance.answer(sql, COLUMNS, ["system", "baseline"])
         _require_values(result, systems, test, len(groups))
         return result
 
 
-def _require_rows(home: Home, given: Input, columns: PredictionColumns, groups: Sequence[str]) -> list[str]:
+def _require_rows(home: Home, table: Input, columns: PredictionColumns, groups: Sequence[str]) -> list[str]:
     """The systems, where every row of data stands once in each of them and has one label and one weight."""
     names = {ours: columns.name(SIDE, ours) for ours in (ROW, SYSTEM, "label")}
-    row, system, label = (given.quoted(name) for name in names.values())
+    row, system, label = (table.quoted(name) for name in names.values())
     for ours in (ROW, SYSTEM):
-        name = given.quoted(names[ours])
-        (missing,) = home.row(f"select count(*) from {given.sql} where {name} is null")
+        name = table.quoted(names[ours])
+        (missing,) = home.row(f"select count(*) from {table.sql} where {name} is null")
         if missing:
             rows = "1 row has" if missing == 1 else f"{missing:,} rows have"
             raise InputError(f"{SIDE}: {rows} NULL in column {names[ours]!r} ({ours}); leave them out or mend them")
-    by = [given.quoted(name) for name in groups]
+    by = [table.quoted(name) for name in groups]
     key = ", ".join([*by, row])
     found = home.rows(
-        f"select count(*) over (), {row}::varchar, {system}::varchar, count(*) from {given.sql}"
+        f"select count(*) over (), {row}::varchar, {system}::varchar, count(*) from {table.sql}"
         f" group by {key}, {system} having count(*) > 1 order by 2, 3 limit 1"
     )
     if found:
@@ -141,7 +141,7 @@ def _require_rows(home: Home, given: Input, columns: PredictionColumns, groups: 
             " to by"
         )
     found = home.rows(
-        f"select count(*) over (), {row}::varchar from {given.sql}"
+        f"select count(*) over (), {row}::varchar from {table.sql}"
         f" group by {key} having min({label}) <> max({label}) order by 2 limit 1"
     )
     if found:
@@ -151,9 +151,9 @@ def _require_rows(home: Home, given: Input, columns: PredictionColumns, groups: 
             f" another, e.g. {names[ROW]} {one!r}: systems are compared by the same labels"
         )
     if "weight" in columns.names:
-        weight = f"{given.quoted(columns.name(SIDE, 'weight'))}::double"
+        weight = f"{table.quoted(columns.name(SIDE, 'weight'))}::double"
         found = home.rows(
-            f"select count(*) over (), {row}::varchar, min({weight}), max({weight}) from {given.sql}"
+            f"select count(*) over (), {row}::varchar, min({weight}), max({weight}) from {table.sql}"
             f" group by {key} having min({weight}) <> max({weight}) order by 2 limit 1"
         )
         if found:
@@ -162,7 +162,7 @@ def _require_rows(home: Home, given: Input, columns: PredictionColumns, groups: 
                 f"{SIDE}: {n_unlike:,} {'row has' if n_unlike == 1 else 'rows have'} different weights in the systems,"
                 f" e.g. {names[ROW]} {one!r} has {low:g} and {high:g}: systems are compared by the same weights"
             )
-    return [name for (name,) in home.rows(f"select distinct {system}::varchar from {given.sql} order by 1")]
+    return [name for (name,) in home.rows(f"select distinct {system}::varchar from {table.sql} order by 1")]
 
 
 def _require_values(result: duckdb.DuckDBPyRelation, systems: Sequence[str], test: str, n_groups: int) -> None:

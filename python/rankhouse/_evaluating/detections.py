@@ -100,23 +100,23 @@ def detection_metrics(
     package.detection_metrics("detections", "ground_truth", **options)
 
     tables = {"detections": detections, "ground_truth": ground_truth}
-    with entered(con, tables, read, renamed, groups) as given:
+    with entered(con, tables, read, renamed, groups) as entrance:
         checked = [
-            Checked(given.home, table, renamed, by=given.by[table.side], values=READ[table.side][2:], ids=PLACE)
-            for table in given.inputs
+            Checked(entrance.home, table, renamed, by=entrance.by[table.side], values=READ[table.side][2:], ids=PLACE)
+            for table in entrance.inputs
         ]
-        check_detections(given.home, *checked)
+        check_detections(entrance.home, *checked)
         check_marks(checked[1], marks)
         render = package.detection_class_metrics if per_class else package.detection_metrics
         sql = render(
-            *(table.sql for table in given.inputs),
+            *(table.sql for table in entrance.inputs),
             by=groups,
-            ground_truth_by=given.by["ground_truth"],
+            ground_truth_by=entrance.by["ground_truth"],
             columns=dict(renamed.names),
             **options,
         )
         figures = CLASS_FIGURES if per_class else FIGURES
-        return given.answer(sql, figures, figures[: 2 + per_class])
+        return entrance.answer(sql, figures, figures[: 2 + per_class])
 
 
 def check_detections(home: Home, detections: Checked, ground_truth: Checked) -> None:

@@ -75,10 +75,10 @@ def _items_in_common(home: Home, run: Checked, judgments: Checked) -> Iterator[s
     )
 
 
-def candidates_per_query(home: Home, given: Input, columns: Columns) -> float:
+def candidates_per_query(home: Home, table: Input, columns: Columns) -> float:
     """How many items the candidates have in the mean of their queries."""
-    query, item = (given.quoted(columns.name("candidates", ours)) for ours in ("query_id", "item_id"))
-    pairs = f"select distinct {query} as query, {item} as item from {given.sql}"
+    query, item = (table.quoted(columns.name("candidates", ours)) for ours in ("query_id", "item_id"))
+    pairs = f"select distinct {query} as query, {item} as item from {table.sql}"
     found = f"select count(*) / count(distinct query) from ({pairs}) where query is not null and item is not null"
     return float(home.row(found)[0] or 0)
 

@@ -44,6 +44,8 @@ class Default(str):
 ADVICE = {
     "untied scores": "; its library breaks ties by the order of its input: give a rank, columns={'rank': ...}"
     " (--columns rank=rank for a TREC run), or a rule for ties",
+    "every judged query": "; say which queries count with queries='all' (a missing one is 0) or 'intersection'",
+    "items judged not relevant": "; its value is NaN there: leave these queries out, or ask for trec_eval's",
 }
 ITEM = cast(Ties, Default("item"))
 JUDGED = cast(Literal["judged"], Default("judged"))
@@ -194,15 +196,15 @@ def evaluate(
         if "candidates" in pairs:
             warn(of_candidates())
         return cast(duckdb.DuckDBPyRelation, on_spark)
-    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs, intents) as given:
-        given.require(convention, policies["ties"], intents)
-        for doubt in given.doubts(plan["queries"]):
+    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs, intents) as rankings:
+        rankings.require(convention, asked, policies, intents)
+        for doubt in rankings.doubts(plan["queries"]):
             warn(doubt)
         key = ["query_id"] if per_query else []
         figures = [*key, *FIGURES, *([] if per_query else SUMMARY), *(["candidates"] if pairs else [])]
         figures += PROVENANCE if provenance else ()
-        with given.query(plan, asked, policies, per_query) as sql:
-            return given.answer(sql, figures, [*key, "measure"], in_order(plan["measures"]))
+        with rankings.query(plan, asked, policies, per_query) as sql:
+            return rankings.answer(sql, figures, [*key, "measure"], in_order(plan["measures"]))
 
 
 def policies_given(**policies: Any) -> dict[str, Any]:
@@ -282,7 +284,7 @@ class Rankings:
     @property
     def pairs(self) -> dict[str, str]:
         """What an evaluation is limited by."""
-        return {given.side: given.sql for given in self.entrance.inputs if given.side in PAIRS}
+        return {table.side: table.sql for table in self.entrance.inputs if table.side in PAIRS}
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -295,13 +297,20 @@ class Rankings:
             "checked": bool(self.checked),
         }
 
-    def require(self, convention: str | Mapping[str, Any] | None, ties: str | None, intents: str | None = None) -> None:
+    def require(
+        self,
+        convention: str | Mapping[str, Any] | None,
+        measures: Any,
+        policies: Mapping[str, Any],
+        intents: str | None = None,
+    ) -> None:
         """Raise InputError where the convention would not give its library's numbers on these data."""
         arguments = self.arguments
         del arguments["checked"]
-        if not macros("duckdb").convention_needs(convention, arguments["columns"], ties):
+        settled = {"ties": policies.get("ties"), "queries": policies.get("queries"), "measures": measures}
+        if not macros("duckdb").convention_needs(convention, arguments["columns"], **settled):
             return
-        sql = macros("duckdb").convention_problems(*self.relations, convention, **arguments, ties=ties, intents=intents)
+        sql = macros("duckdb").convention_problems(*self.relations, convention, **arguments, **settled, intents=intents)
         for need, n_lists, example in self.entrance.home.rows(f"select * from ({sql}) as problems order by need asc"):
             raise InputError(
                 f"the convention {convention!r} needs {need}: not so in {n_lists:,} of the queries, e.g. query_id"
@@ -316,9 +325,9 @@ class Rankings:
 
     def doubts_of_pairs(self) -> Iterator[str]:
         """What to warn of whether the data have been looked at or not."""
-        for given in self.entrance.inputs:
-            if given.side == "candidates":
-                yield of_candidates(candidates_per_query(self.entrance.home, given, self.entrance.columns))
+        for table in self.entrance.inputs:
+            if table.side == "candidates":
+                yield of_candidates(candidates_per_query(self.entrance.home, table, self.entrance.columns))
 
     @contextlib.contextmanager
     def query(self, plan: Mapping[str, Any], asked: Any, policies: Mapping[str, Any], per_query: bool) -> Iterator[str]:
@@ -374,11 +383,11 @@ def evaluated_on(
     lists = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
     frames = Frames(engine, {**lists, **pairs})
     required = columns_read(columns, judgments is None)
-    for given in frames.inputs:
-        for ours in required[given.side]:
-            given.require(columns.name(given.side, ours), ours)
-        if given.side == "judgments" and policies.get("intents") is not None:
-            given.require(policies["intents"], "intent")
+    for table in frames.inputs:
+        for ours in required[table.side]:
+            table.require(columns.name(table.side, ours), ours)
+        if table.side == "judgments" and policies.get("intents") is not None:
+            table.require(policies["intents"], "intent")
     require_groups(frames.inputs[: len(lists)], groups)
     split = split_groups(frames.inputs, groups)
     return evaluate_on_spark(

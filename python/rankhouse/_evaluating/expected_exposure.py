@@ -8,7 +8,7 @@ import duckdb
 
 from rankhouse._evaluating.exposures import answer_of_exposure
 from rankhouse._rendering.errors import short_errors
-from rankhouse.types import Attention, Table
+from rankhouse.types import Attention, Check, Table
 
 
 @short_errors
@@ -24,7 +24,7 @@ def expected_exposure(
     by: str | Sequence[str] = (),
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
-    check: str = "auto",
+    check: Check = "auto",
 ) -> duckdb.DuckDBPyRelation:
     """How a system shares out exposure, beside what relevant items deserve (Diaz et al. 2020), as a relation.
 

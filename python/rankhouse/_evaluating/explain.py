@@ -76,16 +76,23 @@ def explain(
     groups = names_of_groups(by)
     is_exponential = any(plan["is_exponential"] for plan in plans)
     pairs = pairs_given(exclude, candidates)
-    with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as given:
+    with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as rankings:
         for convention in (source, target):
-            given.require(convention, ties)
-        for doubt in given.doubts_of_pairs():
+            rankings.require(convention, asked, {"ties": ties})
+        for doubt in rankings.doubts_of_pairs():
             warn(doubt)
         sql = macros("duckdb").explain(
-            *given.relations, asked, source, target, ties=ties, per_query=per_query, **given.arguments, **given.pairs
+            *rankings.relations,
+            asked,
+            source,
+            target,
+            ties=ties,
+            per_query=per_query,
+            **rankings.arguments,
+            **rankings.pairs,
         )
         key = ["query_id"] if per_query else []
-        return given.answer(sql, [*key, *STEPS], [*key, "measure", "step"], macros("duckdb").each_cutoff(asked))
+        return rankings.answer(sql, [*key, *STEPS], [*key, "measure", "step"], macros("duckdb").each_cutoff(asked))
 
 
 @short_errors

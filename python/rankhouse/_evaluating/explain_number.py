@@ -81,10 +81,10 @@ def explain_number(
     package.settings_tried(measure, k, 0, False)
     package.check_groups("explain_number", {"by": groups})
     pairs = pairs_given(exclude, candidates)
-    with ranked(run, judgments, groups, columns, con, check, False, pairs) as given:
-        for doubt in given.doubts("judged"):
+    with ranked(run, judgments, groups, columns, con, check, False, pairs) as rankings:
+        for doubt in rankings.doubts("judged"):
             warn(doubt)
-        answer = _answer(given, asked)
+        answer = _answer(rankings, asked)
     if not answer.filter("matches").limit(1).fetchall():
         nearest = answer.limit(1).project("value, measure, explanation").fetchall()
         found = "the nearest is {:.6g}, {} ({})".format(*nearest[0]) if nearest else "none of them has a value"
@@ -92,16 +92,16 @@ def explain_number(
     return answer
 
 
-def _answer(given: Rankings, asked: Mapping[str, object]) -> duckdb.DuckDBPyRelation:
+def _answer(rankings: Rankings, asked: Mapping[str, object]) -> duckdb.DuckDBPyRelation:
     """Sets of settings are evaluated one after another: DuckDB takes longer to plan all of them at once."""
-    package, home, table = macros("duckdb"), given.entrance.home, unique_name("values")
-    run, judgments = given.relations
-    arguments = {"run": run, "judgments": judgments, **given.arguments, **given.pairs}
+    package, home, table = macros("duckdb"), rankings.entrance.home, unique_name("values")
+    run, judgments = rankings.relations
+    arguments = {"run": run, "judgments": judgments, **rankings.arguments, **rankings.pairs}
     plan = package.number_plan(asked, package.ranking_inputs(arguments), arguments)
     try:
         for number, each in enumerate(plan["sets"]):
             home.rows(f"{f'insert into {table}' if number else f'create temp table {table} as'} {each['values']}")
         sql = package.explain_number_of({**plan, "sets": [{"values": f"select * from {table}"}]})
-        return given.answer(sql, package.result_columns("explain_number"), ["place"], ())
+        return rankings.answer(sql, package.result_columns("explain_number"), ["place"], ())
     finally:
         home.drop([table])

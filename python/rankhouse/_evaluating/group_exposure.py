@@ -8,7 +8,7 @@ import duckdb
 
 from rankhouse._evaluating.exposures import answer_of_exposure
 from rankhouse._rendering.errors import short_errors
-from rankhouse.types import Attention, Table
+from rankhouse.types import Attention, Check, Table
 
 
 @short_errors
@@ -25,7 +25,7 @@ def group_exposure(
     by: str | Sequence[str] = (),
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
-    check: str = "auto",
+    check: Check = "auto",
 ) -> duckdb.DuckDBPyRelation:
     """What groups of items get of the exposure, beside what their relevant items deserve, as a relation.
 

@@ -98,10 +98,10 @@ def _needed(plan: Mapping[str, Any], n_rows: int, n_queries: int) -> float:
     return 10.0 * n_rows + 900 * n_queries + 50 * min(n_queries * (int(plan["depth"]) + 1), n_rows)
 
 
-def _lists(home: Home, given: Input, columns: Columns, by: Sequence[str]) -> int:
+def _lists(home: Home, table: Input, columns: Columns, by: Sequence[str]) -> int:
     """About how many: queries in each group."""
-    key = _list_key(given, columns, by)
-    return int(home.row(f"select approx_count_distinct({f'hash({key})' if by else key}) from {given.sql}")[0])
+    key = _list_key(table, columns, by)
+    return int(home.row(f"select approx_count_distinct({f'hash({key})' if by else key}) from {table.sql}")[0])
 
 
 def longest_list(home: Home, run: Input, columns: Columns, by: Sequence[str], plan: Mapping[str, Any]) -> int | None:
@@ -114,21 +114,21 @@ def longest_list(home: Home, run: Input, columns: Columns, by: Sequence[str], pl
     return int(longest) if is_short else None
 
 
-def _list_key(given: Input, columns: Columns, by: Sequence[str]) -> str:
-    return ", ".join([_query(given, columns), *map(given.quoted, by)])
+def _list_key(table: Input, columns: Columns, by: Sequence[str]) -> str:
+    return ", ".join([_query(table, columns), *map(table.quoted, by)])
 
 
-def _query(given: Input, columns: Columns) -> str:
-    return given.quoted(columns.name(given.side, "query_id"))
+def _query(table: Input, columns: Columns) -> str:
+    return table.quoted(columns.name(table.side, "query_id"))
 
 
-def _is_scattered(home: Home, given: Input, query: str, size: int) -> bool:
+def _is_scattered(home: Home, table: Input, query: str, size: int) -> bool:
     """Whether the first rows are of queries from all over the input."""
     share = home.row(
         f"with first as (select min({query}) as lowest, max({query}) as highest"
-        f" from (select {query} from {given.sql} limit {min(FIRST, size // 20 + 1)}) as head)"
+        f" from (select {query} from {table.sql} limit {min(FIRST, size // 20 + 1)}) as head)"
         f" select avg(case when {query} between lowest and highest then 1 else 0 end)"
-        f" from (select {query} from {given.sql} using sample {SAMPLED}) as sampled, first"
+        f" from (select {query} from {table.sql} using sample {SAMPLED}) as sampled, first"
     )[0]
     return share is not None and share > 0.5
 

@@ -66,14 +66,14 @@ def rating_metrics(
     package.rating_metrics("predictions", asked)
     read = [*NUMBERS, *weight]
 
-    with entered(con, {"predictions": predictions}, {"predictions": read}, renamed, groups) as given:
-        (table,) = given.inputs
-        checked = Checked(given.home, table, renamed, by=groups, values=read, ids=())
+    with entered(con, {"predictions": predictions}, {"predictions": read}, renamed, groups) as entrance:
+        (table,) = entrance.inputs
+        checked = Checked(entrance.home, table, renamed, by=groups, values=read, ids=())
         check_values(checked)
         if weight:
             check_weights(checked)
         sql = package.rating_metrics(table.sql, asked, by=groups, columns=dict(renamed.names))
-        return given.answer(sql, [*FIGURES, *(["weight_sum"] if weight else [])], ["measure"], asked)
+        return entrance.answer(sql, [*FIGURES, *(["weight_sum"] if weight else [])], ["measure"], asked)
 
 
 def check_weights(table: Checked) -> None:

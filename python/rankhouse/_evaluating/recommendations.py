@@ -12,6 +12,7 @@ from rankhouse._inputs.columns import IDS, Columns
 from rankhouse._inputs.entrance import entered, in_order, list_of_measures, names_of_groups
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
+from rankhouse.types import Check
 
 # Inputs of one row per item of a query.
 LISTS = ("run", "judgments", "baseline")
@@ -33,7 +34,7 @@ def recommendation_metrics(
     by: str | Sequence[str] = (),
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
-    check: str = "auto",
+    check: Check = "auto",
 ) -> duckdb.DuckDBPyRelation:
     """Measures of what a run recommends, beyond accuracy, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 

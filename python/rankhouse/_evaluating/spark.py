@@ -125,7 +125,7 @@ def check_types(inputs: Sequence[Input], columns: Columns, required: Mapping[str
 
 
 def check_rows(frames: Frames, problems: str) -> None:
-    is_labelled = all(given.side != "judgments" for given in frames.inputs)
+    is_labelled = all(table.side != "judgments" for table in frames.inputs)
     for side, problem, n_rows, example in frames.query(problems).collect():
         # Of a labelled table, a row without a score is an item that was not retrieved.
         if problem not in HARMLESS and not (is_labelled and problem.startswith("score")):

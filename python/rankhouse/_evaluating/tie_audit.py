@@ -95,8 +95,8 @@ def tie_audit(
     plan = macros("duckdb").plan({"run": "run", "judgments": "judgments", "measures": asked, **policies})
     groups = names_of_groups(by)
     pairs = pairs_given(exclude, candidates)
-    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs) as given:
-        for doubt in given.doubts_of_pairs():
+    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs) as rankings:
+        for doubt in rankings.doubts_of_pairs():
             warn(doubt)
-        sql = macros("duckdb").tie_audit(*given.relations, asked, **given.arguments, **given.pairs, **policies)
-        return given.answer(sql, FIGURES, ["query_id", "measure"], in_order(plan["measures"]))
+        sql = macros("duckdb").tie_audit(*rankings.relations, asked, **rankings.arguments, **rankings.pairs, **policies)
+        return rankings.answer(sql, FIGURES, ["query_id", "measure"], in_order(plan["measures"]))

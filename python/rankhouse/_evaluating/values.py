@@ -113,7 +113,7 @@ def evaluated(
             )
     pairs = pairs_given(exclude, candidates)
     with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs) as rankings:
-        rankings.require(convention, policies["ties"])
+        rankings.require(convention, asked, policies)
         look(rankings)
         sql = package.query_metrics(*rankings.relations, asked, **rankings.arguments, **rankings.pairs, **policies)
         yield Values(rankings, f"({sql}) as by_query", in_order(plan["measures"]), policies)

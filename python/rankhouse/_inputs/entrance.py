@@ -37,7 +37,7 @@ class Entrance:
     by: Mapping[str, Sequence[str]]
 
     def relation(self, side: str) -> str | None:
-        return next((given.sql for given in self.inputs if given.side == side), None)
+        return next((table.sql for table in self.inputs if table.side == side), None)
 
     def answer(
         self,
@@ -130,15 +130,15 @@ def names_of_groups(by: str | Sequence[str]) -> list[str]:
 
 def require_groups(inputs: Sequence[Input], groups: Sequence[str], argument: str = "by") -> None:
     for name in groups:
-        if all(given.column(name) is None for given in inputs):
-            known = list(dict.fromkeys(column for given in inputs for column in given.types))
-            have = f"{' and '.join(given.side for given in inputs)} {'have' if len(inputs) == 2 else 'has'}"
+        if all(table.column(name) is None for table in inputs):
+            known = list(dict.fromkeys(column for table in inputs for column in table.types))
+            have = f"{' and '.join(table.side for table in inputs)} {'have' if len(inputs) == 2 else 'has'}"
             raise InputError(
                 f"{argument}: {have} no column {name!r}{did_you_mean(name, known)}; "
-                + "; ".join(f"the columns of {given.side} are {listed(given.types)}" for given in inputs)
+                + "; ".join(f"the columns of {table.side} are {listed(table.types)}" for table in inputs)
             )
 
 
 def split_groups(inputs: Sequence[Input], groups: Sequence[str]) -> dict[str, list[str]]:
     """The grouping columns that each input has."""
-    return {given.side: [name for name in groups if given.column(name) is not None] for given in inputs}
+    return {table.side: [name for name in groups if table.column(name) is not None] for table in inputs}

@@ -169,7 +169,7 @@ def is_trec(path: str, role: str) -> bool:
         return True
     if suffix(path) in (*PARQUET, *CSV, *JSON) or is_remote_or_pattern(path) or is_parquet(path):
         return False
-    first = next((line for _, line in lines(path)), "")
+    first = next((line for _, line in lines(path) if not line.startswith("#")), "")
     return len(first.split()) in {form.width for form in FORMATS.values()} and problem(first, FORMATS[role]) is None
 
 
@@ -179,12 +179,16 @@ def is_run(path: str) -> bool:
 
 
 def trec(name: str, form: TrecFormat) -> str:
-    """Each line split by DuckDB, in parallel. A line that does not parse has NULL for its query_id, and only it has."""
+    """Each line split by DuckDB, in parallel. A line that does not parse has NULL for its query_id, and only it has.
+
+    One that begins with # is a comment, as trec_eval 10 has them, unless it parses: a query's id may begin so.
+    """
     parses = f"len(field) = {form.width} and try_cast(field[{form.number}] as double) is not null"
     return (
         f"(select case when {parses} then field[1] end as query_id, {form.columns}"
         " from (select list_filter(string_split(replace(line, chr(9), ' '), ' '), lambda part: part <> '') as field"
-        f" from {raw_lines(name)} where trim(line, ' ' || chr(9)) <> ''))"
+        f" from {raw_lines(name)} where trim(line, ' ' || chr(9)) <> '')"
+        f" where {parses} or field[1] not like '#%')"
     )
 
 
@@ -222,7 +226,7 @@ def malformed(path: str, role: str, shown: str) -> InputError:
     expected = f"a line of a TREC {form.kind} is {form.fields!r}"
     if not is_remote_or_pattern(path):
         for number, line in lines(path):
-            if reason := problem(line, form):
+            if not line.lstrip().startswith("#") and (reason := problem(line, form)):
                 return InputError(f"{role}: line {number} of {shown} {reason}: {line.strip()[:200]!r}; {expected}")
     return InputError(f"{role}: some lines of {shown} do not parse; {expected}")
 

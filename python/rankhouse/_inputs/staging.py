@@ -33,95 +33,95 @@ def staged(
 
 def _stage_all(home: Home, inputs: Sequence[Input], needed: Mapping[str, Sequence[str]], columns: Columns) -> None:
     _same_ids(home, inputs, columns)
-    for given in inputs:
-        if not _stage(home, given, needed[given.side], columns):
+    for table in inputs:
+        if not _stage(home, table, needed[table.side], columns):
             _drop(home, inputs)
             _stage_all(home, inputs, needed, columns)
             return
 
 
 def _drop(home: Home, inputs: Sequence[Input]) -> None:
-    for given in inputs:
-        home.drop([given.sql], "view" if given.is_view else "table")
+    for table in inputs:
+        home.drop([table.sql], "view" if table.is_view else "table")
 
 
 def _same_ids(home: Home, inputs: Sequence[Input], columns: Columns) -> None:
     """The ids of a CSV file, where all of them look like numbers, are text when those of another input are."""
-    texts = {ours for given in inputs for ours in IDS if _kind_of(given, ours, columns) == "text"}
+    texts = {ours for table in inputs for ours in IDS if _kind_of(table, ours, columns) == "text"}
     if texts & {"item_id", "other_item_id"}:
         texts |= {"item_id", "other_item_id"}
-    for given in inputs:
-        if not files.is_csv(given.from_item):
+    for table in inputs:
+        if not files.is_csv(table.from_item):
             continue
         numbers = [
-            str(given.column(columns.name(given.side, ours)))
+            str(table.column(columns.name(table.side, ours)))
             for ours in IDS
-            if ours in texts and _kind_of(given, ours, columns) not in (None, "text")
+            if ours in texts and _kind_of(table, ours, columns) not in (None, "text")
         ]
         if numbers:
             types = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in numbers)
             known = ", types = {"
-            given.from_item = (
-                given.from_item.replace(known, f"{known}{types}, ")
-                if known in given.from_item
-                else f"{given.from_item[:-1]}{known}{types}}})"
+            table.from_item = (
+                table.from_item.replace(known, f"{known}{types}, ")
+                if known in table.from_item
+                else f"{table.from_item[:-1]}{known}{types}}})"
             )
-            given.types = described(home, given.side, given.shown, given.from_item)
+            table.types = described(home, table.side, table.shown, table.from_item)
 
 
-def _kind_of(given: Input, ours: str, columns: Columns) -> str | None:
-    column = given.column(columns.name(given.side, ours))
-    return None if column is None else kind(given.type(column))
+def _kind_of(table: Input, ours: str, columns: Columns) -> str | None:
+    column = table.column(columns.name(table.side, ours))
+    return None if column is None else kind(table.type(column))
 
 
-def _retyped(home: Home, given: Input, columns: Columns) -> bool:
+def _retyped(home: Home, table: Input, columns: Columns) -> bool:
     """Whether a CSV file's types, which DuckDB tells by its first lines, are others by all lines and right for us."""
-    if not files.is_csv(given.from_item) or "sample_size" in given.from_item:
+    if not files.is_csv(table.from_item) or "sample_size" in table.from_item:
         return False
-    from_item = f"{given.from_item[:-1]}, sample_size = -1)"
-    types = described(home, given.side, given.shown, from_item)
-    numbers = [given.column(columns.name(given.side, ours)) for ours in columns.ours if ours not in IDS]
-    if any(kind(types[name]) == "text" != kind(given.types[name]) for name in numbers if name):
+    from_item = f"{table.from_item[:-1]}, sample_size = -1)"
+    types = described(home, table.side, table.shown, from_item)
+    numbers = [table.column(columns.name(table.side, ours)) for ours in columns.ours if ours not in IDS]
+    if any(kind(types[name]) == "text" != kind(table.types[name]) for name in numbers if name):
         return False
-    given.from_item, given.types = from_item, types
+    table.from_item, table.types = from_item, types
     return True
 
 
-def _stage(home: Home, given: Input, needed: Sequence[str], columns: Columns) -> bool:
+def _stage(home: Home, table: Input, needed: Sequence[str], columns: Columns) -> bool:
     """Whether it could be read; otherwise its types are others now, and with them perhaps those of other inputs."""
-    selected = ", ".join(dict.fromkeys(_selected(given, name, columns) for name in needed))
-    query = f"select {selected} from {given.from_item}"
+    selected = ", ".join(dict.fromkeys(_selected(table, name, columns) for name in needed))
+    query = f"select {selected} from {table.from_item}"
     try:
-        if given.relation is not None:
-            _stage_relation(home, given, selected)
+        if table.relation is not None:
+            _stage_relation(home, table, selected)
             return True
-        given.is_view, given.has_exact_extremes = _in_place(home, query)
-        home.rows(f"create temp {'view' if given.is_view else 'table'} {given.name} as {query}")
+        table.is_view, table.has_exact_extremes = _in_place(home, query)
+        home.rows(f"create temp {'view' if table.is_view else 'table'} {table.name} as {query}")
     except duckdb.Error as error:
         if isinstance(error, duckdb.InterruptException):
             raise
-        if isinstance(error, duckdb.ConversionException) and _retyped(home, given, columns):
+        if isinstance(error, duckdb.ConversionException) and _retyped(home, table, columns):
             return False
         # DuckDB 2 tells of a relation that fails in a transaction only that the transaction has ended.
         ended = isinstance(error, duckdb.TransactionException)
         reason = "its error has ended the transaction: call con.rollback()" if ended else files.cause(error)
-        raise InputError(f"{given.side}: cannot read {given.shown}: {reason}") from error
-    if given.path is not None and given.from_item.startswith("(select"):
-        bad = home.row(f"select count(*) - count(query_id) from {given.sql}")[0]
+        raise InputError(f"{table.side}: cannot read {table.shown}: {reason}") from error
+    if table.path is not None and table.from_item.startswith("(select"):
+        bad = home.row(f"select count(*) - count(query_id) from {table.sql}")[0]
         if bad:
-            raise files.malformed(given.path, given.side, given.shown)
+            raise files.malformed(table.path, table.side, table.shown)
     return True
 
 
-def _selected(given: Input, name: str, columns: Columns) -> str:
-    column, type_name = str(given.column(name)), given.type(name)
-    order = given.column(columns.name(given.side, columns.order(given.side)))
-    ids = [given.column(columns.name(given.side, ours)) for ours in IDS]
+def _selected(table: Input, name: str, columns: Columns) -> str:
+    column, type_name = str(table.column(name)), table.type(name)
+    order = table.column(columns.name(table.side, columns.order(table.side)))
+    ids = [table.column(columns.name(table.side, ours)) for ours in IDS]
     if column in ids and type_name.startswith("ENUM"):
         # An enumeration sorts by the order of its values, text by its bytes.
         return f"cast({quoted(column)} as varchar) as {quoted(column)}"
     if column == order and (
-        kind(type_name) == "boolean" or (columns.ranks(given.side) and kind(type_name) == "number")
+        kind(type_name) == "boolean" or (columns.ranks(table.side) and kind(type_name) == "number")
     ):
         # Unsigned ranks have no negative.
         return f"cast({quoted(column)} as double) as {quoted(column)}"
@@ -144,27 +144,27 @@ def _in_place(home: Home, query: str) -> tuple[bool, bool]:
     return is_scan, not is_scan or steps <= tables
 
 
-def _stage_relation(home: Home, given: Input, selected: str) -> None:
+def _stage_relation(home: Home, table: Input, selected: str) -> None:
     """A relation is run once, on its own connection; from another connection its rows come over in a Parquet file."""
-    relation = given.relation
+    relation = table.relation
     assert relation is not None
     if relation.type == "TABLE_RELATION" and _is_at_home(home, relation):
         query = f"select {selected} from ({relation.sql_query()})"
-        given.is_view, given.has_exact_extremes = _in_place(home, query)
-        home.rows(f"create temp {'view' if given.is_view else 'table'} {given.name} as {query}")
+        table.is_view, table.has_exact_extremes = _in_place(home, query)
+        home.rows(f"create temp {'view' if table.is_view else 'table'} {table.name} as {query}")
         return
     source = unique_name("relation")
-    made = f"create temp table {given.name} as select {selected} from {source}"
+    made = f"create temp table {table.name} as select {selected} from {source}"
     interruptible(home.con, lambda: _run_on(relation, source, made))
-    if _has_temp_table(home, given.name):
+    if _has_temp_table(home, table.name):
         return
     try:
         with tempfile.TemporaryDirectory(prefix="rankhouse-") as folder:
             file = literal(str(Path(folder) / "rows.parquet"))
-            _run_on(relation, source, f"copy temp.main.{given.name} to {file} (format parquet)")
-            home.rows(f"create temp table {given.name} as from read_parquet({file})")
+            _run_on(relation, source, f"copy temp.main.{table.name} to {file} (format parquet)")
+            home.rows(f"create temp table {table.name} as from read_parquet({file})")
     finally:
-        _run_on(relation, source, f"drop table temp.main.{given.name}")
+        _run_on(relation, source, f"drop table temp.main.{table.name}")
 
 
 def _run_on(relation: duckdb.DuckDBPyRelation, source: str, sql: str) -> None:

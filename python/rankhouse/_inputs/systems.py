@@ -111,7 +111,7 @@ def _input(
 
 
 def _all_have(inputs: Sequence[Input], side: str, name: str) -> bool:
-    return all(given.column(name) is not None for given in inputs if given.side == side)
+    return all(table.column(name) is not None for table in inputs if table.side == side)
 
 
 @contextlib.contextmanager

@@ -77,13 +77,13 @@ def connection_of(con: duckdb.DuckDBPyConnection | None, *inputs: object) -> duc
     """The given connection, else that of a relation among the inputs, else DuckDB's default connection."""
     if con is not None:
         return con
-    for given in inputs:
+    for table in inputs:
         # DuckDB 2 relations know their connection; there is no public name for it.
-        if isinstance(given, duckdb.DuckDBPyRelation) and (own := getattr(given, "_con", None)) is not None:
+        if isinstance(table, duckdb.DuckDBPyRelation) and (own := getattr(table, "_con", None)) is not None:
             found: duckdb.DuckDBPyConnection = own
             return found
     con = default_connection()
-    return con if all(_is_seen(con, given) for given in inputs) else duckdb.default_connection()
+    return con if all(_is_seen(con, table) for table in inputs) else duckdb.default_connection()
 
 
 def _is_seen(con: duckdb.DuckDBPyConnection, given: object) -> bool:

@@ -95,13 +95,13 @@ def click_judgments(
     asked |= {"steps": steps, "fit_prior": fit_prior, "updates": updates, "unclicked": unclicked}
     asked |= {"first_position": first_position, "by": groups}
     renamed = Columns(columns or {}, READ, [LOG, EXAMINATION])
-    given = {LOG: log} if examination is None else {LOG: log, EXAMINATION: examination}
+    tables = {LOG: log} if examination is None else {LOG: log, EXAMINATION: examination}
     # Wrong arguments are told before any data are read.
-    sides = {side: side for side in given}
+    sides = {side: side for side in tables}
     package.click_judgments(**sides, **asked, counts=counts or False, columns=renamed.names)
-    with told_form(log, counts, renamed, con) as (given[LOG], counts):
+    with told_form(log, counts, renamed, con) as (tables[LOG], counts):
         package.click_judgments(**sides, **asked, counts=counts, columns=renamed.names)
-        with entered(con, given, _read(counts, given), renamed, groups) as entrance:
+        with entered(con, tables, _read(counts, tables), renamed, groups) as entrance:
             checked = check_log(entrance, groups, counts, first_position)
             if examination is not None:
                 check_examination(entrance, checked, first_position)

@@ -119,8 +119,8 @@ def _graded(
     render = getattr(package, name)
     # Wrong arguments are told before any data are read.
     render("human", "machine", groups, **asked, columns=renamed.names)
-    given = {"machine": machine, "human": human}
-    with entered(con, given, dict.fromkeys(SIDES, READ), renamed, groups) as entrance:
+    tables = {"machine": machine, "human": human}
+    with entered(con, tables, dict.fromkeys(SIDES, READ), renamed, groups) as entrance:
         check_grades(entrance, groups)
         sql = render(
             *(entrance.relation(side) for side in ("human", "machine")), groups, **asked, columns=renamed.names

@@ -70,8 +70,8 @@ def prediction_powered(
     renamed = Columns(columns or {}, READ, SIDES)
     # Wrong arguments are told before any data are read.
     package.prediction_powered("human", "machine", **asked, columns=renamed.names)
-    given = {"human": human, "machine": machine}
-    with entered(con, given, dict.fromkeys(SIDES, READ), renamed, groups, grouped=2) as entrance:
+    tables = {"human": human, "machine": machine}
+    with entered(con, tables, dict.fromkeys(SIDES, READ), renamed, groups, grouped=2) as entrance:
         for side in SIDES:
             require_single_values(entrance, groups, side)
         require_machine_values(entrance, groups)

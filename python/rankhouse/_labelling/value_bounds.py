@@ -77,22 +77,22 @@ def value_bounds(
     )
     if judgments is None:
         raise InputError("judgments is missing: value_bounds(run, judgments, measures)")
-    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"]) as given:
-        require_top_grade(given, top_grade)
-        sql = package.value_bounds(*given.relations, asked, **own, **given.arguments, **policies)
+    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"]) as rankings:
+        require_top_grade(rankings, top_grade)
+        sql = package.value_bounds(*rankings.relations, asked, **own, **rankings.arguments, **policies)
         key = ["query_id"] if per_query else []
-        return given.answer(
+        return rankings.answer(
             sql, [*key, *package.result_columns("value_bounds")], [*key, "measure"], in_order(plan["measures"])
         )
 
 
-def require_top_grade(given: Rankings, top_grade: float) -> None:
+def require_top_grade(rankings: Rankings, top_grade: float) -> None:
     """No grade above the highest one of the scale."""
-    table = next(each for each in given.entrance.inputs if each.side == "judgments")
-    names = [given.entrance.columns.name("judgments", ours) for ours in ("query_id", "item_id", "relevance")]
+    table = next(each for each in rankings.entrance.inputs if each.side == "judgments")
+    names = [rankings.entrance.columns.name("judgments", ours) for ours in ("query_id", "item_id", "relevance")]
     query, item, relevance = map(table.quoted, names)
     above = f"{relevance}::double > {float(top_grade)} and not isnan({relevance}::double)"
-    rows = given.entrance.home.rows(
+    rows = rankings.entrance.home.rows(
         f"select count(*) over (), {relevance}, {query}, {item} from {table.sql} where {above}"
         f" order by {relevance} desc, {query}, {item} limit 1"
     )

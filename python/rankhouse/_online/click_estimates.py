@@ -76,8 +76,8 @@ def click_estimates(
     renamed = Columns(columns or {}, list(dict.fromkeys(sum(READ.values(), ()))), list(READ))
     # Wrong arguments are told before any data are read.
     package.click_estimates(*READ, **asked, by=groups, columns=renamed.names)
-    given = {"log": log, "run": run, "examination": examination}
-    with entered(con, given, READ, renamed, groups, grouped=2) as entrance:
+    tables = {"log": log, "run": run, "examination": examination}
+    with entered(con, tables, READ, renamed, groups, grouped=2) as entrance:
         check_clicks(entrance)
         sql = package.click_estimates(
             *(table.sql for table in entrance.inputs),

@@ -78,8 +78,8 @@ def metric_trust(
     package.metric_trust("experiments", **asked, by=groups, columns=renamed.names)
     errors = {"offline_error": offline_error, "online_error": online_error}
     also = {argument: [column] for argument, column in errors.items() if column is not None}
-    given = {"experiments": experiments}
-    with entered(con, given, {"experiments": EXPERIMENTS}, renamed, groups, also=also) as entrance:
+    tables = {"experiments": experiments}
+    with entered(con, tables, {"experiments": EXPERIMENTS}, renamed, groups, also=also) as entrance:
         (table,) = entrance.inputs
         ids = ("experiment", "measure")
         checked = Checked(entrance.home, table, entrance.columns, by=groups, values=(), ids=ids)
@@ -129,8 +129,8 @@ def discriminative_power(
     asked = {"alpha": alpha, "share": share}
     renamed = Columns(columns or {}, COMPARISONS, ["comparisons"])
     package.discriminative_power("comparisons", **asked, by=groups, columns=renamed.names)
-    given = {"comparisons": comparisons}
-    with entered(con, given, {"comparisons": COMPARISONS}, renamed, groups) as entrance:
+    tables = {"comparisons": comparisons}
+    with entered(con, tables, {"comparisons": COMPARISONS}, renamed, groups) as entrance:
         (table,) = entrance.inputs
         checked = Checked(entrance.home, table, entrance.columns, by=groups, values=(), ids=("measure",))
         check_values(checked)

@@ -19,7 +19,7 @@ from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted, unique_name
 from rankhouse._results.relation import printable
-from rankhouse.types import Drawn
+from rankhouse.types import Check, Drawn
 
 MEASURES = ("average_precision", "ndcg@10", "recall@10", "roc_auc")
 METHODS = ("none", "rank", "cls", "bv")
@@ -78,8 +78,8 @@ def sample_negatives(
     Raises InputError (a ValueError) for wrong arguments, missing columns, NULL ids, NULL or NaN numbers, ids of
     different types, an empty input, and a catalogue without any of the judged items.
     """
-    given = {"items": items, "judgments": judgments, "exclude": exclude}
-    given = {side: table for side, table in given.items() if side != "exclude" or table is not None}
+    tables = {"items": items, "judgments": judgments, "exclude": exclude}
+    tables = {side: table for side, table in tables.items() if side != "exclude" or table is not None}
     ours = ["query_id", "item_id", "relevance", "popularity"]
     renamed = Columns(columns or {}, ours=ours, sides=["items", "judgments", "exclude"])
     package = macros("duckdb")
@@ -90,7 +90,7 @@ def sample_negatives(
         "judgments": ["query_id", "item_id", "relevance"],
         "exclude": ["query_id", "item_id"],
     }
-    with entered(con, given, read, renamed, []) as entrance:
+    with entered(con, tables, read, renamed, []) as entrance:
         _check_catalogue(entrance, by)
         sql = package.sample_negatives(
             n=n,
@@ -241,7 +241,7 @@ def correct_sampled(
     relevant_from: float | None = None,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
-    check: str = "auto",
+    check: Check = "auto",
 ) -> duckdb.DuckDBPyRelation:
     """Metrics over all items, estimated from a run with scores for sampled items only, as a relation.
 

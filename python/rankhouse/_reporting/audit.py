@@ -26,7 +26,7 @@ def table_of_systems(rankings: Rankings) -> Table | None:
     found = rankings.values.evaluation
     if found is None:
         return None
-    run = next(given for given in found.entrance.inputs if given.side == "run")
+    run = next(table for table in found.entrance.inputs if table.side == "run")
     columns = found.entrance.columns
     system = run.quoted(rankings.system)
     query, item = (run.quoted(columns.name("run", ours)) for ours in ("query_id", "item_id"))

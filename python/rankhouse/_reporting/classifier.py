@@ -89,9 +89,9 @@ def classifier_of(
     by = [*([column] if column else []), *segments]
     rows = columns_among(predictions, [renamed.name(SIDE, ROW)], con)
     needed = {SIDE: [*renamed.read(), *([ROW] if rows else [])]}
-    with entered(con, {SIDE: predictions}, needed, renamed, by) as given, contextlib.ExitStack() as drop:
-        (table,) = given.inputs
-        home = given.home
+    with entered(con, {SIDE: predictions}, needed, renamed, by) as entrance, contextlib.ExitStack() as drop:
+        (table,) = entrance.inputs
+        home = entrance.home
         check_predictions(home, table, renamed, needs_probabilities=False)
         score, label = (table.quoted(renamed.name(SIDE, ours)) for ours in ("score", "label"))
         named = {SYSTEM: column} if column else {}

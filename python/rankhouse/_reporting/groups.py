@@ -25,7 +25,7 @@ def of_groups(features: Any, columns: Mapping[str, str], rankings: Rankings, pag
     if features is None:
         return
     found = rankings.values.evaluation
-    inputs = {given.side: given for given in found.entrance.inputs} if found is not None else {}
+    inputs = {table.side: table for table in found.entrance.inputs} if found is not None else {}
     if found is None or "judgments" not in inputs:
         raise InputError("features are groups of items, whose relevant items deserve exposure: give runs and judgments")
     k = _cutoff(rankings)

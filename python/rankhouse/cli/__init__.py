@@ -25,18 +25,16 @@ except ImportError:
 from rankhouse.cli import (  # noqa: F401, I001
     _evaluating,
     _comparing,
-    _alerting,
     _reporting,
     _classifiers,
     _recommenders,
     _detecting,
     _labelling,
     _online,
-    _off_policy,
     _library,
-    _freezing,
 )
-from rankhouse.cli._shell import USAGE_ERROR, app, fail, warn
+from rankhouse.cli._program import app
+from rankhouse.cli._shell import USAGE_ERROR, fail, warn
 from rankhouse.cli._wording import as_typed
 
 __all__ = ["app", "main"]

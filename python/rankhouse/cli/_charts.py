@@ -6,10 +6,9 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
-import typer
 
 from rankhouse._comparing.comparison import Comparison
 from rankhouse._inputs.columns import kind
@@ -19,10 +18,6 @@ from rankhouse._rendering.sql import literal
 if TYPE_CHECKING:
     from rankhouse.plot._altair import Chart
 
-ChartsFolder = Annotated[
-    Path | None,
-    typer.Option("--charts", metavar="DIR", help="Write charts of the result to this folder, as SVG and PNG."),
-]
 Named = tuple[str, "Chart"]
 MOST_MEASURES = 10
 

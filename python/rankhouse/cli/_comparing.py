@@ -2,96 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal
 
 import typer
 
 import rankhouse
-from rankhouse._comparing.agreement import MEASURES as AGREEMENT_MEASURES
-from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._rendering.errors import InputError
 from rankhouse.cli import _charts, _comparison, _output
-from rankhouse.cli._charts import ChartsFolder
-from rankhouse.cli._comparison import named_runs
-from rankhouse.cli._options import (
-    RUNS_OR_VALUES,
-    Baseline,
-    Candidates,
-    CheckLevel,
-    ComparedMeasures,
-    Confidence,
-    Convention,
-    CorrectionRule,
-    Database,
-    Excluded,
-    Groups,
-    JudgmentsTable,
-    OptionalSystemColumn,
-    OutputFile,
-    OutputFormat,
-    PerQuery,
-    PoolRule,
-    QueryRule,
-    RelevantFrom,
-    Renames,
-    Repetitions,
-    Runs,
-    Seed,
-    SystemColumn,
-    TestRule,
-    TieRule,
-    UnjudgedRule,
-    choice,
-    measures_option,
-    renames_option,
-    runs_argument,
-)
-from rankhouse.cli._shell import answering, chosen, connected, fail, panel, renames, working
-from rankhouse.types import Interval, IntervalMethod
+from rankhouse.cli._command import Asked
+from rankhouse.cli._options import ANSWERED_IN, OF_A_TABLE, OWN_MEASURES, RUNS_OR_VALUES, Option, choice, runs
+from rankhouse.cli._program import Panel
+from rankhouse.cli._reading import groups_expected
+from rankhouse.cli._shell import connected, fail, working
 
-command = panel("Compare")
+panel = Panel("Compare")
+FINISHED = "value=score"
+
+ComparisonFormat = Literal["table", "csv", "json", "parquet", "markdown", "latex", "html", "flat"]
 
 
-ComparisonFormat: TypeAlias = Literal["table", "csv", "json", "parquet", "markdown", "latex", "html", "flat"]
-FinishedTable = Annotated[
-    str, typer.Argument(help="File or, with --database, table of values by query, the output of evaluate --per-query.")
-]
-FinishedRenames = Annotated[list[str] | None, renames_option("value=score")]
-
-
-@command(
+@panel.special(
     "rankhouse compare bm25.run dense.run qrels.txt -m ndcg@10 -m map",
     "rankhouse compare values.parquet --baseline bm25 --fail-if 'ndcg@10 < -0.01'",
+    outputs=("output", "charts", "database"),
+    options={"runs": runs(RUNS_OR_VALUES), "measures": OF_A_TABLE, "interval": Option(default="t")},
 )
 def compare(
-    runs: Annotated[list[str], runs_argument(RUNS_OR_VALUES)],
-    judgments: JudgmentsTable = None,
-    measure: ComparedMeasures = None,
-    baseline: Baseline = None,
-    by: Groups = None,
-    system: OptionalSystemColumn = None,
-    test: TestRule = None,
-    correction: CorrectionRule = None,
-    interval: Annotated[
-        Interval | None,
-        choice(Interval, "METHOD", "Interval of the difference (bca with --test bootstrap)", "t"),
-    ] = None,
-    confidence: Annotated[
-        float, typer.Option(help="Confidence level of the interval; differences are significant at 1 minus it.")
-    ] = 0.95,
-    power: Annotated[float, typer.Option(help="The chance of seeing the smallest detectable difference.")] = 0.8,
-    repetitions: Repetitions = 10_000,
-    seed: Seed = 0,
-    convention: Convention = None,
-    ties: TieRule = None,
-    queries: QueryRule = None,
-    unjudged: UnjudgedRule = None,
-    relevant_from: RelevantFrom = None,
-    pool: PoolRule = None,
-    exclude: Excluded = None,
-    candidates: Candidates = None,
-    columns: Renames = None,
-    check: CheckLevel = "auto",
+    asked: Asked,
     moved: Annotated[
         str | None, typer.Option(metavar="MEASURE", help="Show the queries that moved most by a measure instead.")
     ] = None,
@@ -112,49 +49,19 @@ def compare(
         ),
     ] = False,
     flat: Annotated[bool, typer.Option("--flat", help="Print flat names for experiment trackers, as JSON.")] = False,
-    format: Annotated[  # noqa: A002
-        ComparisonFormat | None,
-        choice(ComparisonFormat, "FORMAT", "Output format, by default that of the output file or a table"),
-    ] = None,
-    output: OutputFile = None,
-    folder: ChartsFolder = None,
-    database: Database = None,
+    format: Annotated[ComparisonFormat | None, choice(ComparisonFormat, "FORMAT", ANSWERED_IN)] = None,  # noqa: A002
 ) -> None:
     """Compare systems query by query: which is better, and how sure is that?"""
-    _charts.require(folder)
-    if exit_with_verdict and by:
+    _charts.require(asked.charts)
+    if exit_with_verdict and asked.arguments["by"]:
         raise InputError("--exit-with-verdict is of all queries: leave --by out")
     conditions = [_comparison.condition(text) for text in fail_if or []]
-    printed = _comparison.choose_format(format, output, is_flat=flat, is_rows=(moved or lists) is not None)
+    is_rows = (moved or lists) is not None
+    printed = _comparison.choose_format(format, asked.output, is_flat=flat, is_rows=is_rows)
     if moved is not None and lists is not None:
         raise InputError("--moved and --lists are two answers: ask for one of them")
-    with connected(database) as con, working("Comparing", con) as stop:
-        evaluation: dict[str, Any] = {
-            "convention": convention,
-            "relevant_from": relevant_from,
-            "exclude": exclude,
-            "candidates": candidates,
-            "columns": renames(columns),
-            "con": con,
-            **chosen(ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=check),
-        }
-        systems, grades = _comparison.apart(runs, judgments, renames(columns), con)
-        # Values by query take no argument of an evaluation.
-        given = {name: value for name, value in evaluation.items() if value is not None}
-        comparison = rankhouse.compare(
-            named_runs(systems),
-            grades,
-            measure or MEASURES,
-            baseline=baseline,
-            by=by or [],
-            confidence=confidence,
-            power=power,
-            repetitions=repetitions,
-            seed=seed,
-            system=system,
-            **chosen(test=test, correction=correction, interval=interval),
-            **given,
-        )
+    with connected(asked.database) as con, working("Comparing", con) as stop:
+        comparison = rankhouse.compare(**_comparison.told_apart(asked.arguments, con), con=con)
         failure = _comparison.failure(comparison, conditions)
         verdict = comparison.verdict if exit_with_verdict else None
         if exit_with_verdict and verdict is None:
@@ -167,138 +74,63 @@ def compare(
         # Its line is gone before the first line of the result.
         stop()
         if rows is None:
-            _comparison.write(comparison, printed, output)
+            _comparison.write(comparison, printed, asked.output)
         else:
-            _output.write(rows, printed, output)
-        _charts.write(folder, _charts.of_comparison(comparison))
+            _output.write(rows, printed, asked.output)
+        asked.draw(_charts.of_comparison(comparison))
     if failure:
         fail(failure, 1)
     if verdict:
         fail(str(verdict), verdict.status)
 
 
-@command("rankhouse agreement bm25.run dense.run -m overlap@10 -m 'rbo(p=0.9)'")
-def agreement(
-    runs: Runs,
-    measure: Annotated[
-        list[str],
-        measures_option("Such as overlap@10, 'rbo(p=0.9)@100', spearman; repeatable."),
-    ] = list(AGREEMENT_MEASURES),
-    baseline: Baseline = None,
-    by: Groups = None,
-    system: SystemColumn = "system",
-    per_query: PerQuery = False,
-    columns: Annotated[list[str] | None, renames_option("query_id=topic, rank=position")] = None,
-    check: CheckLevel = "auto",
-    format: OutputFormat = None,  # noqa: A002
-    output: OutputFile = None,
-    database: Database = None,
-) -> None:
-    """Show how much the lists of systems differ, without judgments: overlap, rank-biased overlap, correlations."""
-    with answering("Comparing", runs[0], database, format, output) as (con, write):
-        result = rankhouse.agreement(
-            named_runs(runs),
-            measure,
-            baseline=baseline,
-            by=by or [],
-            per_query=per_query,
-            system=system,
-            columns=renames(columns),
-            con=con,
-            **chosen(check=check),
-        )
-        write(result)
+panel.declare(
+    "agreement",
+    "Show how much the lists of systems differ, without judgments: overlap, rank-biased overlap, correlations.",
+    "rankhouse agreement bm25.run dense.run -m overlap@10 -m 'rbo(p=0.9)'",
+    work="Comparing",
+    columns="query_id=topic, rank=position",
+    options={"measures": OWN_MEASURES},
+)
+panel.declare(
+    "mean_intervals",
+    "Compute means over queries with intervals: Student's t, the bootstrap, or Wilson's for hits and misses.",
+    "rankhouse mean-intervals values.parquet --by system --method bca",
+    work="Computing",
+    columns=FINISHED,
+)
+panel.declare(
+    "change_by_segment",
+    "Split the change of a mean by segments: their weights, and what changed within them.",
+    "rankhouse change-by-segment values.parquet --segment country",
+    work="Comparing",
+    columns=FINISHED,
+    options={"baseline": Option(metavar="VALUE")},
+)
+panel.declare(
+    "confidence_sequence",
+    "Compare two systems day by day, with an interval that holds however often you look.",
+    "rankhouse confidence-sequence values.parquet --baseline bm25",
+    work="Comparing",
+    columns=FINISHED,
+)
 
 
-@command("rankhouse mean-intervals values.parquet --by system --method bca")
-def mean_intervals(
-    query_metrics: FinishedTable,
-    by: Groups = None,
-    method: Annotated[
-        IntervalMethod, choice(IntervalMethod, "METHOD", "Kind of interval; wilson is for values of 0 and 1", "t")
-    ] = "t",
-    confidence: Confidence = 0.95,
-    repetitions: Annotated[int, typer.Option(help="Repetitions of bootstrap and bca.")] = 10_000,
-    seed: Seed = 0,
-    columns: FinishedRenames = None,
-    format: OutputFormat = None,  # noqa: A002
-    output: OutputFile = None,
-    database: Database = None,
-) -> None:
-    """Compute means over queries with intervals: Student's t, the bootstrap, or Wilson's for hits and misses."""
-    with answering("Computing", query_metrics, database, format, output) as (con, write):
-        result = rankhouse.mean_intervals(
-            query_metrics,
-            by=by or [],
-            **chosen(method=method),
-            confidence=confidence,
-            repetitions=repetitions,
-            seed=seed,
-            columns=renames(columns),
-            con=con,
-        )
-        write(result)
-
-
-@command("rankhouse change-by-segment values.parquet --segment country")
-def change_by_segment(
-    query_metrics: FinishedTable,
-    segment: Annotated[
-        list[str], typer.Option(metavar="COLUMN", help="A column whose values are segments; repeatable.")
-    ],
-    system: Annotated[
-        str, typer.Option(metavar="COLUMN", help="The column whose values are compared, such as day.")
-    ] = "system",
-    baseline: Annotated[
-        str | None, typer.Option(metavar="VALUE", help="The value that all others are compared with.")
-    ] = None,
-    by: Groups = None,
-    columns: FinishedRenames = None,
-    format: OutputFormat = None,  # noqa: A002
-    output: OutputFile = None,
-    database: Database = None,
-) -> None:
-    """Split the change of a mean by segments: their weights, and what changed within them."""
-    with answering("Comparing", query_metrics, database, format, output) as (con, write):
-        result = rankhouse.change_by_segment(
-            query_metrics,
-            segment,
-            system=system,
-            baseline=baseline,
-            by=by or [],
-            columns=renames(columns),
-            con=con,
-        )
-        write(result)
-
-
-@command("rankhouse confidence-sequence values.parquet --baseline bm25")
-def confidence_sequence(
-    query_metrics: FinishedTable,
-    system: SystemColumn = "system",
-    baseline: Baseline = None,
-    day: Annotated[str, typer.Option(metavar="COLUMN", help="The column of dates, each of them a look.")] = "day",
-    by: Groups = None,
-    confidence: Annotated[float, typer.Option(help="Confidence level of the interval, at all looks together.")] = 0.95,
-    tightest_at: Annotated[int, typer.Option(help="The number of queries at which the interval is tightest.")] = 1000,
-    min_queries: Annotated[int, typer.Option(help="No interval below this number of queries.")] = 30,
-    columns: FinishedRenames = None,
-    format: OutputFormat = None,  # noqa: A002
-    output: OutputFile = None,
-    database: Database = None,
-) -> None:
-    """Compare two systems day by day, with an interval that holds however often you look."""
-    with answering("Comparing", query_metrics, database, format, output) as (con, write):
-        result = rankhouse.confidence_sequence(
-            query_metrics,
-            system=system,
-            baseline=baseline,
-            day=day,
-            by=by or [],
-            confidence=confidence,
-            tightest_at=tightest_at,
-            min_queries=min_queries,
-            columns=renames(columns),
-            con=con,
-        )
-        write(result)
+@panel.special(
+    "rankhouse check-metrics daily.parquet -m ndcg@10 --margin 0.01",
+    "rankhouse check-metrics daily.parquet --expect system=bm25,dense",
+    outputs=("output", "database"),
+    options={
+        "measures": OF_A_TABLE,
+        "by": Option(),
+        "expected": Option(("--expect",), metavar="COLUMN=VALUE,...", kind=list[str], read=groups_expected),
+    },
+)
+def check_metrics(asked: Asked) -> None:
+    """Report what fell since the day before, as Markdown for a pull request or CI job; exit with 1 if anything did."""
+    with connected(asked.database) as con, working("Checking", con) as stop:
+        summary = rankhouse.check_metrics(**asked.arguments, con=con)
+        stop()
+        _output.write_text(summary.text, asked.output)
+    if summary.failure:
+        fail(summary.failure, 1)

@@ -25,6 +25,7 @@ from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import literal, quoted
 from rankhouse._results.text import visible
 from rankhouse.cli import _output
+from rankhouse.cli._reading import named_runs
 
 SUFFIXES = _output.SUFFIXES | {".md": "markdown", ".tex": "latex", ".html": "html"}
 MOST = 20
@@ -160,13 +161,13 @@ def _together(parts: Iterable[duckdb.DuckDBPyRelation]) -> duckdb.DuckDBPyRelati
     return reduce(duckdb.DuckDBPyRelation.union, parts)
 
 
-def apart(
-    runs: Sequence[str], judgments: str | None, columns: Mapping[str, str], con: duckdb.DuckDBPyConnection
-) -> tuple[Sequence[str], str | None]:
+def told_apart(arguments: Mapping[str, Any], con: duckdb.DuckDBPyConnection) -> dict[str, Any]:
     """Runs and judgments, where the last of several files has grades and nothing to rank by."""
-    if judgments is None and len(runs) > 1 and _has_grades_alone(runs[-1], columns_of(columns, ()), con):
-        return runs[:-1], runs[-1]
-    return runs, judgments
+    runs, judgments = arguments["runs"], arguments.get("judgments")
+    columns = columns_of(arguments.get("columns", {}), ())
+    if judgments is None and len(runs) > 1 and _has_grades_alone(runs[-1], columns, con):
+        runs, judgments = runs[:-1], runs[-1]
+    return {**arguments, "runs": named_runs(runs), "judgments": judgments}
 
 
 def _has_grades_alone(given: str, columns: Columns, con: duckdb.DuckDBPyConnection) -> bool:
@@ -176,19 +177,3 @@ def _has_grades_alone(given: str, columns: Columns, con: duckdb.DuckDBPyConnecti
         ranked = any(table.column(columns.name("run", ours)) for ours in ("score", "rank", "value"))
         return bool(table.column(columns.name("judgments", "relevance"))) and not ranked
     return False
-
-
-def named_runs(runs: Sequence[str]) -> Any:
-    """Runs as `compare` takes them: one, or several, of which NAME=RUN names some."""
-    named = [run for run in runs if "=" in run and not Path(run).exists()]
-    if not named:
-        return runs[0] if len(runs) == 1 else list(runs)
-    systems: dict[str, str] = {}
-    for run in runs:
-        name, _, place = run.partition("=") if run in named else (Path(run).name.split(".")[0] or run, "=", run)
-        if not (name and place):
-            raise InputError(f"a run is a file, or NAME=FILE such as bm25=run.parquet, got {run!r}")
-        if name in systems:
-            raise InputError(f"two runs are named {name!r}: name them apart, NAME=FILE")
-        systems[name] = place
-    return systems

@@ -1,126 +1,106 @@
-"""Options that several commands take."""
+"""How arguments are typed, where neither their names nor their types say it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import typer
 
 from rankhouse.cli._completing import complete_convention, complete_measure
-from rankhouse.types import Check, Correction, Pool, Queries, Test, Ties, Unjudged
+from rankhouse.cli._reading import named_runs, renames
 
 Format: TypeAlias = Literal["table", "csv", "json", "parquet"]
 
 
-def choice(kind: Any, word: str, text: str, default: str = "", *names: str) -> Any:
-    """An option whose choices stand in its help, which is broken between them. word: what one of them is."""
-    choices = ", ".join(f"{each} (default)" if each == default else each for each in get_args(kind) or kind)
-    return typer.Option(*names, metavar=word, help=f"{text}: {choices}.", show_default=False)
+@dataclass(frozen=True)
+class Option:
+    """names: by default that of the argument. kind: what typer reads, by default what the function takes. default: of
+    the command, or of the choices the one that is called so. read: makes of what was typed what the function takes.
+    """
+
+    names: tuple[str, ...] = ()
+    metavar: str | None = None
+    kind: Any = None
+    default: Any = ...
+    read: Callable[[Any], Any] | None = None
+    complete: Callable[..., Any] | None = None
+    help: str = ""
 
 
-def measures_option(text: str, complete: Callable[[str], Iterator[str]] | None = None) -> Any:
-    return typer.Option("--measure", "-m", metavar="MEASURE", help=text, autocompletion=complete)
+def choice(kind: Any, metavar: str, text: str, default: str | None = None) -> Any:
+    """An option whose choices stand in its help, which is broken between them. metavar: what one of them is."""
+    listed = ", ".join(f"{each} (default)" if each == default else each for each in get_args(kind) or kind)
+    return typer.Option(metavar=metavar, help=f"{text}: {listed}.", show_default=False)
 
 
-def renames_option(text: str) -> Any:
-    return typer.Option("--columns", metavar="NAME=COLUMN", help=f"{text}; repeatable.")
-
-
-def runs_argument(text: str) -> Any:
-    """text: what may be given beside files and tables."""
+def runs(further: str = "", read: Callable[[Any], Any] | None = None) -> Option:
+    """further: what may be given beside files and tables."""
     files = "Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it"
-    return typer.Argument(help=f"{files}; or one with a column of systems{text}.")
+    return Option(kind=list[str], read=read, help=f"{files}; or one with a column of systems{further}.")
 
 
-Run = Annotated[
-    str,
-    typer.Argument(help="File (parquet, csv, TREC run) or, with --database, table of scored items."),
-]
-Judgments = Annotated[
-    str | None,
-    typer.Argument(help="File (parquet, csv, TREC qrels) or table; not needed where RUN has a column relevance."),
-]
-Measures = Annotated[list[str], measures_option("Such as ndcg@10, map, recall@100; repeatable.", complete_measure)]
-Groups = Annotated[
-    list[str] | None,
-    typer.Option("--by", metavar="COLUMN", help="Evaluate each value of this column on its own; repeatable."),
-]
-Renames = Annotated[list[str] | None, renames_option("query_id=user_id, run.item_id=sku, rank=position")]
-Convention = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="Compute what another library computes: trec_eval, sklearn, ...; see `conventions`.",
-        autocompletion=complete_convention,
-    ),
-]
-TieRule = Annotated[Ties | None, choice(Ties, "RULE", "Order of items with equal scores", "item")]
-QueryRule = Annotated[Queries | None, choice(Queries, "RULE", "Which queries count", "judged")]
-UnjudgedRule = Annotated[
-    Unjudged | None, choice(Unjudged, "RULE", "What becomes of items without a judgment", "irrelevant")
-]
-RelevantFrom = Annotated[
-    float | None, typer.Option(metavar="NUMBER", help="The lowest relevance that counts as relevant.")
-]
-PoolRule = Annotated[Pool | None, choice(Pool, "RULE", "Items whose judgments count", "judged")]
-Excluded = Annotated[
-    str | None,
-    typer.Option(
-        metavar="TABLE",
-        help="Items to leave out of lists and judgments, such as those seen in training: query_id, item_id.",
-    ),
-]
-Candidates = Annotated[
-    str | None,
-    typer.Option(
-        metavar="TABLE", help="The only items that take part, such as sampled or logged lists: query_id, item_id."
-    ),
-]
-Intents = Annotated[
-    str | None,
-    typer.Option(
-        metavar="COLUMN", help="The column of the judgments that holds intents: for alpha_ndcg@10, err_ia@10."
-    ),
-]
-Provenance = Annotated[
-    bool, typer.Option("--provenance", help="Last columns that say when, by which version, with which settings.")
-]
-PerQuery = Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")]
-CheckLevel = Annotated[Check, choice(Check, "LEVEL", "How far to look for duplicate items within a query", "auto")]
-Baseline = Annotated[
-    str | None,
-    typer.Option(metavar="SYSTEM", help="The system that all others are compared with; all pairs by default."),
-]
-_system = typer.Option("--system", metavar="COLUMN", help="The column that tells systems apart.")
-SystemColumn = Annotated[str, _system]
-OptionalSystemColumn = Annotated[str | None, _system]
-Runs = Annotated[list[str], runs_argument("")]
 RUNS_OR_VALUES = ", or with values by query. The last one may be the judgments"
-JudgmentsTable = Annotated[
-    str | None,
-    typer.Option("--judgments", "-j", metavar="TABLE", help="File (parquet, csv, TREC qrels) or table of judgments."),
-]
-ComparedMeasures = Annotated[
-    list[str] | None,
-    measures_option(
-        "Such as ndcg@10, map; repeatable. By default those of evaluate, or of the table.", complete_measure
-    ),
-]
-TestRule = Annotated[Test | None, choice(Test, "TEST", "Paired, two-sided test", "t")]
-CorrectionRule = Annotated[
-    Correction | None, choice(Correction, "METHOD", "Correction of the p-values of all rows together", "holm")
-]
-Confidence = Annotated[float, typer.Option("--confidence", help="Confidence level of the interval.")]
-Repetitions = Annotated[int, typer.Option(help="Repetitions of randomisation and bootstrap, 1 to 10,000.")]
-Seed = Annotated[int, typer.Option(help="Seed of the random repetitions.")]
-OutputFormat = Annotated[
-    Format | None, choice(Format, "FORMAT", "Output format, by default that of the output file or a table")
-]
+MEASURES = ("--measure", "-m")
+ONE_MEASURE = Option(MEASURES, default=["ndcg@10"], complete=complete_measure)
+OF_A_TABLE = Option(MEASURES, kind=list[str], default=None, complete=complete_measure)
+"""Measures that may come from the table."""
+OWN_MEASURES = Option(MEASURES)
+"""Measures of another list than that of `evaluate`, which are not completed."""
+
+OPTIONS: Mapping[str, Option] = {
+    "by": Option(default=[]),
+    "columns": Option(kind=list[str], read=renames),
+    "convention": Option(complete=complete_convention),
+    "judgments": Option(("--judgments", "-j")),
+    "measures": Option(MEASURES, complete=complete_measure),
+    "runs": runs(read=named_runs),
+    "source": Option(("--from",), complete=complete_convention),
+    "target": Option(("--to",), complete=complete_convention),
+    **{name: Option((f"--{name.removesuffix('s')}",)) for name in ("estimators", "segments", "thresholds")},
+}
+METAVARS: Mapping[str, str] = {
+    name: metavar
+    for metavar, names in {
+        "COLUMN": "by cluster day intents offline_error online_error sample segments system time",
+        "NAME=COLUMN": "columns",
+        "MEASURE": "measures",
+        "METHOD": "correction interval method",
+        "NAME": "convention source target team_a team_b",
+        "TABLE": "candidates crossings distances examination exclude features interactions interleaving items judgments"
+        " learning_curve machine nuggets off_policy predictions ratings targets",
+        "CREDIT": "credit",
+        "ESTIMATOR": "estimators",
+        "LEVEL": "check level",
+        "NUMBER": "relevant_from",
+        "ORDER": "order",
+        "PERIOD": "grain",
+        "RANGE": "area_range",
+        "RATER": "adjudicator",
+        "READER": "attention",
+        "SCHEMA": "failures",
+        "SYSTEM": "baseline",
+        "TEST": "test",
+        "TIME": "cut",
+        "WEIGHTS": "weights",
+    }.items()
+    for name in names.split()
+}
+
+ANSWERED_IN = "Output format, by default that of the output file or a table"
 OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")]
-PrintFormat = Annotated[Format, choice(Format, "FORMAT", "How to print it", "table")]
-Database = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="A DuckDB file that has the tables; opened read-only."),
-]
+OUTPUTS: Mapping[str, Any] = {
+    "format": Annotated[Format | None, choice(Format, "FORMAT", ANSWERED_IN)],
+    "printed": Annotated[Format | None, choice(Format, "FORMAT", "How to print it", "table")],
+    "output": OutputFile,
+    "charts": Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write charts of the result to this folder, as SVG and PNG."),
+    ],
+    "database": Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A DuckDB file that has the tables; opened read-only.")
+    ],
+}
+"""Where an answer goes, and where its tables are."""

@@ -1,0 +1,67 @@
+"""What was typed, as functions take it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from rankhouse._rendering.errors import InputError
+
+
+def renames(pairs: Iterable[str]) -> dict[str, str]:
+    found = {}
+    for pair in pairs:
+        name, equals, column = pair.partition("=")
+        if not (name and equals and column):
+            raise InputError(f"--columns is written name=column, such as query_id=user_id, got {pair!r}")
+        found[name] = column
+    return found
+
+
+def named_runs(runs: Sequence[str]) -> Any:
+    """Runs as `compare` takes them: one, or several, of which NAME=RUN names some."""
+    named = [run for run in runs if "=" in run and not Path(run).exists()]
+    if not named:
+        return runs[0] if len(runs) == 1 else list(runs)
+    systems: dict[str, str] = {}
+    for run in runs:
+        name, _, place = run.partition("=") if run in named else (Path(run).name.split(".")[0] or run, "=", run)
+        if not (name and place):
+            raise InputError(f"a run is a file, or NAME=FILE such as bm25=run.parquet, got {run!r}")
+        if name in systems:
+            raise InputError(f"two runs are named {name!r}: name them apart, NAME=FILE")
+        systems[name] = place
+    return systems
+
+
+def groups_expected(texts: Iterable[str]) -> dict[str, list[str]]:
+    found = {}
+    for text in texts:
+        column, _, values = text.partition("=")
+        names = [name.strip() for name in values.split(",")]
+        if not column.strip() or "" in names:
+            raise InputError(f"--expect is a column and its values, such as system=bm25,dense, got {text!r}")
+        found[column.strip()] = names
+    return found
+
+
+def grades(given: str) -> int | list[float]:
+    """`4`: quantiles; `0.1,0.3`, and `0.5`, which is no whole number: thresholds."""
+    if given.strip().isdigit():
+        return int(given)
+    try:
+        return [float(one) for one in given.split(",") if one.strip()]
+    except ValueError:
+        raise InputError(
+            f"--grades is a number of quantiles such as 4, or thresholds such as 0.1,0.3, got {given!r}"
+        ) from None
+
+
+def number_or_text(text: str) -> str | float:
+    """A time as text, or the number that stands for it."""
+    for number in (int, float):
+        with suppress(ValueError):
+            return number(text)
+    return text
