@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Literal, get_args, get_origin
+from typing import Any, Literal, Unpack, get_args, get_origin, get_type_hints
 
 import pytest
 from mypy import api
 
+import rankhouse
 from rankhouse import types
 from rankhouse._inputs.checks import CHECKS
 from rankhouse._rendering.jinja import macros
@@ -40,34 +42,44 @@ WRONG = {
 }
 
 
-# Types that are not called like their argument.
-NAMES = {
-    "method": "SplitMethod",
-    "new_users": "New",
-    "new_items": "New",
-    "sample_negatives.by": "Drawn",
-    "compare_classifiers.test": "ClassifierTest",
-    "change_from_previous.interval": "ChangeInterval",
-    "mean_intervals.method": "IntervalMethod",
-    "rater_agreement.method": "AgreementMethod",
-    "rater_agreement.weights": "KappaWeights",
-    "merge_ratings.method": "MergeMethod",
-    "merge_ratings.ties": "MergeTies",
-    "interleaving.method": "InterleavingMethod",
-    "interleaving.test": "InterleavingTest",
-    "interleaving_searches.method": "InterleavingMethod",
-    "order": "JudgingOrder",
-    "click_judgments.method": "ClickMethod",
-    "position_bias.method": "BiasMethod",
-}
+def literals() -> dict[str, set[str]]:
+    return {name: set(get_args(kind)) for name, kind in vars(types).items() if get_origin(kind) is Literal}
 
 
-def test_every_choice_of_the_table_has_its_type() -> None:
-    table = {name: spec["choices"] for name, spec in macros("duckdb").arguments().items() if "choices" in spec}
-    typed = {NAMES.get(name, name.title().replace("_", "")): choices for name, choices in table.items()}
-    typed |= {"ConventionName": sorted(macros("duckdb").conventions()), "Check": list(CHECKS)}
-    literals = {name: get_args(kind) for name, kind in vars(types).items() if get_origin(kind) is Literal}
-    assert {name: list(choices) for name, choices in literals.items()} == typed
+def taken(function: Callable[..., Any]) -> dict[str, Any]:
+    """The type of each argument, with those of an evaluation that it hands on."""
+    hints = get_type_hints(function)
+    rest = [get_type_hints(get_args(kind)[0]) for kind in hints.values() if get_origin(kind) is Unpack]
+    return {name: kind for each in (*rest, hints) for name, kind in each.items()}
+
+
+def choices_of(kind: Any) -> set[str]:
+    """The words that a type allows; without any where it is text."""
+    if get_origin(kind) is Literal:
+        return set(get_args(kind))
+    parts = [choices_of(part) for part in get_args(kind)]
+    return set() if str in get_args(kind) else set().union(*parts)
+
+
+def test_an_argument_of_a_function_has_the_choices_of_the_table() -> None:
+    package = macros("duckdb")
+    compared = set()
+    for name in {*rankhouse.__all__} & package.parameters.keys():
+        for argument, kind in taken(getattr(rankhouse, name)).items():
+            words = choices_of(kind)
+            if words and argument != "check":
+                known = package.argument_of(name, argument).get("choices", package.conventions())
+                assert words == set(known), (name, argument)
+                compared.add(argument)
+    assert len(compared) > 10
+
+
+def test_every_type_has_the_choices_of_an_argument() -> None:
+    package = macros("duckdb")
+    known = [{*spec["choices"]} for spec in package.arguments().values() if "choices" in spec]
+    known += [{*package.conventions()}, {*CHECKS}]
+    assert [name for name, words in literals().items() if words not in known] == []
+    assert [words for words in known if words not in literals().values()] == []
 
 
 @pytest.mark.thorough

@@ -78,7 +78,8 @@ def test_sql_of_dbt_gives_the_truth(con: duckdb.DuckDBPyConnection, name: str) -
     assert_true(call, found.columns, found.fetchall())
 
 
-@pytest.mark.parametrize("name", typical_calls().keys() & table_macros().keys())
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", sorted(typical_calls().keys() & table_macros().keys()))
 def test_a_table_macro_gives_the_truth(con: duckdb.DuckDBPyConnection, name: str) -> None:
     call = typical_calls()[name]
     found = con.sql(f"from {name}({arguments(call.given)})")
@@ -92,6 +93,7 @@ def taken_by(function: Any) -> set[str]:
     return {*own, *(typing.get_type_hints(Evaluation) if hands_on else ())}
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")  # the tables are too small for some tests
 @pytest.mark.parametrize("name", [name for name, call in typical_calls().items() if call.function is not None])
 def test_a_function_gives_the_truth(con: duckdb.DuckDBPyConnection, name: str) -> None:

@@ -1,0 +1,48 @@
+"""The typical call of every macro on an engine, beside its truth: what a family needs before it has a check of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import duckdb
+
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
+from typical import TypicalCall, answered, create_tables, given_tables, typical_calls, wanted
+from warehouses.comparison import Comparison
+from warehouses.reference import Session
+
+TOLERANCE = 1e-9
+"""Of what scipy computes too."""
+UNKNOWN_TO = {"snowflake": {"split", "sample_negatives", "compare", "rater_agreement", "curve_crossings"}}
+"""fakesnow has no to_number() of hexadecimal digits, which random numbers are made of."""
+
+
+def values(session: Session, dialect: str) -> Iterator[Comparison]:
+    package = macros(*DIALECTS[dialect])
+    for table in given_tables().values():
+        session.load(table.name, table.kinds, table.rows)
+    for name, call in typical_calls().items():
+        if name in UNKNOWN_TO.get(dialect, set()):
+            continue
+        found = answered(call, columns_of(name), map(tuple, session.query(str(getattr(package, name)(**call.given)))))
+        for key, known in wanted(call, found).items():
+            for column, one, other in zip(call.figures.split(), known, found[key], strict=True):
+                yield compared(call, f"{column} of {key}", one, other)
+
+
+@cache
+def columns_of(name: str) -> list[str]:
+    """Of the answer, in the order that it has on every engine."""
+    call = typical_calls()[name]
+    with duckdb.connect() as con:
+        create_tables(con, call.tables.values())
+        return con.sql(str(getattr(macros("duckdb"), name)(**call.given))).columns
+
+
+def compared(call: TypicalCall, case: str, known: object, found: object) -> Comparison:
+    """Texts as 1 and 0: the same or not."""
+    if isinstance(known, str) or isinstance(found, str):
+        return Comparison(call.macro, f"{case}, {known!r} and {found!r}", 1.0, float(known == found), 0)
+    return Comparison(call.macro, case, known, found, TOLERANCE)  # type: ignore[arg-type]
