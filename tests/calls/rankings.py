@@ -159,7 +159,7 @@ CALLS = [
     TypicalCall(
         macro="convention_problems",
         tables=BOTH,
-        arguments={"convention": "torchmetrics", **BY},
+        arguments={"convention": "ranx", **BY},
         keys="need",
         figures="n_lists",
         # Of bm25 those of q1 and q3, of dense those of q1 and q4: elsewhere the items of a tie have one grade.
