@@ -20,7 +20,7 @@ PREDICTIONS = Given(
     "predictions",
     "system day row_id score label prediction weight",
     [
-        (system, day, place, score if day == 1 else 1 - score, label, place % 2, 1 + place % 3)
+        (system, day, 8 * day + place, score if day == 1 else 1 - score, label, place % 2, 1 + place % 3)
         for system, scores in SCORES.items()
         for day in (1, 2)
         for place, (score, label) in enumerate(zip(scores, LABELS, strict=True))

@@ -13,7 +13,7 @@ CLICKS = Given(
     "day search_id query_id item_id position clicked",
     [(day, f"s{day}.{row[0]}", *row[1:]) for day, log in LOGS.items() for row in twin.rows(log)],
 )
-EXAMINED = {1: 1.0, 2: 0.6, 3: 0.25, 4: 0.1}
+EXAMINED = {1: 1.0, 2: 0.6, 3: 0.25, 4: 0.1, 5: 0.05}
 EXAMINATION = Given("examined", "position examination", list(EXAMINED.items()))
 # Of the new lists one shows an item that no search has shown, and one query has none.
 NEW = Given(

@@ -45,7 +45,9 @@ def _exposure_of_groups() -> dict[Row, Row]:
     found: dict[Row, Row] = {}
     for system in ("bm25", "dense"):
         for name, figures in twin(rankings(), ASKED, groups, system, {}).items():
-            values = (float(figures[each]) for each in ("exposure", "target", "exposure_share", "target_share", "ratio"))
+            values = (
+                float(figures[each]) for each in ("exposure", "target", "exposure_share", "target_share", "ratio")
+            )
             found[system, name] = tuple(None if math.isnan(value) else value for value in values)
     return found
 

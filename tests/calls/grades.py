@@ -12,10 +12,12 @@ HUMAN, MACHINE = labels.grades(5, 12, 0.5)
 MODEL = Given(
     "model",
     "day query_id item_id relevance",
-    [(day, f"q{query}", f"d{item}", grade) for day in (1, 2) for query, item, grade in MACHINE],
+    [(day, f"q{day}.{query}", f"d{item}", grade) for day in (1, 2) for query, item, grade in MACHINE],
 )
 PEOPLE = Given(
-    "people", "query_id item_id relevance", [(f"q{query}", f"d{item}", grade) for query, item, grade in HUMAN]
+    "people",
+    "query_id item_id relevance",
+    [(f"q{day}.{query}", f"d{item}", grade) for day in (1, 2) for query, item, grade in HUMAN],
 )
 KNOWN = {row[:2]: row[2] for row in HUMAN}
 

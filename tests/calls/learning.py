@@ -10,7 +10,9 @@ POINTS = (1, 2, 5)
 USERS = range(8)
 CURVE: dict[str, curves.Curve] = {
     system: {
-        point: {f"u{user}": (user * 5 % 8) / 16 + 0.3 + rise * (point - 2.5) for user in USERS if (user, point) != (3, 5)}
+        point: {
+            f"u{user}": (user * 5 % 8) / 16 + 0.3 + rise * (point - 2.5) for user in USERS if (user, point) != (3, 5)
+        }
         for point in POINTS
     }
     for system, rise in RISES.items()

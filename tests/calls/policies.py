@@ -69,12 +69,8 @@ def _call(macro: str, keys: str, figures: str, truth: Any, **arguments: Any) -> 
 
 
 CALLS = [
-    _call(
-        "off_policy", "country estimator", "value std_error n effective_size", _estimates, estimators=ESTIMATORS
-    ),
-    _call(
-        "compare_policies", "country estimator", "value baseline_value difference", _compared, estimators=ESTIMATORS
-    ),
+    _call("off_policy", "country estimator", "value std_error n effective_size", _estimates, estimators=ESTIMATORS),
+    _call("compare_policies", "country estimator", "value baseline_value difference", _compared, estimators=ESTIMATORS),
     _call(
         "off_policy_tuning",
         "country candidate",

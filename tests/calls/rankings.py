@@ -81,10 +81,14 @@ def _explained() -> dict[Row, Row]:
 
 def _looked_for() -> dict[Row, Row]:
     """By the rules that are not a convention's."""
-    return {(*group, "ndcg@3", None): (summary.value,) for (group, _), summary in oracle.metrics(units(), [NDCG]).items()}
+    return {
+        (*group, "ndcg@3", None): (summary.value,) for (group, _), summary in oracle.metrics(units(), [NDCG]).items()
+    }
 
 
-UNCLEAN = Given("unclean", RUNS.columns, [*RUNS.rows, ("bm25", 1, None, "a", 1.0, 1, 0), ("bm25", 1, "q9", "a", 1.0, 1, 0)])
+UNCLEAN = Given(
+    "unclean", RUNS.columns, [*RUNS.rows, ("bm25", 1, None, "a", 1.0, 1, 0), ("bm25", 1, "q9", "a", 1.0, 1, 0)]
+)
 
 
 CALLS = [

@@ -10,7 +10,7 @@ from typical import Given, Row, TypicalCall
 # Of each unit on a day, what the raters r1, r2 and r3 said; a dot: nothing.
 SAID = {
     1: {1: "112", 2: "222", 3: "12.", 4: "311", 5: "33.", 6: "2.."},
-    2: {1: "111", 2: "211", 3: "331", 4: "22.", 5: "232", 6: "121"},
+    2: {7: "111", 8: "211", 9: "331", 10: "22.", 11: "232", 12: "121"},
 }
 GRADES = Given(
     "grades",
@@ -37,7 +37,9 @@ def _alpha() -> dict[Row, Row]:
         all_ratings = [rating for ratings in paired.values() for rating in ratings]
         n = len(all_ratings)
         observed = sum(
-            (one != other) / (len(ratings) - 1) for ratings in paired.values() for one, other in permutations(ratings, 2)
+            (one != other) / (len(ratings) - 1)
+            for ratings in paired.values()
+            for one, other in permutations(ratings, 2)
         )
         expected = sum(one != other for one, other in permutations(all_ratings, 2)) / (n - 1)
         found[(day,)] = (1 - observed / expected, len(paired), 3, len(SAID[day]) - len(paired))

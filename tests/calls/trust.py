@@ -10,7 +10,7 @@ EXPERIMENTS = Given(
     "experiments",
     "market experiment measure offline_difference online_difference",
     [
-        (market, f"e{n}", measure, (n * 7 % 5 - 2) / 50 + shift, (n * 7 % 5 + n * 3 % 4 - 3) / 40)
+        (market, f"{market}.{n}", measure, (n * 7 % 5 - 2) / 50 + shift, (n * 7 % 5 + n * 3 % 4 - 3) / 40)
         for market, shift in (("eu", 0.0), ("us", 0.005))
         for measure in ("ndcg@10", "recall@10")
         for n in range(12)

@@ -13,7 +13,11 @@ MEASURES = {"ndcg@10": "ndcg", "recall@10": "recall"}
 
 
 def _drawn(system: str, query: int, measure: str) -> float:
-    return (query * 31 % 17) / 32 + (query * 7 + len(measure)) % 5 / 32 + ((8 + query % 3) / 32 if system == "dense" else 0)
+    return (
+        (query * 31 % 17) / 32
+        + (query * 7 + len(measure)) % 5 / 32
+        + ((8 + query % 3) / 32 if system == "dense" else 0)
+    )
 
 
 VALUES = Given(

@@ -52,6 +52,7 @@ WRONG: list[Any] = [
     {"item_id": 5},
 ]  # fmt: skip
 
+
 def arguments_of(name: str) -> list[str]:
     return [argument for argument, _ in PACKAGE.parameters[name] if argument != "model"]
 

@@ -71,7 +71,7 @@ def test_a_family_is_five_files_and_what_is_said_of_it(tmp_path: Path) -> None:
     add_the_family(tmp_path)
     listed = (tmp_path / "docs/reference/cheat-sheet.md").read_text()
     assert "| [`dwell_times(visits)`](table-macros.md#dwell_times) | " in listed.partition("| Online | |")[2]
-    assert 'macro dwell_times(visits, ' in (tmp_path / "sql/table_macros.sql").read_text()
+    assert "macro dwell_times(visits, " in (tmp_path / "sql/table_macros.sql").read_text()
     for suite, chosen in SUITES.items():
         said = run(tmp_path, "-m", "pytest", "-n", "0", "-v", "--no-header", suite, "-k", chosen)
         assert "passed" in said and "dwell" in said or "choices" in chosen, said

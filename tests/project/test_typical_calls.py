@@ -48,6 +48,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name in given_tables():
             con.execute(f"copy {name} to '{folder / name}.csv'")
     return folder
+
+
 def public_macros() -> set[str]:
     """What makes a query: those that are table macros too, and others that are documented."""
     documented = {entry["name"] for path in MACRO_YAML for entry in yaml.safe_load(path.read_text())["macros"]}
