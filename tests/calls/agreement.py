@@ -5,7 +5,6 @@ from __future__ import annotations
 import statistics
 
 import agreements
-from calls.exposures import rankings
 from calls.rankings import LISTS, RUNS
 from typical import Row, TypicalCall
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-import interleaved
 from scipy import stats
+
+import interleaved
 from typical import Given, Row, TypicalCall
 
 SEARCHES = {day: [interleaved.random_search(chosen) for _ in range(25)] for day, chosen in ((1, random.Random(3)),)}

@@ -6,6 +6,7 @@ import datetime
 import math
 
 from scipy import stats
+
 from typical import Given, Row, TypicalCall
 
 FIRST = datetime.date(2026, 1, 1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import oracle
 from oracle import Measure
 from typical import Given, Row, TypicalCall

@@ -30,7 +30,7 @@ def _ratings(day: int) -> dict[int, list[int]]:
 
 
 def _alpha() -> dict[Row, Row]:
-    """Krippendorff's alpha: 1 less observed over expected disagreement, a unit's pair counting 1 / (its ratings - 1)."""
+    """Krippendorff's alpha: 1 - observed / expected disagreement; a pair of a unit counts 1 / (its ratings - 1)."""
     found: dict[Row, Row] = {}
     for day in SAID:
         paired = {unit: ratings for unit, ratings in _ratings(day).items() if len(ratings) > 1}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import samples
 from calls.exposures import rankings
-from calls.rankings import JUDGMENTS, LISTS, RUNS
+from calls.rankings import JUDGMENTS, RUNS
 from calls.recommendations import ITEMS
 from typical import Given, Row, TypicalCall
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from scipy import stats
+
 from typical import Given, Row, TypicalCall
 
 EXPERIMENTS = Given(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from typical import Given, Row, TypicalCall
@@ -24,8 +23,10 @@ VALUES = Given(
     "values",
     "market system day country query_id measure metric k value",
     [
-        (MARKETS[query % 2], system, 1 + query // 8, ["de", "fr", None][query % 3], f"q{query:02}", measure, metric, 10)
-        + (_drawn(system, query, measure),)
+        (
+            *(MARKETS[query % 2], system, 1 + query // 8, ["de", "fr", None][query % 3], f"q{query:02}"),
+            *(measure, metric, 10, _drawn(system, query, measure)),
+        )
         for system in SYSTEMS
         for query in range(16)
         for measure, metric in MEASURES.items()

@@ -534,17 +534,17 @@ wrong_splits = some_of(
 
 
 def by_kind(name: str, parameter: str) -> st.SearchStrategy[Any] | None:
-    """Values that the table of arguments allows, of a parameter that is not named above."""
+    """What the table of arguments allows of a parameter that is not named above."""
     spec = macros("duckdb").argument_of(name, parameter)
     if "choices" in spec:
         return st.sampled_from(spec["choices"])
-    lowest, highest = spec.get("from", spec.get("above", 0)), spec.get("to", spec.get("below", 10_000_000))
+    lowest, highest = spec.get("from", spec.get("above", 0)), spec.get("to", spec.get("below"))
     return {
         "relation": names,
         "column": names,
         "flag": st.booleans(),
-        "number": some_of(*({(lowest + highest) / 2, lowest + 0.5} if lowest + 0.5 < highest else {(lowest + highest) / 2})),
-        "whole": some_of(lowest, min(highest, lowest + 7)),
+        "number": some_of(lowest + 0.5, lowest + 2) if highest is None else some_of((lowest + highest) / 2),
+        "whole": some_of(lowest + 1, lowest + 7) if highest is None else some_of(lowest, highest),
     }.get(spec.get("kind", "text"))
 
 
@@ -561,7 +561,7 @@ def columns_of(draw: st.DrawFn, name: str) -> dict[str, str]:
 def calls(draw: st.DrawFn, name: str) -> Call:
     """Arguments of a table macro, at times one of them wrong."""
     known = {
-        **{parameter: RIGHT.get(parameter) or by_kind(name, parameter) for parameter in parameters(name)},
+        **{each: RIGHT[each] if each in RIGHT else by_kind(name, each) for each in parameters(name)},
         "columns": columns_of(name),
         **({"measures": st.lists(measures(name), min_size=1, max_size=3)} if "measures" in parameters(name) else {}),
     }

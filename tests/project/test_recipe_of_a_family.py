@@ -14,6 +14,7 @@ NEW = {
     "macro.sql": "macros/online/dwell_times.sql",
     "macro.yml": "macros/online/dwell_times.yml",
     "function.py": "python/rankhouse/_online/dwell_times.py",
+    "command.py": "python/rankhouse/cli/_dwelling.py",
     "call.py": "tests/calls/dwell_times.py",
     "page.md": "docs/online/dwell-times.md",
 }
@@ -31,25 +32,25 @@ CHANGES = [
         "from rankhouse._online.dwell_times import dwell_times\nfrom rankhouse._online.interleaving import",
     ),
     ("python/rankhouse/__init__.py", '    "evaluate",\n', '    "dwell_times",\n    "evaluate",\n'),
+    ("python/rankhouse/cli/__init__.py", "    _online,\n", "    _dwelling,\n    _online,\n"),
     ("python/rankhouse/_inputs/columns.py", '*("experiment", ', '*("seconds", "experiment", '),
     ("python/rankhouse/_inputs/columns.py", '*("human", ', '*("visits", "human", '),
     (
         "mkdocs.yml",
-        "      - Metrics that tell users' choices: online/metric-trust.md\n",
-        "      - Metrics that tell users' choices: online/metric-trust.md\n"
-        "      - Dwell times: online/dwell-times.md\n",
+        "      - Metrics that tell",
+        "      - Dwell times: online/dwell-times.md\n      - Metrics that tell",
     ),
 ]
-# That find the family by themselves: every suite that calls macros, or lists them.
+# Every suite that calls macros or lists them finds the family by itself: its tests of it, and how many these are.
 SUITES = {
-    "tests/project/test_typical_calls.py": "dwell_times or every",
-    "tests/project/test_arguments.py": "dwell_times or yaml or right or table",
-    "tests/project/test_types.py": "choices",
-    "tests/cli/test_commands.py": "dwell_times or every",
-    "tests/cli/test_help.py": "dwell",
-    "tests/docs/test_docs.py": "dwell_times or dwell-times or every_public_macro or navigation",
-    "tests/duckdb_macros/test_table_macros.py": "dwell_times",
-    "tests/inputs/test_names_of_results.py": "dwell_times",
+    "tests/project/test_typical_calls.py": ("dwell_times or every", 5),
+    "tests/project/test_arguments.py": ("dwell_times or yaml or right or table", 6),
+    "tests/project/test_types.py": ("choices", 2),
+    "tests/cli/test_commands.py": ("dwell_times", 1),
+    "tests/cli/test_help.py": ("dwell", 3),
+    "tests/docs/test_docs.py": ("dwell_times or dwell-times or every_public_macro or navigation", 6),
+    "tests/duckdb_macros/test_table_macros.py": ("dwell_times", 4),
+    "tests/inputs/test_names_of_results.py": ("dwell_times", 3),
 }
 ON_AN_ENGINE = """
 from warehouses import calls, sample
@@ -64,17 +65,17 @@ assert len(found) == 8 and all(one.agrees for one in found), found
 
 
 @pytest.mark.thorough
-def test_a_family_is_five_files_and_what_is_said_of_it(tmp_path: Path) -> None:
+def test_a_family_is_six_files_and_what_is_said_of_it(tmp_path: Path) -> None:
     """One test, since what is derived takes half a minute."""
     copied(tmp_path, ["tests", "extension", "integration_tests"])
-    run(tmp_path, "-c", ON_AN_ENGINE.partition("sample.begin")[0])
     add_the_family(tmp_path)
     listed = (tmp_path / "docs/reference/cheat-sheet.md").read_text()
-    assert "| [`dwell_times(visits)`](table-macros.md#dwell_times) | " in listed.partition("| Online | |")[2]
+    row = "| [`dwell_times(visits)`](table-macros.md#dwell_times) | How long people stay with what they click"
+    assert row in listed.partition("| Online | |")[2].partition("\n\n")[0]
     assert "macro dwell_times(visits, " in (tmp_path / "sql/table_macros.sql").read_text()
-    for suite, chosen in SUITES.items():
-        said = run(tmp_path, "-m", "pytest", "-n", "0", "-v", "--no-header", suite, "-k", chosen)
-        assert "passed" in said and "dwell" in said or "choices" in chosen, said
+    for suite, (chosen, n_tests) in SUITES.items():
+        said = run(tmp_path, "-m", "pytest", "-n", "0", "-v", suite, "-k", chosen)
+        assert f" {n_tests} passed" in said, said
     run(tmp_path, "-c", ON_AN_ENGINE)
 
 
@@ -94,7 +95,5 @@ def add_the_family(root: Path, leaves_out: str = "", is_derived: bool = True) ->
         before = (root / file).read_text()
         assert before.count(text) == 1, (file, text)
         (root / file).write_text(before.replace(text, becomes))
-    with (root / "python/rankhouse/cli/_online.py").open("a") as file:
-        file.write((RECIPE / "command.py").read_text())
     if is_derived:
-        run(root, "tools/document.py", "dwell-times")
+        run(root, "tools/document.py", "cheat-sheet", "table-macros")

@@ -111,7 +111,7 @@ def test_a_function_gives_the_truth(con: duckdb.DuckDBPyConnection, name: str) -
 
 
 def words_of(call: TypicalCall) -> list[str]:
-    """The name of the command, a file per table, and an option per argument that Python takes, or per each of a list."""
+    """The command, a file per table, and an option per argument that Python takes, or per each of a list."""
     if call.command:
         return shlex.split(call.command)
     words = [call.macro.replace("_", "-"), *(f"{table.name}.csv" for table in call.tables.values())]

@@ -1,4 +1,4 @@
-"""The typical call of every macro on an engine, beside its truth: what a family needs before it has a check of its own."""
+"""The typical call of every macro on an engine, beside its truth: a family needs no other check to be compared."""
 
 from __future__ import annotations
 

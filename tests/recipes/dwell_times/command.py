@@ -1,3 +1,16 @@
+"""The command `dwell-times`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import rankhouse
+from rankhouse.cli._options import Database, Groups, OutputFile, OutputFormat, renames_option
+from rankhouse.cli._shell import answering, panel, renames
+
+command = panel("Online")
 
 
 @command("rankhouse dwell-times visits.csv --shortest 2")
