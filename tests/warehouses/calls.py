@@ -9,27 +9,35 @@ import duckdb
 
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
-from typical import TypicalCall, answered, create_tables, given_tables, typical_calls, wanted
+from typical import Given, TypicalCall, answered, create_tables, given_tables, typical_calls, wanted
 from warehouses.comparison import Comparison
 from warehouses.reference import Session
 
 TOLERANCE = 1e-9
 """Of what scipy computes too."""
-UNKNOWN_TO = {"snowflake": {"split", "sample_negatives", "compare", "rater_agreement", "curve_crossings"}}
-"""fakesnow has no to_number() of hexadecimal digits, which random numbers are made of."""
+HASHED = {"split", "sample_negatives", "compare", "rater_agreement", "curve_crossings"}
+UNKNOWN_TO = {"snowflake": HASHED | {"explain_number"}, "bigquery": {"explain_number"}}
+"""fakesnow has no to_number() of hexadecimal digits; neither of the two has the 32-bit floats of some conventions."""
 
 
 def values(session: Session, dialect: str) -> Iterator[Comparison]:
     package = macros(*DIALECTS[dialect])
     for table in given_tables().values():
-        session.load(table.name, table.kinds, table.rows)
+        session.load(loaded(table), table.kinds, table.rows)
     for name, call in typical_calls().items():
         if name in UNKNOWN_TO.get(dialect, set()):
             continue
-        found = answered(call, columns_of(name), map(tuple, session.query(str(getattr(package, name)(**call.given)))))
+        tables = {argument: loaded(table) for argument, table in call.tables.items()}
+        sql = str(getattr(package, name)(**tables, **call.arguments))
+        found = answered(call, columns_of(name), map(tuple, session.query(sql)))
         for key, known in wanted(call, found).items():
             for column, one, other in zip(call.figures.split(), known, found[key], strict=True):
                 yield compared(call, f"{column} of {key}", one, other)
+
+
+def loaded(table: Given) -> str:
+    """`values`, `groups` and others are words of some engine."""
+    return f"typical_{table.name}"
 
 
 @cache
