@@ -8,6 +8,7 @@ from itertools import groupby
 
 import table_macros
 from library import DuckDBMacro, duckdb_macros
+from rankhouse._rendering.jinja import macros as package
 
 HEADING = """\
 # Cheat sheet
@@ -32,47 +33,34 @@ Inputs with other names of columns: `query_id := 'user'`, or `columns := map {'q
 Tables, views, CTEs and files are all given by name: `'run.parquet'`.
 """
 
-# The table macros by what they are for; one that is missing here stands among the others.
-TASKS = {
-    "Rankings": ["metrics", "query_metrics", "metric_settings"],
-    "Recommendations": ["recommendation_metrics", "expected_exposure", "group_exposure"],
-    "Classifiers": [
-        *("classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"),
-        *("confusion_matrix", "class_metrics", "auc_interval", "prediction_problems"),
-    ],
-    "Ratings and boxes": ["rating_metrics", "detection_metrics", "detection_class_metrics"],
-    "Comparisons": [
-        *("compare", "mean_intervals", "compare_classifiers", "change_by_segment", "confidence_sequence"),
-        *("agreement", "query_agreement"),
-    ],
-    "Labels": [
-        *("click_judgments", "position_bias", "rater_agreement", "merge_ratings"),
-        *("grade_calibration", "grade_confusion", "prediction_powered", "value_bounds", "to_judge"),
-    ],
-    "Online": [
-        *("interleaving", "interleaving_searches", "interleaving_checks", "metric_trust", "discriminative_power"),
-        *("click_estimates", "off_policy", "compare_policies", "off_policy_tuning", "off_policy_weights"),
-    ],
-    "Over time": ["moving_average", "change_from_previous"],
-    "Splits, samples, learning curves": [
-        *("split", "split_counts", "sample_negatives", "sampled_ranks", "correct_sampled"),
-        *("learning_curve", "mean_over_curve", "curve_crossings"),
-    ],
-    "Explanations and problems": ["tie_audit", "explain", "explain_number", "input_problems", "convention_problems"],
+# The table macros by the folder that they stand in; another folder has a heading of its own name.
+HEADINGS = {
+    "ranking": "Rankings",
+    "recommendation": "Recommendations",
+    "classification": "Classifiers",
+    "rating": "Ratings and boxes",
+    "detection": "Ratings and boxes",
+    "comparison": "Comparisons",
+    "labels": "Labels",
+    "online": "Online",
+    "protocols": "Splits, samples, learning curves",
+    "reports": "Explanations, problems, figures over time",
 }
-OTHERS = "Others"
+
+
+def heading_of(name: str) -> str:
+    folder = package("duckdb").files[name].partition("/")[0]
+    return HEADINGS.get(folder, folder.capitalize())
 
 
 def page() -> str:
-    library = {macro.name: macro for macro in duckdb_macros()}
-    tables = [name for name, macro in library.items() if macro.is_table]
-    listed = [name for names in TASKS.values() for name in names]
-    others = [name for name in tables if name not in listed]
+    tables = [macro for macro in duckdb_macros() if macro.is_table]
+    headings = dict.fromkeys([*HEADINGS.values(), *(heading_of(macro.name) for macro in tables)])
     parts = [HEADING, "## Table macros\n"]
-    for task, names in {**TASKS, **({OTHERS: others} if others else {})}.items():
-        rows = [_row(_linked(library[name]), library[name].comment) for name in names if name in library]
-        if rows:
-            parts.append(_table(task, rows))
+    parts += [
+        _table(each, [_row(_linked(macro), macro.comment) for macro in tables if heading_of(macro.name) == each])
+        for each in headings
+    ]
     parts.append("## Aggregates\n\nIn any `group by`, over the rows of one query or of one table.\n")
     aggregates = sorted((macro for macro in duckdb_macros() if not macro.is_table), key=_kind, reverse=True)
     for task, macros in groupby(aggregates, key=_kind):

@@ -16,6 +16,7 @@ import typer
 
 from executed import commanded
 from rankhouse.cli import app
+from typical import create_tables, given_tables
 
 COMMANDS: dict[str, Any] = {
     name: command
@@ -24,7 +25,7 @@ COMMANDS: dict[str, Any] = {
 }
 WIDTH = 80
 
-# The files that the examples name, and their rows.
+# The files that the examples name beside the tables of the typical calls, and their rows.
 FILES = {
     "runs.parquet": "from run",
     "judgments.csv": "from judgments",
@@ -35,43 +36,16 @@ FILES = {
     " 56 as value_sum, 0.02 as std_error, 0.66 as ci_low, 0.74 as ci_high"
     " from systems, (values ('ndcg@10'), ('ndcg@5')) as measures(measure),"
     " (values (date '2026-01-01'), (date '2026-01-02')) as days(day)",
-    "predictions.csv": "select system, row_id, (row_id * 7919 % 100) / 100e0 as score,"
-    " ((row_id * 7919 % 100) + (row_id * 104729 % 61) > 80)::int as label"
-    " from range(200) as rows(row_id), (values ('logit'), ('trees')) as systems(system)",
-    "classes.csv": "select kinds[1 + i % 3] as label, kinds[1 + i % 5 % 3] as prediction"
-    " from range(30) as rows(i), (values (['cat', 'dog', 'fox'])) as classes(kinds)",
-    "ratings.csv": "select user_id, item_id, date '2026-01-01' + item_id::int as rated_at"
-    " from range(20) as users(user_id), range(6) as items(item_id)",
-    "grades.csv": "select i // 3 as unit_id, 'r' || i % 3 as rater_id, i * 7 % 4 as rating from range(30) as rows(i)",
-    "log.csv": "select i // 4 as search_id, 'd' || i as item_id, 1 + i % 4 as position,"
-    " (i * 7 % 5 < 2)::int as clicked, ['a', 'b'][1 + (i + i // 8) % 2] as team,"
-    " 'u' || i // 12 as user_id from range(160) as rows(i)",
     "groups.csv": "select item_id, ['large', 'small'][1 + row_number() over (order by item_id) % 2] as feature"
     " from (select distinct item_id from judgments) as judged",
-    "people.csv": "select query_id, item_id, relevance from judgments where query_id < 'q2'",
-    "model.csv": "select query_id, item_id, greatest(relevance - 1, 0) as relevance from judgments",
     "shown.csv": "select i as search_id, 'q' || i % 80 as query_id, 'd' || (i * 7 + p) % 12 as item_id,"
     " p as position, (i + p) % 4 = 0 as clicked from range(160) as searches(i), range(1, 6) as places(p)",
-    "examined.csv": "select p as position, 1 / p as examination from range(1, 11) as places(p)",
-    "bandit.csv": "select i % 2 as country, (1 + i % 5) / 15e0 as logging_probability, 0.2 as target_probability,"
-    " 0.3 as baseline_probability,"
-    " i % 3 = 0 as reward, 0.3 as predicted_reward, 0.35 as target_predicted_reward from range(30) as rows(i)",
-    "experiments.csv": "select i as experiment, 'ndcg@10' as measure, (i * 7 % 5 - 2) / 50 as offline_difference,"
-    " (i * 7 % 5 + i * 3 % 4 - 3) / 40 as online_difference from range(12) as rows(i)",
-    "pairs.csv": "select 'ndcg@10' as measure, i / 30 as p_value, 40 + i as queries_needed from range(6) as rows(i)",
-    "clicks.csv": "select i // 4 as search_id, i // 4 % 5 as query_id, (i * 7 + i // 40) % 6 as item_id,"
-    " i % 4 + 1 as position, (i * 13 % 7 < 5 - i % 4)::int as clicked from range(400) as rows(i)",
     "by_people.parquet": "select * from 'values.parquet' where system = 'dense' and query_id < 'q2'",
     "by_model.parquet": "select * replace (value * 0.9 as value) from 'values.parquet' where system = 'dense'",
     "curve.csv": "select system, n_given, query_id, item_id, score + n_given * strength as score"
     " from run join systems using (system), (values (1), (2), (5)) as given(n_given)",
     "items.csv": "select 'd' || item as item_id from range(100) as items(item)",
-    "rated.csv": "select 1 + i % 5 as rating, 1 + i % 4 as prediction from range(20) as rows(i)",
     "sampled.csv": "select distinct query_id, item_id from run",
-    "truth.csv": "select i as image_id, 'cat' as class_id, 0 as x_min, 0 as y_min, 10 as x_max, 10 as y_max"
-    " from range(5) as images(i)",
-    "found.csv": "select i as image_id, 'cat' as class_id, 1 - i / 10e0 as score, i as x_min, 0 as y_min, 10 as x_max,"
-    " 10 as y_max from range(5) as images(i)",
 }
 TREC = {
     "bm25.run": "select query_id, 'Q0', item_id, 1, score, system from run where system = 'bm25'",
@@ -98,6 +72,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             " strength * greatest(3 - item, 0) + (item * 31 + query * 17) % 29 / 10 as score"
             " from systems, queries, range(12) as items(item)"
         )
+        create_tables(con, (given_tables()[name] for name in given_tables().keys() - {"runs", "judgments", "values"}))
+        for name in given_tables().keys() - {"runs", "judgments", "values"}:
+            con.execute(f"copy {name} to '{name}.csv'")
+            con.execute(f"drop table {name}")
         for name, rows in FILES.items():
             con.execute(f"copy ({rows}) to '{name}'")
         for name, rows in TREC.items():

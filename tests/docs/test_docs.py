@@ -21,6 +21,7 @@ from interface import tables
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.shipped import shipped
 from truth import IntentTruth, truths
+from typical import typical_calls
 
 DERIVED = document.derived()
 PAGES = sorted(document.DOCS.rglob("*.md"))
@@ -116,7 +117,7 @@ def documented() -> dict[str, dict[str, Any]]:
 
 
 def public_macros() -> set[str]:
-    """What users call: evaluations, formulas, aggregates, gates."""
+    """What users call: formulas, aggregates, gates, and what makes a query or is a table macro."""
     formulas = {
         macro["name"]
         for task in ("ranking", "recommendation")
@@ -126,47 +127,9 @@ def public_macros() -> set[str]:
     }
     aggregates = {name for name in macros("duckdb").parameters if name.endswith("_at_k")}
     gates = {name for path in shipped("macros").glob("dbt/*.sql") for name in TEST.findall(path.read_text())}
-    of_other_tasks = {
-        *(measure["name"] for measure in macros("duckdb").rating_catalogue()),
-        *("iou", "rating_metrics", "detection_metrics", "detection_class_metrics"),
-        *("classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"),
-        *("prediction_problems", "mcc", "pr_auc", "log_loss", "brier"),
-    }
-    evaluations = {"query_metrics", "metrics", "recommendation_metrics", "input_problems", "tie_audit"}
-    evaluations |= {
-        "split",
-        "split_counts",
-        "rater_agreement",
-        "merge_ratings",
-        "grade_calibration",
-        "grade_confusion",
-        "click_judgments",
-        "position_bias",
-        "prediction_powered",
-        "interleaving",
-        "interleaving_searches",
-        "click_estimates",
-        "off_policy",
-        "compare_policies",
-        "off_policy_tuning",
-        "off_policy_weights",
-        "interleaving_checks",
-        "metric_trust",
-        "discriminative_power",
-        "metric_settings",
-        "value_bounds",
-        "to_judge",
-        "expected_exposure",
-        "group_exposure",
-        "compare",
-        "mean_intervals",
-        "auc_interval",
-        "compare_classifiers",
-    }
-    evaluations |= {"classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}
-    evaluations |= {"confusion_matrix", "class_metrics"}
-    evaluations |= {"prediction_problems", "mcc", "pr_auc", "log_loss", "brier"}
-    return formulas | aggregates | gates | of_other_tasks | evaluations
+    others = {measure["name"] for measure in macros("duckdb").rating_catalogue()}
+    others |= {"iou", "mcc", "pr_auc", "log_loss", "brier"}
+    return formulas | aggregates | gates | others | typical_calls().keys()
 
 
 def test_every_public_macro_is_documented() -> None:

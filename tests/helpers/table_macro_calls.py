@@ -104,32 +104,24 @@ def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:
     ]
 
 
-RELATIONS = (
-    *("run", "judgments", "items", "interactions", "features", "distances", "baseline", "targets", "predictions"),
-    *("exclude", "candidates", "detections", "ground_truth", "ratings", "split", "query_metrics"),
-    *("ranks", "corrections", "metrics", "human", "machine", "log", "examination"),
-    *("experiments", "comparisons"),
-    "runs",
-)
-COLUMNS = (
-    *("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight"),
-    *("other_item_id", "distance", "target_share", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max"),
-    *("user_id", "rated_at", "part", "reason", "unit_id", "rater_id"),
-    *("search_id", "position", "clicked", "team", "rank_a", "rank_b"),
-    *("offline_difference", "online_difference", "p_value", "queries_needed"),
-    *("popularity", "iscrowd", "area"),
-    *("measure", "value", "n_given", "system", "metric", "k", "day"),
-    *("row_id", "value_sum", "n_queries", "std_error", "intent_weight", "importance"),
-    *("logging_probability", "target_probability", "baseline_probability", "reward", "predicted_reward"),
-    *("target_predicted_reward", "baseline_predicted_reward", "slate_id"),
-    *("search_id", "position", "clicked", "impressions", "clicks"),
-)
+def _kind(name: str, parameter: str) -> str:
+    return str(macros("duckdb").argument_of(name, parameter).get("kind", "choice"))
+
+
+def _columns(made: dict[str, Any]) -> list[str]:
+    return [column for part in ("columns", "optional") for column in made.get(part, "").split()]
+
+
+COLUMNS = tuple(dict.fromkeys(column for made in macros("duckdb").table_macros().values() for column in _columns(made)))
+"""Those of the inputs of all table macros, whose names are parameters."""
 
 
 def relations_of(name: str) -> list[str]:
     """The tables that a table macro takes; the baseline of a comparison is the name of a system."""
-    taken = parameters(name).keys() - ({"baseline"} if name != "recommendation_metrics" else set())
-    return [relation for relation in RELATIONS if relation in taken]
+    return [parameter for parameter in parameters(name) if _kind(name, parameter) == "relation"]
+
+
+RELATIONS = tuple(dict.fromkeys(relation for name in table_macros() for relation in relations_of(name)))
 
 
 LISTS = ("by", "judgments_by", "ground_truth_by", "segments")
@@ -541,6 +533,21 @@ wrong_splits = some_of(
 )
 
 
+def by_kind(name: str, parameter: str) -> st.SearchStrategy[Any] | None:
+    """What the table of arguments allows of a parameter that is not named above."""
+    spec = macros("duckdb").argument_of(name, parameter)
+    if "choices" in spec:
+        return st.sampled_from(spec["choices"])
+    lowest, highest = spec.get("from", spec.get("above", 0)), spec.get("to", spec.get("below"))
+    return {
+        "relation": names,
+        "column": names,
+        "flag": st.booleans(),
+        "number": some_of(lowest + 0.5, lowest + 2) if highest is None else some_of((lowest + highest) / 2),
+        "whole": some_of(lowest + 1, lowest + 7) if highest is None else some_of(lowest, highest),
+    }.get(spec.get("kind", "text"))
+
+
 @st.composite
 def columns_of(draw: st.DrawFn, name: str) -> dict[str, str]:
     """Names of columns, of all inputs or of one."""
@@ -554,10 +561,11 @@ def columns_of(draw: st.DrawFn, name: str) -> dict[str, str]:
 def calls(draw: st.DrawFn, name: str) -> Call:
     """Arguments of a table macro, at times one of them wrong."""
     known = {
-        **{parameter: RIGHT[parameter] for parameter in parameters(name) if parameter in RIGHT},
+        **{each: RIGHT[each] if each in RIGHT else by_kind(name, each) for each in parameters(name)},
         "columns": columns_of(name),
         **({"measures": st.lists(measures(name), min_size=1, max_size=3)} if "measures" in parameters(name) else {}),
     }
+    known = {parameter: values for parameter, values in known.items() if values is not None}
     groups = [one for one in LISTS if one in known]
     known |= {
         one: RIGHT[one].map(lambda listed: [each for each in listed if each.lower() not in taken(name)])

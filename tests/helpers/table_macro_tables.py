@@ -12,6 +12,7 @@ import duckdb
 
 from copied import copy_macros
 from table_macro_calls import COLUMNS, Call, arguments, literal, parameters, relations_of
+from typical import typical_calls
 
 GROUPS = {"run": ["system", "day"], "judgments": ["day"], "predictions": ["system", "day"]}
 GROUPS |= {"detections": ["system", "day"], "ground_truth": ["day"]}
@@ -171,7 +172,16 @@ def _tables() -> dict[str, Table]:
     }
 
 
-TABLES = _tables()
+def _typical_tables() -> dict[str, Table]:
+    """What the typical calls take, by the argument."""
+    return {
+        argument: {name: table.column(name) for name in table.names}
+        for call in typical_calls().values()
+        for argument, table in call.tables.items()
+    }
+
+
+TABLES = _typical_tables() | _tables()
 
 
 @dataclass
@@ -221,6 +231,7 @@ def typical_call(macro: str, names: Names, *, optional: Iterable[str] = ()) -> C
     for place, argument in enumerate(("by", "judgments_by", "ground_truth_by")):
         if argument in parameters(macro) and macro != "sample_negatives":
             groups = ["system", "day"] if place == 0 and "system" not in parameters(macro) else ["day"]
+            groups = [name for name in groups if name in TABLES[tables_of(macro)[0]]]
             given[argument] = [names.of("run", name) for name in groups]
     if "top_grade" in parameters(macro):
         given["top_grade"] = 3

@@ -105,7 +105,7 @@ def test_names_of_nothing_are_refused(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_every_name_that_is_read_is_known() -> None:
-    from rankhouse._inputs.columns import INPUTS, KNOWN
+    from rankhouse._inputs.columns import known_columns, known_inputs
     from rankhouse._rendering.jinja import macros
 
     package = macros("duckdb")
@@ -118,8 +118,8 @@ def test_every_name_that_is_read_is_known() -> None:
         *package.confidence_sequence_columns(),
         *(name for names in package.recommendation_inputs().values() for name in names),
     ]
-    assert set(read) <= set(KNOWN)
-    assert set(package.recommendation_inputs()) <= set(INPUTS)
+    assert set(read) <= set(known_columns())
+    assert set(package.recommendation_inputs()) <= set(known_inputs())
 
 
 def test_the_command_recognises_judgments(

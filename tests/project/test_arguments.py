@@ -16,76 +16,13 @@ import pytest
 from interface import catalogue, docstrings, macro_yaml, tables
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import Macros
+from typical import typical_calls
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = Macros("duckdb")
 PACKAGE._environment.globals["adapter"].get_columns_in_relation = lambda _: []
-# A call that is right, of every macro that makes a query.
-CALLS: dict[str, dict[str, Any]] = {
-    "metrics": {"run": "run", "judgments": "judgments"},
-    "query_metrics": {"run": "run", "judgments": "judgments"},
-    "metric_settings": {},
-    "tie_audit": {"run": "run", "judgments": "judgments"},
-    "explain": {"run": "run", "judgments": "judgments", "source": "ranx", "target": "trec_eval"},
-    "explain_number": {"value": 0.5, "run": "run", "judgments": "judgments", "measure": "arp", "changes": 0},
-    "input_problems": {"run": "run", "judgments": "judgments"},
-    "convention_problems": {"run": "run", "judgments": "judgments", "convention": "trec_eval"},
-    "recommendation_metrics": {"run": "run", "measures": ["personalisation"]},
-    "rating_metrics": {"predictions": "ratings"},
-    "classifier_metrics": {"predictions": "predictions"},
-    "confusion": {"predictions": "predictions"},
-    "confusion_matrix": {"predictions": "predictions"},
-    "class_metrics": {"predictions": "predictions"},
-    "roc_curve": {"predictions": "predictions"},
-    "pr_curve": {"predictions": "predictions"},
-    "calibration": {"predictions": "predictions"},
-    "lift": {"predictions": "predictions"},
-    "binned_auc": {"predictions": "predictions"},
-    "auc_interval": {"predictions": "predictions"},
-    "compare_classifiers": {"predictions": "predictions"},
-    "prediction_problems": {"predictions": "predictions"},
-    "detection_metrics": {"detections": "detections", "ground_truth": "boxes"},
-    "detection_class_metrics": {"detections": "detections", "ground_truth": "boxes"},
-    "learning_curve": {"query_metrics": "by_query"},
-    "mean_over_curve": {"query_metrics": "by_query"},
-    "curve_crossings": {"query_metrics": "by_query"},
-    "compare": {"query_metrics": "by_query"},
-    "mean_intervals": {"query_metrics": "by_query"},
-    "rater_agreement": {"ratings": "ratings"},
-    "merge_ratings": {"ratings": "ratings"},
-    "grade_calibration": {"human": "people", "machine": "model"},
-    "grade_confusion": {"human": "people", "machine": "model"},
-    "click_judgments": {"log": "log"},
-    "position_bias": {"log": "log"},
-    "prediction_powered": {"human": "human", "machine": "machine"},
-    "interleaving": {"log": "log"},
-    "interleaving_searches": {"log": "log"},
-    "click_estimates": {"log": "log", "run": "run", "examination": "examination", "measures": ["dcg@10"]},
-    "off_policy": {"log": "log"},
-    "compare_policies": {"log": "log"},
-    "off_policy_tuning": {"log": "log"},
-    "off_policy_weights": {"log": "log"},
-    "interleaving_checks": {"log": "log"},
-    "metric_trust": {"experiments": "experiments"},
-    "discriminative_power": {"comparisons": "comparisons"},
-    "value_bounds": {"run": "run", "judgments": "judgments"},
-    "to_judge": {"runs": "run", "judgments": "judgments"},
-    "expected_exposure": {"run": "run", "judgments": "judgments"},
-    "group_exposure": {"run": "run", "judgments": "judgments", "features": "features"},
-    "agreement": {"run": "run"},
-    "query_agreement": {"run": "run"},
-    "change_by_segment": {"query_metrics": "by_query", "segments": ["country"]},
-    "confidence_sequence": {"query_metrics": "by_query"},
-    "date_spine": {"start_date": "2026-01-01", "end_date": "2026-02-01"},
-    "moving_average": {"metrics": "by_day"},
-    "change_from_previous": {"metrics": "by_day"},
-    "split": {"ratings": "ratings"},
-    "split_counts": {"split": "parts"},
-    "sample_negatives": {"items": "items", "judgments": "judgments"},
-    "sampled_ranks": {"run": "run", "judgments": "judgments", "candidates": "candidates"},
-    "correct_sampled": {"ranks": "ranks", "corrections": "corrections"},
-}
-# The same of the data tests; dbt gives the model itself.
+CALLS: dict[str, dict[str, Any]] = {name: call.given for name, call in typical_calls().items()}
+# The data tests, as somebody might call them; dbt gives the model itself.
 RELATION = {"model": "main.tested"}
 GATES: dict[str, dict[str, Any]] = {
     "test_unique_items": {},
@@ -113,15 +50,14 @@ WRONG: list[Any] = [
     [], ["x"], [HOSTILE], ["0 or 1=1"], [None], [5], [[]], {}, {"x": "y"}, {HOSTILE: HOSTILE}, {"score": HOSTILE},
     {"item_id": 5},
 ]  # fmt: skip
-# Relations are what ref() and source() give, SQL of the project's own.
-RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "training", "relation"}
-RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
-RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics", "human", "machine", "log", "examination"}
-RELATIONS |= {"experiments", "comparisons", "runs", "targets"}
 
 
 def arguments_of(name: str) -> list[str]:
     return [argument for argument, _ in PACKAGE.parameters[name] if argument != "model"]
+
+
+def is_relation(name: str, argument: str) -> bool:
+    return PACKAGE.argument_of(name, argument).get("kind") == "relation"
 
 
 def test_every_data_test_with_arguments_is_called() -> None:
@@ -147,10 +83,8 @@ def test_wrong_arguments_are_refused_in_words(name: str) -> None:
     with duckdb.connect() as con:
         for argument in arguments_of(name):
             for value in WRONG:
-                is_relation = argument in RELATIONS - {"baseline"} or (
-                    argument == "baseline" and not name.startswith("test_")
-                )
-                if is_relation and isinstance(value, str | dict):
+                # A relation is what ref() and source() give, SQL of the project's own.
+                if is_relation(name, argument) and isinstance(value, str | dict):
                     continue
                 answer = answered(name, argument, value)
                 if isinstance(answer, str):

@@ -60,25 +60,30 @@ def test_a_measure_is_two_files(tmp_path: Path) -> None:
     assert "3 passed" in run(tmp_path, "-m", "pytest", "-v", "tests/ranking/test_expressions.py", "-k", chosen)
 
 
-def add_the_measure(root: Path) -> None:
-    for name in COPIED:
+def copied(root: Path, more: list[str]) -> None:
+    """The checkout, of the tests what is named."""
+    for name in [name for name in COPIED if name.partition("/")[0] not in more] + more:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(ROOT / name, root / name)
+
+
+def add_the_measure(root: Path) -> None:
+    copied(root, [])
     shutil.copy(RECIPE / "miss_rate.sql", root / "macros/measures/ranking")
     shutil.copy(RECIPE / "miss_rate.py", root / "tests/measures/ranking")
     run(root, "tools/document.py", "miss_rate")
 
 
-def run(root: Path, *arguments: str) -> str:
+def run(root: Path, *arguments: str, fails: bool = False) -> str:
     """Python of the copy alone: nothing of it is taken from the checkout, or kept for it."""
     paths = os.pathsep.join(str(root / folder) for folder in ("python", "tests", "tests/helpers", "tools"))
     own = {"PYTHONPATH": paths, "XDG_CACHE_HOME": str(root / ".cache")}
     command = [sys.executable, *arguments]
     done = subprocess.run(command, cwd=root, env=os.environ | own, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert (done.returncode != 0) == fails, done.stdout + done.stderr
     return done.stdout
 
 

@@ -14,6 +14,7 @@ from warehouses import (
     agreement,
     brute_force,
     builds,
+    calls,
     classes,
     classifiers_compared,
     click_estimates,
@@ -58,8 +59,10 @@ ENGINES = {
     "redshift": "compiled",
     "trino": "compiled",
 }
-VALUES = [brute_force.values, recommendations.values, pointwise.values, detection.values, splitting.values]
+VALUES = [calls.values, brute_force.values, recommendations.values, pointwise.values]
 VALUES += [
+    detection.values,
+    splitting.values,
     comparisons.values,
     classes.values,
     classifiers_compared.values,

@@ -5,31 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 
 from rankhouse._rendering.errors import InputError, did_you_mean, listed
+from rankhouse._rendering.jinja import macros
 
 RENAMED = ("query_id", "item_id", "score", "relevance", "rank")
 SIDES = ("run", "judgments")
 IDS = ("query_id", "item_id", "other_item_id", "image_id", "class_id")
-KNOWN = (
-    *RENAMED,
-    *("user_id", "rating", "rated_at", "n_given", "part", "reason", "fold", "popularity"),
-    *("feature", "other_item_id", "distance", "weight", "target_share", "label", "prediction", "row_id", "system"),
-    *("image_id", "class_id", "x_min", "y_min", "x_max", "y_max", "iscrowd", "area"),
-    *("measure", "metric", "k", "value", "value_sum", "n_queries", "std_error"),
-    *("unit_id", "rater_id", "intent_weight", "importance"),
-    *("search_id", "position", "clicked", "team", "rank_a", "rank_b", "impressions", "clicks", "examination"),
-    *("logging_probability", "target_probability", "baseline_probability", "reward", "predicted_reward"),
-    *("target_predicted_reward", "baseline_predicted_reward", "slate_id"),
-    *("experiment", "offline_difference", "online_difference", "p_value", "queries_needed"),
-)
-"""All columns that some call reads: one dictionary of names serves all calls."""
-INPUTS = (
-    *(*SIDES, "exclude", "candidates", "items", "interactions", "features", "distances", "baseline", "targets", "runs"),
-    *("ratings", "split", "predictions", "detections", "ground_truth", "query_metrics", "metrics"),
-    *("human", "machine", "nuggets", "log", "examination", "experiments", "comparisons"),
-)
-"""All inputs of some call."""
+OF_FUNCTIONS = ("experiment", "fold", "examination")
+"""Columns that functions of Python read, and no table macro."""
+
+
+@cache
+def known_columns() -> tuple[str, ...]:
+    """All that some call reads: one dictionary of names serves all calls."""
+    read = [
+        made.get(each, "").split()
+        for made in macros("duckdb").table_macros().values()
+        for each in ("columns", "optional")
+    ]
+    return tuple(dict.fromkeys([*RENAMED, *chain(*read), *OF_FUNCTIONS]))
+
+
+@cache
+def known_inputs() -> tuple[str, ...]:
+    """All inputs of some call; nuggets is one of the report."""
+    arguments = macros("duckdb").arguments()
+    relations = [name.rpartition(".")[2] for name, spec in arguments.items() if spec.get("kind") == "relation"]
+    return tuple(dict.fromkeys([*SIDES, *relations, "nuggets"]))
 
 
 @dataclass(frozen=True)
@@ -48,8 +53,9 @@ class Columns:
             raise InputError(f"columns is a dict such as {{{self.ours[0]!r}: 'user_id'}}, got {self.names!r}")
         for key, name in self.names.items():
             side, _, ours = str(key).rpartition(".")
-            if ours not in (*self.ours, *KNOWN) or side not in ("", *self.sides, *INPUTS):
-                known = [*self.ours, *(f"{side}.{name}" for side in self.sides for name in self.ours), *KNOWN]
+            is_read = ours in self.ours and side in ("", *self.sides)
+            if not is_read and (ours not in known_columns() or side not in ("", *known_inputs())):
+                known = [*self.ours, *(f"{side}.{name}" for side in self.sides for name in self.ours), *known_columns()]
                 raise InputError(
                     f"columns: {key!r} is not one of the columns that are read{did_you_mean(str(key), known)};"
                     f" these are {listed(self.ours)}{self._where()}"
