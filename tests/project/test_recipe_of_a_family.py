@@ -20,7 +20,7 @@ NEW = {
 ADDED = {
     "arguments.yml": "tools/interface/arguments.yml",
     "results.yml": "tools/interface/results.yml",
-    "command.py": "python/rankhouse/cli/_online.py",
+    "command.txt": "python/rankhouse/cli/_online.py",
 }
 # What else is said of it: (file, text, what stands before or after the text).
 TABLE_MACRO = '"dwell_times": {"needs": "visits", "takes": "by shortest", "columns": "position seconds"}, '

@@ -21,11 +21,8 @@ OF_FUNCTIONS = ("experiment", "fold", "examination")
 @cache
 def known_columns() -> tuple[str, ...]:
     """All that some call reads: one dictionary of names serves all calls."""
-    read = [
-        made.get(each, "").split()
-        for made in macros("duckdb").table_macros().values()
-        for each in ("columns", "optional")
-    ]
+    every = macros("duckdb").table_macros().values()
+    read = [made.get(each, "").split() for made in every for each in ("columns", "optional")]
     return tuple(dict.fromkeys([*RENAMED, *chain(*read), *OF_FUNCTIONS]))
 
 
