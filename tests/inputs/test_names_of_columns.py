@@ -104,6 +104,17 @@ def test_names_of_nothing_are_refused(con: duckdb.DuckDBPyConnection) -> None:
         rankhouse.classifier_metrics("clicks", ["break_even"], columns={"weight": "w"}, con=con)
 
 
+@pytest.mark.parametrize("name", ["weight", "run.weight", "judgments.weight", "intent_weight", "importance"])
+def test_a_weight_that_nothing_reads_is_refused(con: duckdb.DuckDBPyConnection, name: str) -> None:
+    """It would be another answer, and the caller believes to have it."""
+    for ask in (rankhouse.evaluate, rankhouse.compare):
+        with pytest.raises(InputError, match=f"columns: '{name}' is not read, since .* in this call"):
+            ask("run", "judgments", "map", by="system", columns={**NAMES, name: "no_such_column"}, con=con)
+    # Of an input that this call does not have it is another call's.
+    of_another = {**NAMES, "predictions.weight": "no_such_column", "features.weight": "no_such_column"}
+    assert rankhouse.evaluate("run", "judgments", "map", by="system", columns=of_another, con=con).fetchall()
+
+
 def test_every_name_that_is_read_is_known() -> None:
     from rankhouse._inputs.columns import known_columns, known_inputs
     from rankhouse._rendering.jinja import macros

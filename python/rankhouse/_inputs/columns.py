@@ -16,6 +16,12 @@ SIDES = ("run", "judgments")
 IDS = ("query_id", "item_id", "other_item_id", "image_id", "class_id")
 OF_FUNCTIONS = ("experiment", "fold", "examination")
 """Columns that functions of Python read, and no table macro."""
+WEIGHTS = {
+    "weight": "no weight of a row counts in this call",
+    "intent_weight": "intents have no weights in this call: name the column that holds them with intents",
+    "importance": "nothing is vital in this call: name the column that holds the nuggets with intents",
+}
+"""Columns that would change the answer, and what is said where a call does not read them."""
 
 
 @cache
@@ -38,7 +44,7 @@ def known_inputs() -> tuple[str, ...]:
 class Columns:
     """The user's names for our columns: `columns` of `evaluate`. `ours` and `sides`: what is read, and of which inputs.
 
-    Names of what other calls read are left out: they do no harm.
+    Names of what other calls read are left out: they do no harm, but for weights, which are refused.
     """
 
     names: Mapping[str, str]
@@ -56,6 +62,11 @@ class Columns:
                 raise InputError(
                     f"columns: {key!r} is not one of the columns that are read{did_you_mean(str(key), known)};"
                     f" these are {listed(self.ours)}{self._where()}"
+                )
+            if ours in WEIGHTS and ours not in self.ours and side in ("", *self.sides):
+                raise InputError(
+                    f"columns: {key!r} is not read, since {WEIGHTS[ours]}; leave it out, or say which input it is of, as in"
+                    f" {'predictions.' + ours!r}, where another call reads it"
                 )
             if not isinstance(name, str):
                 raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
