@@ -8,8 +8,10 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
-from interface.tables import arguments
+from interface.tables import arguments, in_python, plain, sentence
 from rankhouse._rendering.jinja import macros
+from rankhouse.cli._command import Command
+from rankhouse.cli._program import COMMANDS
 
 PACKAGE = Path(__file__).parents[2] / "python/rankhouse"
 TYPES = PACKAGE / "types.py"
@@ -73,5 +75,11 @@ def _quoted(text: str) -> str:
 
 
 def short_sentences() -> dict[str, str]:
-    """The sentences of the options that commands have."""
-    return {key: entry["command"] for key, entry in arguments().items() if "command" in entry}
+    """The sentences of the options that commands have; where there is no shorter one, that of every way in."""
+    found = {key: entry["command"] for key, entry in arguments().items() if "command" in entry}
+    for command in COMMANDS.values():
+        if isinstance(command, Command):
+            for name in command.arguments:
+                if not (command.option(name).help or {name, f"{command.of}.{name}"} & found.keys()):
+                    found[f"{command.of}.{name}"] = plain(in_python(sentence(command.of, name)))
+    return found

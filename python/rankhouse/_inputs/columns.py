@@ -65,8 +65,8 @@ class Columns:
                 )
             if ours in WEIGHTS and ours not in self.ours and side in ("", *self.sides):
                 raise InputError(
-                    f"columns: {key!r} is not read, since {WEIGHTS[ours]}; leave it out, or say which input it is of, as in"
-                    f" {'predictions.' + ours!r}, where another call reads it"
+                    f"columns: {key!r} is not read, since {WEIGHTS[ours]}; leave it out, or say which input it is of,"
+                    f" as in {'predictions.' + ours!r}, where another call reads it"
                 )
             if not isinstance(name, str):
                 raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
