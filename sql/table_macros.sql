@@ -269,25 +269,38 @@ relevance := ''relevance'': Your name of the column relevance.
 rank := null: Your name of the column rank, where there is one.
 columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
-create or replace macro input_problems(run, judgments := null, "by" := [], judgments_by := [], query_id := 'query_id',
-    item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null, columns := map {},
-    show_sql := false) as table
+create or replace macro input_problems(run := null, judgments := null, "by" := [], judgments_by := [], macro := null,
+    options := {}, log := null, examination := null, query_id := 'query_id', item_id := 'item_id', score := 'score',
+    relevance := 'relevance', search_id := 'search_id', "position" := 'position', clicked := 'clicked',
+    impressions := 'impressions', clicks := 'clicks', rank := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('input_problems', to_json({'version': '1.0.0', 'run': run,
-    'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id,
-    'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
-    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
-    end)[1]);
-comment on macro table input_problems is 'One row for each kind of problem that occurs in a run and its judgments: side (run or judgments), problem, n_rows and an
-    example.
-run: The run.
+    'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'macro': macro, 'options': options, 'log': log,
+    'examination': examination, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance,
+    'search_id': search_id, 'position': "position", 'clicked': clicked, 'impressions': impressions, 'clicks': clicks,
+    'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer,
+    'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table input_problems is 'One row for each kind of problem that occurs in the inputs of a macro: side (run, judgments, log, ...), problem, n_rows,
+    an example, the message that refuses it, and who refuses it: everywhere (Python, dbt and DuckDB''s table macros),
+    python, or counted (nobody).
+run := null: The run.
 judgments := null: The judgments; null looks at the run alone.
 "by" := []: Columns within whose values a query''s items are looked at, such as the system.
 judgments_by := []: The same for the judgments; a query is looked for on the other side within the columns that are in
     both.
+macro := null: The macro whose inputs they are; null takes the first one that reads such relations, metrics of a run and
+    click_judgments of a log.
+options := {}: Other arguments of that macro that say what is read, such as counts and first_position of a click log.
+log := null: The log, in place of a run.
+examination := null: Position and examination, as position_bias gives them, beside a click log.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
 score := ''score'': Your name of the column score.
 relevance := ''relevance'': Your name of the column relevance.
+search_id := ''search_id'': Your name of the column search_id.
+"position" := ''position'': Your name of the column position.
+clicked := ''clicked'': Your name of the column clicked.
+impressions := ''impressions'': Your name of the column impressions.
+clicks := ''clicks'': Your name of the column clicks.
 rank := null: Your name of the column rank, where there is one.
 columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';

@@ -4,7 +4,7 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
 
     kind       relation, column (its name), columns (a list of names), names (of columns, by ours), kinds (of
                columns, in a list), texts, sets (lists of columns), number, numbers, pair (of them), grades (a number or a list),
-               whole (a number), flag, moment; choice where there are choices; text where there is no entry
+               whole (a number), flag, moment, options (arguments of another macro); choice where there are choices; text where there is no entry
     choices    what it may be; of a policy the default first
     from, to, above, below    limits of a number; a whole one is at most 10 million
     meaning, such_as          for the message: what the number says, an example
@@ -163,6 +163,10 @@ yaml, types and options read. Names and defaults stand in the macros' signatures
                     "off_policy_tuning.switch": {"kind": "numbers"},
                     "off_policy_tuning.shrinkage": {"kind": "numbers"},
                     "examination": {"kind": "relation", "optional": true},
+                    "input_problems.run": {"kind": "relation", "optional": true},
+                    "input_problems.log": {"kind": "relation", "optional": true},
+                    "input_problems.macro": {"kind": "text", "optional": true},
+                    "input_problems.options": {"kind": "options"},
                     "click_judgments.method": {"choices": ["coec", "ctr", "pbm", "cascade", "dcm", "sdbn"]},
                     "position_bias.method": {"choices": ["pbm", "swaps", "random"]},
                     "min_impressions": {"kind": "whole", "from": 0},

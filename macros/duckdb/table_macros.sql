@@ -61,10 +61,10 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "optional": "rank",
                 },
                 "input_problems": {
-                    "needs": "run",
-                    "takes": "judgments by judgments_by",
-                    "columns": "query_id item_id score relevance",
+                    "takes": "run judgments by judgments_by macro options log examination *",
+                    "columns": "query_id item_id score relevance search_id position clicked impressions clicks",
                     "optional": "rank",
+                    "grouped": "run",
                 },
                 "recommendation_metrics": {
                     "needs": "run",
