@@ -270,15 +270,26 @@ rank := null: Your name of the column rank, where there is one.
 columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';
 create or replace macro input_problems(run := null, judgments := null, "by" := [], judgments_by := [], macro := null,
-    options := {}, log := null, examination := null, query_id := 'query_id', item_id := 'item_id', score := 'score',
-    relevance := 'relevance', search_id := 'search_id', "position" := 'position', clicked := 'clicked',
-    impressions := 'impressions', clicks := 'clicks', rank := null, columns := map {}, show_sql := false) as table
+    options := {}, log := null, examination := null, run_by := [], ratings := null, human := null, machine := null,
+    query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', search_id := 'search_id',
+    "position" := 'position', clicked := 'clicked', impressions := 'impressions', clicks := 'clicks', team := 'team',
+    rank_a := 'rank_a', rank_b := 'rank_b', logging_probability := 'logging_probability',
+    target_probability := 'target_probability', baseline_probability := 'baseline_probability', reward := 'reward',
+    predicted_reward := 'predicted_reward', target_predicted_reward := 'target_predicted_reward',
+    baseline_predicted_reward := 'baseline_predicted_reward', slate_id := 'slate_id', unit_id := 'unit_id',
+    rater_id := 'rater_id', rating := 'rating', rank := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('input_problems', to_json({'version': '1.0.0', 'run': run,
     'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'macro': macro, 'options': options, 'log': log,
-    'examination': examination, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance,
-    'search_id': search_id, 'position': "position", 'clicked': clicked, 'impressions': impressions, 'clicks': clicks,
-    'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer,
-    'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'examination': examination, 'run_by': run_by, 'ratings': ratings, 'human': human, 'machine': machine,
+    'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'search_id': search_id,
+    'position': "position", 'clicked': clicked, 'impressions': impressions, 'clicks': clicks, 'team': team,
+    'rank_a': rank_a, 'rank_b': rank_b, 'logging_probability': logging_probability,
+    'target_probability': target_probability, 'baseline_probability': baseline_probability, 'reward': reward,
+    'predicted_reward': predicted_reward, 'target_predicted_reward': target_predicted_reward,
+    'baseline_predicted_reward': baseline_predicted_reward, 'slate_id': slate_id, 'unit_id': unit_id,
+    'rater_id': rater_id, 'rating': rating, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
+    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
+    end)[1]);
 comment on macro table input_problems is 'One row for each kind of problem that occurs in the inputs of a macro: side (run, judgments, log, ...), problem, n_rows,
     an example, the message that refuses it, and who refuses it: everywhere (Python, dbt and DuckDB''s table macros),
     python, or counted (nobody).
@@ -292,6 +303,10 @@ macro := null: The macro whose inputs they are; null takes the first one that re
 options := {}: Other arguments of that macro that say what is read, such as counts and first_position of a click log.
 log := null: The log, in place of a run.
 examination := null: Position and examination, as position_bias gives them, beside a click log.
+run_by := []: Of the columns in by, those that the run has, beside a click log.
+ratings := null: What raters said, in place of a run.
+human := null: The grades that people gave, in place of a run.
+machine := null: The grades that a machine gave, beside those of people.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
 score := ''score'': Your name of the column score.
@@ -301,6 +316,20 @@ search_id := ''search_id'': Your name of the column search_id.
 clicked := ''clicked'': Your name of the column clicked.
 impressions := ''impressions'': Your name of the column impressions.
 clicks := ''clicks'': Your name of the column clicks.
+team := ''team'': Your name of the column team.
+rank_a := ''rank_a'': Your name of the column rank_a.
+rank_b := ''rank_b'': Your name of the column rank_b.
+logging_probability := ''logging_probability'': Your name of the column logging_probability.
+target_probability := ''target_probability'': Your name of the column target_probability.
+baseline_probability := ''baseline_probability'': Your name of the column baseline_probability.
+reward := ''reward'': Your name of the column reward.
+predicted_reward := ''predicted_reward'': Your name of the column predicted_reward.
+target_predicted_reward := ''target_predicted_reward'': Your name of the column target_predicted_reward.
+baseline_predicted_reward := ''baseline_predicted_reward'': Your name of the column baseline_predicted_reward.
+slate_id := ''slate_id'': Your name of the column slate_id.
+unit_id := ''unit_id'': Your name of the column unit_id.
+rater_id := ''rater_id'': Your name of the column rater_id.
+rating := ''rating'': Your name of the column rating.
 rank := null: Your name of the column rank, where there is one.
 columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run. [rankhouse]';

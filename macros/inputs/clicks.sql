@@ -121,17 +121,7 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
     {{
         return(
             [
-                rankhouse.check(
-                    "log",
-                    "clicked",
-                    "clicked is not 0 or 1",
-                    "a value of clicked that is neither 0 nor 1 " ~ rankhouse.in_column(plan, "log", "clicked"),
-                    "a click is 1",
-                    when="not ("
-                    ~ rankhouse.label_number(rankhouse.renamed("log", "clicked", plan.columns))
-                    ~ " in (0, 1))",
-                    example=rankhouse.example_of(plan, "log", ids, plan.outputs),
-                ),
+                rankhouse.clicked_check(plan, ids, plan.outputs),
                 rankhouse.repeated_check(
                     plan,
                     "log",

@@ -37,11 +37,19 @@
 {% endmacro %}
 
 {# That a column is of one of these kinds of types; `said`: "score is a number". #}
-{% macro kind_check(side, column, said, kinds) %}
+{% macro kind_check(side, column, said, kinds, advice=none) %}
+    {%- set cast = "cast it, or name another column with columns={'" ~ column ~ "': ...}" -%}
     {{
         return(
             rankhouse.check(
-                side, column, column ~ " of another type", said, "cast it", refused="python", kinds=kinds, of=none
+                side,
+                column,
+                column ~ " of another type",
+                said,
+                advice or cast,
+                refused="python",
+                kinds=kinds,
+                of=none,
             )
         )
     }}
@@ -90,10 +98,22 @@ found.
 
 {#
 That no two rows have the same values of these columns, within a group. `of`: what is counted; `sampled`: the column by
-whose hash some of a large input are chosen, where plan.one_in says so, and what these are; `where`: which rows.
+whose hash some of a large input are chosen, where plan.one_in says so, and what these are; `where`: which rows;
+`tells_apart`: a further column of `by` may tell them apart, one of plan.others where these are known.
 #}
 {% macro repeated_check(
-    plan, side, columns, by, problem, said, advice, of, refused="everywhere", sampled=none, where=none
+    plan,
+    side,
+    columns,
+    by,
+    problem,
+    said,
+    advice,
+    of,
+    refused="everywhere",
+    sampled=none,
+    where=none,
+    tells_apart=false
 ) %}
     {%- set keys, example = {}, {} -%}
     {%- for name, column in rankhouse.example_of(plan, side, columns, by).items() -%}
@@ -111,6 +131,11 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
         group by {{ rankhouse.inline(groups + (keys.values() | list)) }}
         having count(*) > 1
     {%- endset -%}
+    {%- set others = plan.get("others", {}).get(side) -%}
+    {%- if tells_apart and (others is none or others) -%}
+        {%- set advice = advice ~ " or add the column that tells the rows apart to by" -%}
+        {%- set advice = advice ~ (" (" ~ rankhouse.literals(others) ~ ")" if others else "") -%}
+    {%- endif -%}
     {%- set of_sample = " in a sample of one in " ~ one_in ~ " " ~ sampled[1] if one_in > 1 else "" -%}
     {{
         return(
@@ -140,4 +165,58 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
 {# A comparison costs half of what a remainder does. #}
 {% macro duckdb__in_sample(column, one_in) %}
     {{ return("hash(" ~ column ~ ") < 18446744073709551615::ubigint // " ~ one_in) }}
+{% endmacro %}
+
+{# A click is 1 or true, none is 0 or false. #}
+{% macro clicked_check(plan, key, by) %}
+    {%- set clicked = rankhouse.label_number(rankhouse.renamed("log", "clicked", plan.columns)) -%}
+    {{
+        return(
+            rankhouse.check(
+                "log",
+                "clicked",
+                "clicked is not 0 or 1",
+                "a value of clicked that is neither 0 nor 1 " ~ rankhouse.in_column(plan, "log", "clicked"),
+                "a click is 1",
+                when="not (" ~ clicked ~ " in (0, 1))",
+                example=rankhouse.example_of(plan, "log", key, by),
+            )
+        )
+    }}
+{% endmacro %}
+
+{# That some value of an id is in both inputs. `what`: query, item or image. #}
+{% macro common_check(plan, side, other, id) %}
+    {%- set mine, theirs = rankhouse.renamed(side, id, plan.columns), rankhouse.renamed(other, id, plan.columns) -%}
+    {%- set rows -%}
+        select
+            (select min({{ mine }}) from {{ rankhouse.as_given(plan[side]) }}) as key_1,
+            (select min({{ theirs }}) from {{ rankhouse.as_given(plan[other]) }}) as key_2
+        from (select 1 as one) as asked
+        where
+            not exists (
+                select 1
+                from {{ rankhouse.as_given(plan[side]) }}
+                where {{ mine }} in (select {{ theirs }} from {{ rankhouse.as_given(plan[other]) }})
+            )
+    {%- endset -%}
+    {%- set what, example = id | replace("_id", ""), {} -%}
+    {%- for each in [side, other] -%}
+        {%- set name = rankhouse.name_of_column(plan, each, id) ~ " of " ~ each -%}
+        {%- do example.update({name: "key_" ~ loop.index}) -%}
+    {%- endfor -%}
+    {{
+        return(
+            rankhouse.check(
+                side,
+                id,
+                "no " ~ what ~ " in common with " ~ other,
+                side ~ " and " ~ other ~ " have no " ~ what ~ " in common",
+                refused="python",
+                rows=rows,
+                example=example,
+                of=none,
+            )
+        )
+    }}
 {% endmacro %}

@@ -72,9 +72,10 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
             by,
             "duplicate",
             "more than once in the same query",
-            "keep one row each or add the column that tells the rows apart to by",
+            "keep one row each",
             ["item stands", "items stand"],
             where=are_there,
+            tells_apart=true,
         )
     ) -%}
     {{ return(checks) }}

@@ -7,7 +7,9 @@
     ) -%}
     {%- do plan.update({"cells": "rankhouse_cells", "checks": []}) -%}
     {%- set cells = rankhouse.step("cells", "an item at a position", rankhouse.cells_of_log(plan)) -%}
-    {%- do plan.update({"one_in": arguments.get("one_in", {}), "shown": arguments.get("shown", {})}) -%}
+    {%- for name in ["one_in", "shown", "others"] -%}
+        {%- do plan.update({name: arguments.get(name, {})}) -%}
+    {%- endfor -%}
     {%- set checks = rankhouse.click_checks(plan) -%}
     {%- set sources = {"log": plan.log, "cells": "rankhouse_cells"} -%}
     {%- if plan.examination is not none -%} {%- do sources.update({"examination": plan.examination}) -%} {%- endif -%}

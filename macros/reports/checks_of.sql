@@ -4,17 +4,19 @@ problem, n_rows, example, message, refused (everywhere, python or counted), colu
 macro, by name, of which relations, columns, groups and options that say what is read count; and besides
     shown    what people call the inputs, by side, such as their files
     one_in   of the inputs in which duplicates are searched in a sample: one in how many
+    others   columns of the inputs that are not read, of which one may tell duplicates apart
 #}
 {% macro checks_of(macro, arguments) -%}
     {%- set answer = ["side", "problem", "n_rows", "example", "message", "refused", "column_name", "place"] -%}
     {{ rankhouse.laid_out(rankhouse.problems_query(macro, arguments, answer)) if execute }}
 {%- endmacro %}
 
-{% macro problems_query(macro, arguments, answer) %}
+{# `which`: of the problems that occur. #}
+{% macro problems_query(macro, arguments, answer, which="") %}
     {%- set checked = rankhouse.checked_inputs(macro, arguments) -%}
     {%- set checks = checked.checks | rejectattr("kinds") | list -%}
     {%- set steps = rankhouse.found_problems(checks, checked.sources, checked.steps) -%}
-    {%- set sql = "select\n" ~ rankhouse.listed(answer) ~ "\nfrom rankhouse_problems\nwhere n_rows > 0" -%}
+    {%- set sql = "select\n" ~ rankhouse.listed(answer) ~ "\nfrom rankhouse_problems\nwhere n_rows > 0" ~ which -%}
     {{ return(rankhouse.query_of(steps, "a kind of problem that occurs", sql)) }}
 {% endmacro %}
 
@@ -32,12 +34,31 @@ The macros whose inputs are checked:
 {% macro checked_macros() %}
     {%- set run = {"family": "checked_runs", "reads": ["run", "judgments"], "needs": "run", "options": []} -%}
     {%- set clicks = {"family": "checked_clicks", "needs": "log", "options": ["counts", "first_position"]} -%}
+    {%- set log = {"reads": ["log"], "needs": "log", "options": []} -%}
+    {%- set interleaved = dict(
+        log, family="checked_interleaving", options=["method", "team_a", "team_b", "cluster"]
+    ) -%}
+    {%- set policies = dict(log, family="checked_policies", options=["estimators"]) -%}
+    {%- set clicked = {"reads": ["log", "run", "examination"], "needs": "log", "options": []} -%}
+    {%- set ratings = {"family": "checked_ratings", "reads": ["ratings"], "needs": "ratings", "options": ["method"]} -%}
+    {%- set grades = {"family": "checked_grades", "reads": ["human", "machine"], "needs": "human", "options": []} -%}
     {{
         return(
             {
                 "metrics": run,
                 "click_judgments": dict(clicks, reads=["log", "examination"]),
                 "position_bias": dict(clicks, reads=["log"]),
+                "interleaving": interleaved,
+                "interleaving_searches": interleaved,
+                "click_estimates": dict(clicked, family="checked_click_estimates"),
+                "off_policy": policies,
+                "compare_policies": policies,
+                "off_policy_tuning": policies,
+                "off_policy_weights": dict(policies, options=[]),
+                "rater_agreement": dict(ratings, options=["method", "level", "pairs"]),
+                "merge_ratings": ratings,
+                "grade_calibration": grades,
+                "grade_confusion": grades,
             }
         )
     }}

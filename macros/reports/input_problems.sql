@@ -14,19 +14,37 @@ is read: {"counts": true}. A column in both `by` and `judgments_by`, such as the
     macro=none,
     options={},
     log=none,
-    examination=none
+    examination=none,
+    run_by=[],
+    ratings=none,
+    human=none,
+    machine=none
 ) -%}
     {%- set relations = {"run": run, "judgments": judgments, "log": log, "examination": examination} -%}
+    {%- do relations.update({"ratings": ratings, "human": human, "machine": machine}) -%}
+    {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
+    {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}
+    {{ rankhouse.laid_out(rankhouse.input_problems_of(asked)) if execute }}
+{%- endmacro %}
+
+{% macro input_problems_of(asked, which="") %}
+    {%- set answer = ["side", "problem", "n_rows", "example", "message", "refused"] -%}
+    {{ return(rankhouse.problems_query(asked.macro, asked.arguments, answer, which)) }}
+{% endmacro %}
+
+{# The macro whose inputs these are, and its arguments as checks_of takes them. #}
+{% macro asked_of_inputs(macro, relations, groups, columns, options) %}
     {%- set checked = rankhouse.macro_of_inputs(macro, relations) -%}
     {%- do rankhouse.known_options(checked, options) -%}
-    {%- set arguments = dict(options, by=by, columns=columns) -%}
-    {%- if judgments_by -%} {%- do arguments.update({"judgments_by": judgments_by}) -%} {%- endif -%}
+    {%- set arguments = dict(options, columns=columns) -%}
+    {%- for name, names in groups.items() if names or name == "by" -%}
+        {%- do arguments.update({name: names}) -%}
+    {%- endfor -%}
     {%- for side in rankhouse.checked_macros()[checked].reads -%}
         {%- do arguments.update({side: relations[side]}) -%}
     {%- endfor -%}
-    {%- set answer = ["side", "problem", "n_rows", "example", "message", "refused"] -%}
-    {{ rankhouse.laid_out(rankhouse.problems_query(checked, arguments, answer)) if execute }}
-{%- endmacro %}
+    {{ return({"macro": checked, "arguments": arguments}) }}
+{% endmacro %}
 
 {# The macro that is asked for, or the first one that reads all relations that are given. #}
 {% macro macro_of_inputs(macro, relations) %}

@@ -20,11 +20,11 @@ def refuse_problems(entrance: Entrance, macro: str, arguments: Mapping[str, Any]
     """Raise InputError for the first thing that the macro's checks refuse. `arguments`: those of its query."""
     inputs = {table.side: table for table in entrance.inputs}
     asked = {**arguments, "shown": {side: table.shown for side, table in inputs.items()}}
+    asked["others"] = {side: _others(entrance, table) for side, table in inputs.items()}
     if level == "auto":
         asked["one_in"] = {side: _one_in(entrance.home, table) for side, table in inputs.items()}
     package = macros("duckdb")
-    checks = package.checked_inputs(macro, asked)["checks"]
-    for check in checks:
+    for check in package.checked_inputs(macro, asked)["checks"]:
         if check["kinds"] and (table := inputs.get(check["side"])) is not None:
             _require_kind(table, entrance.columns.name(table.side, check["column"]), check)
     found = entrance.home.rows(
@@ -32,6 +32,13 @@ def refuse_problems(entrance: Entrance, macro: str, arguments: Mapping[str, Any]
     )
     for (message,) in found:
         raise InputError(message)
+
+
+def _others(entrance: Entrance, table: Input) -> list[str]:
+    """The columns of an input that are not read."""
+    read = {entrance.columns.name(table.side, ours).lower() for ours in entrance.columns.ours}
+    read |= {name.lower() for name in entrance.groups}
+    return [name for name in table.types if name.lower() not in read]
 
 
 def _one_in(home: Home, table: Input) -> int:
@@ -44,7 +51,4 @@ def _require_kind(table: Input, name: str, check: Mapping[str, Any]) -> None:
     """That a column is of a kind that the check allows; SQL that runs on every engine cannot see that."""
     type_name = table.type(name)
     if kind(type_name) not in (*check["kinds"], "null"):
-        raise InputError(
-            f"{table.side}: {check['said']}, and column {name!r} is {type_name}; cast it, or name another column with"
-            f" columns={{{check['column']!r}: ...}}"
-        )
+        raise InputError(f"{table.side}: {check['said']}, and column {name!r} is {type_name}; {check['advice']}")
