@@ -34,11 +34,11 @@ FAMILIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
 }
 INTRODUCTION = """# What is refused
 
-The checks of inputs, of which each is written once, as a macro. Python asks for all of them before it reads an input, and
-refuses what it finds first. The queries of dbt and of DuckDB's table macros refuse, in the same words, what can be seen in a row
-that they read anyway; what would cost them another look at all rows they answer by a documented rule.
-[`input_problems`](table-macros.md#input_problems) shows all of it in any of these, with the number of rows and an example, and
-dbt's test `no_input_problems` fails on what Python refuses.
+Each check of an input is written once, as a macro. Python asks for all of them before its query, and refuses what it
+finds first. The queries of dbt and of DuckDB's table macros refuse, in the same words, what can be seen in a row that
+they read anyway; where it would cost them another look at all rows, they answer by a documented rule.
+[`input_problems`](table-macros.md#input_problems) shows all of it in any of these, with the number of rows and an
+example, and dbt's test `no_input_problems` fails on what Python refuses.
 
 | refused | by |
 |---|---|
@@ -46,8 +46,8 @@ dbt's test `no_input_problems` fails on what Python refuses.
 | in Python | Python; SQL answers, and leaves out or counts what the page of the macro says |
 | nowhere | nobody: `input_problems` counts it |
 
-Inputs of macros that are not on this page are checked by Python alone. Of a run and its judgments, `evaluate` and its kin say
-the same in words of their own.
+Inputs of macros that are not on this page are checked by Python alone. Of a run and its judgments, `evaluate` and its
+kin say the same in words of their own.
 """
 WHO = {"everywhere": "everywhere", "python": "in Python", "counted": "nowhere"}
 

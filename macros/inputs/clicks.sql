@@ -41,7 +41,7 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
             "log",
             "position",
             "position below 0",
-            "a position below " ~ ("0" if first == "0" else "0, and so below " ~ first ~ ",") ~ where,
+            "a position below 0" ~ where,
             "leave these rows out",
             when=position ~ " < 0",
             example=example,

@@ -72,7 +72,7 @@ found.
                 name,
                 name ~ " is NULL or NaN",
                 "no " ~ name ~ " (NULL or NaN " ~ shown ~ ")",
-                "leave these rows out or give them " ~ rankhouse.with_article(name),
+                "leave these rows out or fill them in",
                 refused="python",
                 when=is_missing,
                 example=example,

@@ -41,7 +41,7 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
             value,
             value ~ " is NULL or NaN",
             "no " ~ value ~ " (NULL or NaN " ~ shown ~ ")",
-            "leave these rows out or give them " ~ rankhouse.with_article(value),
+            "leave these rows out or fill them in",
             refused="python",
             when=number ~ " is null or not (" ~ rankhouse.is_number(number) ~ ")",
             example=example,

@@ -430,8 +430,8 @@ BAD: dict[str, tuple[str, dict[str, Any], Any, str]] = {
     "a position below 0": (
         f"{SEARCH}, (2, 'q', 'a', -3, 1)",
         {},
-        "one row has a position below 0, .*position -3; leave these rows out",
-        "1 row has a position below 0, .*position -3; leave these rows out",
+        "one row has a position below 0 in .*position -3; leave these rows out",
+        "1 row has a position below 0 in .*position -3; leave these rows out",
     ),
     "a position twice in a search": (
         f"{SEARCH}, (1, 'q', 'd', 2, 1)",
