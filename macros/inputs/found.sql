@@ -73,3 +73,35 @@ looked at, by the names that checks have of it, each read once; `steps`: those t
         )
     }}
 {% endmacro %}
+
+{#
+How many rows each check finds, as a query of one row with n_1, n_2, ...: a tenth of the text, for who looks for more only
+where something is wrong.
+#}
+{% macro problem_counts(checked) -%}
+    {%- set counts, names, tables, steps = {}, [], [], [] -%}
+    {%- for name, relation in checked.sources.items() -%} {%- do counts.update({name: []}) -%} {%- endfor -%}
+    {%- for check in checked.checks if not check.kinds -%}
+        {%- set place, n = loop.index, " as n_" ~ loop.index -%}
+        {%- do names.append("n_" ~ place) -%}
+        {%- if check.rows is not none -%}
+            {%- set rows = (
+                "(\nselect count(*)"
+                ~ n
+                ~ "\nfrom (\n"
+                ~ check.rows
+                ~ "\n) as concerned\n) as rows_"
+                ~ place
+            ) -%}
+            {%- do tables.append(rows) -%}
+        {%- elif check.figure is not none -%} {%- do counts[check.source].append(check.figure ~ n) -%}
+        {%- else -%} {%- do counts[check.source].append("count(\ncase\nwhen " ~ check.when ~ "\nthen 1\nend\n)" ~ n) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- for name, figures in counts.items() if figures -%}
+        {%- set sql = "select\n" ~ rankhouse.listed(figures) ~ "\nfrom " ~ rankhouse.as_given(checked.sources[name]) -%}
+        {%- do tables.append("(\n" ~ sql ~ "\n) as found_" ~ name) -%}
+    {%- endfor -%}
+    {%- set sql = "select\n" ~ rankhouse.listed(names) ~ "\nfrom " ~ tables | join("\ncross join ") -%}
+    {{ return(rankhouse.query_of(checked.steps, "what is found", sql) if checked.steps else sql) }}
+{%- endmacro %}

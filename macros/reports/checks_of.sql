@@ -13,7 +13,10 @@ macro, by name, of which relations, columns, groups and options that say what is
 
 {# `which`: of the problems that occur. #}
 {% macro problems_query(macro, arguments, answer, which="") %}
-    {%- set checked = rankhouse.checked_inputs(macro, arguments) -%}
+    {{ return(rankhouse.problems_of(rankhouse.checked_inputs(macro, arguments), answer, which)) }}
+{% endmacro %}
+
+{% macro problems_of(checked, answer, which="") %}
     {%- set checks = checked.checks | rejectattr("kinds") | list -%}
     {%- set steps = rankhouse.found_problems(checks, checked.sources, checked.steps) -%}
     {%- set sql = "select\n" ~ rankhouse.listed(answer) ~ "\nfrom rankhouse_problems\nwhere n_rows > 0" ~ which -%}

@@ -24,14 +24,16 @@ def refuse_problems(entrance: Entrance, macro: str, arguments: Mapping[str, Any]
     if level == "auto":
         asked["one_in"] = {side: _one_in(entrance.home, table) for side, table in inputs.items()}
     package = macros("duckdb")
-    for check in package.checked_inputs(macro, asked)["checks"]:
+    checked = package.checked_inputs(macro, asked)
+    for check in checked["checks"]:
         if check["kinds"] and (table := inputs.get(check["side"])) is not None:
             _require_kind(table, entrance.columns.name(table.side, check["column"]), check)
-    found = entrance.home.rows(
-        f"select message from ({package.checks_of(macro, asked)}) where refused <> 'counted' order by place limit 1"
-    )
-    for (message,) in found:
-        raise InputError(message)
+    refused = [check["refused"] != "counted" for check in checked["checks"] if not check["kinds"]]
+    counts = entrance.home.row(str(package.problem_counts(checked)))
+    # Examples and messages make ten times as much of a query: they are looked for where there is something to say.
+    if any(count for count, is_refused in zip(counts, refused, strict=True) if is_refused):
+        found = package.problems_of(checked, ["message", "place"], " and refused <> 'counted'")
+        raise InputError(entrance.home.row(f"select message from ({found}) order by place limit 1")[0])
 
 
 def _others(entrance: Entrance, table: Input) -> list[str]:
