@@ -345,7 +345,7 @@ convention := null: The convention.
 ties := null: Your own order of equal scores, item, average, best or worst, which settles ties.
 queries := null: Your own choice of queries, judged, intersection, run or all, which settles which ones a run has to
     have.
-measures := null: The measures, some of which need more of the data; null: what they need is not asked.
+measures := null: The measures, some of which need more of the data; null does not ask what they need.
 "by" := []: Columns of the run; each combination of their values, NULL included, is evaluated by itself.
 judgments_by := []: Columns of the judgments to group by, properties of the query. A name in both lists is joined on.
 intents := null: The column of the judgments that holds intents; then the order of equally relevant items decides too.
@@ -361,33 +361,76 @@ the by columns
 need: what the convention needs of the data
 n_lists: how many lists are not so
 example: the query of one of them [rankhouse]';
-create or replace macro input_problems(run, judgments := null, "by" := [], judgments_by := [], query_id := 'query_id',
-    item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null, columns := map {},
-    show_sql := false) as table
+create or replace macro input_problems(run := null, judgments := null, "by" := [], judgments_by := [], macro := null,
+    options := {}, log := null, examination := null, run_by := [], ratings := null, human := null, machine := null,
+    query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', search_id := 'search_id',
+    "position" := 'position', clicked := 'clicked', impressions := 'impressions', clicks := 'clicks', team := 'team',
+    rank_a := 'rank_a', rank_b := 'rank_b', logging_probability := 'logging_probability',
+    target_probability := 'target_probability', baseline_probability := 'baseline_probability', reward := 'reward',
+    predicted_reward := 'predicted_reward', target_predicted_reward := 'target_predicted_reward',
+    baseline_predicted_reward := 'baseline_predicted_reward', slate_id := 'slate_id', unit_id := 'unit_id',
+    rater_id := 'rater_id', rating := 'rating', rank := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('input_problems', to_json({'version': '1.0.0', 'run': run,
-    'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id,
-    'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
+    'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'macro': macro, 'options': options, 'log': log,
+    'examination': examination, 'run_by': run_by, 'ratings': ratings, 'human': human, 'machine': machine,
+    'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'search_id': search_id,
+    'position': "position", 'clicked': clicked, 'impressions': impressions, 'clicks': clicks, 'team': team,
+    'rank_a': rank_a, 'rank_b': rank_b, 'logging_probability': logging_probability,
+    'target_probability': target_probability, 'baseline_probability': baseline_probability, 'reward': reward,
+    'predicted_reward': predicted_reward, 'target_predicted_reward': target_predicted_reward,
+    'baseline_predicted_reward': baseline_predicted_reward, 'slate_id': slate_id, 'unit_id': unit_id,
+    'rater_id': rater_id, 'rating': rating, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
     answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
     end)[1]);
-comment on macro table input_problems is 'What is wrong with a run and its judgments. One row for each kind of problem that occurs.
-run: The run, as for query_metrics.
-judgments := null: The judgments; null looks at the run alone.
-"by" := []: Columns within whose values a query''s items are looked at, such as the system.
+comment on macro table input_problems is 'What is wrong with the inputs of a macro. One row for each kind of problem that occurs.
+run := null: The run, as for query_metrics; beside a click log the lists whose clicks are estimated.
+judgments := null: The judgments, beside a run; null looks at the run alone.
+"by" := []: Columns within whose values rows belong together, such as the system.
 judgments_by := []: The same for the judgments; a query is looked for on the other side within the columns that are in
     both.
+macro := null: The macro whose inputs they are; null takes the first one that reads such relations: metrics of a run,
+    click_judgments of a log.
+options := {}: Other arguments of that macro that say what is read, such as counts and first_position of a click log.
+log := null: A click log, an interleaved log or a log of a policy, in place of a run.
+examination := null: position and examination, as position_bias gives them, beside a click log.
+run_by := []: The columns of by that the run has too, beside a click log.
+ratings := null: What raters said, in place of a run.
+human := null: The grades that people gave, in place of a run.
+machine := null: The grades that a machine gave, beside those of people.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
 score := ''score'': Your name of the column score.
 relevance := ''relevance'': Your name of the column relevance.
+search_id := ''search_id'': Your name of the column search_id.
+"position" := ''position'': Your name of the column position.
+clicked := ''clicked'': Your name of the column clicked.
+impressions := ''impressions'': Your name of the column impressions.
+clicks := ''clicks'': Your name of the column clicks.
+team := ''team'': Your name of the column team.
+rank_a := ''rank_a'': Your name of the column rank_a.
+rank_b := ''rank_b'': Your name of the column rank_b.
+logging_probability := ''logging_probability'': Your name of the column logging_probability.
+target_probability := ''target_probability'': Your name of the column target_probability.
+baseline_probability := ''baseline_probability'': Your name of the column baseline_probability.
+reward := ''reward'': Your name of the column reward.
+predicted_reward := ''predicted_reward'': Your name of the column predicted_reward.
+target_predicted_reward := ''target_predicted_reward'': Your name of the column target_predicted_reward.
+baseline_predicted_reward := ''baseline_predicted_reward'': Your name of the column baseline_predicted_reward.
+slate_id := ''slate_id'': Your name of the column slate_id.
+unit_id := ''unit_id'': Your name of the column unit_id.
+rater_id := ''rater_id'': Your name of the column rater_id.
+rating := ''rating'': Your name of the column rating.
 rank := null: Your name of the column rank, where there is one.
 columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
 the by columns
-side: run or judgments
+side: the input, such as run, judgments or log
 problem: the problem
 n_rows: how many rows have it
-example: one of them [rankhouse]';
+example: one of them, by the columns that it is found by; NULL where there is none
+message: the sentence that refuses it
+refused: who refuses it: everywhere (Python, dbt and DuckDB''s table macros), python, or counted (nobody) [rankhouse]';
 create or replace macro recommendation_metrics(run, measures := null, items := null, interactions := null,
     judgments := null, features := null, distances := null, baseline := null, targets := null, "by" := [],
     query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', feature := 'feature',

@@ -23,6 +23,7 @@ import catalogues
 import cheat_sheet
 import clipping_chart
 import figures
+import refused
 import sampled_chart
 import table_macros
 from copied import copy_macros
@@ -409,6 +410,7 @@ def of_site() -> dict[Path, Callable[[], str]]:
         DOCS / "reference/table-macros.md": table_macros.page,
         **results_page.derived(),
         DOCS / "reference/cheat-sheet.md": lambda: executed(cheat_sheet.page()),
+        DOCS / "reference/refused.md": refused.page,
         **{DOCS / "images" / name: partial(figures.drawn, name) for name in figures.FIGURES},
         DOCS / "images/sampled.svg": sampled_chart.chart,
         DOCS / "images/clipping.svg": clipping_chart.chart,
@@ -431,7 +433,7 @@ def derived() -> dict[Path, Callable[[], str]]:
     return {path: made for stage in STAGES for path, made in stage().items()}
 
 
-NOT_BY_HAND = ("benchmarks.md", "cheat-sheet.md", "results.md", "table-macros.md")
+NOT_BY_HAND = ("benchmarks.md", "cheat-sheet.md", "refused.md", "results.md", "table-macros.md")
 
 
 def written_pages() -> list[Path]:

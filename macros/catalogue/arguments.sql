@@ -14,6 +14,8 @@
                 "group_exposure.judgments": {"kind": "relation"},
                 "test_ids_match.judgments": {"kind": "relation"},
                 "test_queries_overlap.judgments": {"kind": "relation"},
+                "input_problems.run": {"kind": "relation", "optional": true},
+                "test_no_input_problems.run": {"kind": "relation", "optional": true},
                 "runs": {"kind": "relation"},
                 "measures": {"kind": "texts"},
                 "by": {"kind": "columns"},
@@ -188,6 +190,16 @@
                 "margin": {"kind": "number", "from": 0},
                 "significant": {"kind": "flag"},
                 "value": {"kind": "column"},
+                "input_problems.log": {"kind": "relation", "optional": true},
+                "input_problems.ratings": {"kind": "relation", "optional": true},
+                "input_problems.human": {"kind": "relation", "optional": true},
+                "input_problems.machine": {"kind": "relation", "optional": true},
+                "test_no_input_problems.machine": {"kind": "relation", "optional": true},
+                "input_problems.macro": {"kind": "text", "optional": true},
+                "test_no_input_problems.macro": {"kind": "text", "optional": true},
+                "input_problems.options": {"kind": "options"},
+                "test_no_input_problems.options": {"kind": "options"},
+                "test_no_input_problems.input": {"choices": ["run", "log", "ratings", "human"]},
             }
         )
     }}

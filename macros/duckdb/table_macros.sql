@@ -61,10 +61,10 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "optional": "rank",
                 },
                 "input_problems": {
-                    "needs": "run",
-                    "takes": "judgments by judgments_by",
-                    "columns": "query_id item_id score relevance",
+                    "takes": "run judgments by judgments_by macro options log examination run_by ratings human machine *",
+                    "columns": "query_id item_id score relevance search_id position clicked impressions clicks team rank_a rank_b logging_probability target_probability baseline_probability reward predicted_reward target_predicted_reward baseline_predicted_reward slate_id unit_id rater_id rating",
                     "optional": "rank",
+                    "grouped": "run",
                 },
                 "recommendation_metrics": {
                     "needs": "run",

@@ -199,14 +199,16 @@ taken as observed, as where there is one item alone, or nothing but clicks. The 
 
 {% macro expected_clicks(plan) -%}
     {%- set item = rankhouse.columns_of("counted", plan.by + ["query_id", "item_id"]) -%}
-    {%- set on = (plan.by if plan.examination is none else []) + ["position"] -%}
     select
         {{ rankhouse.listed(rankhouse.select_of("counted", plan.by + ["query_id", "item_id"])) }},
         sum(counted.impressions) as impressions,
         sum(counted.clicks) as clicks,
         {{ rankhouse.sum_of("counted.impressions * positions.examination") }} as expected_clicks
     from rankhouse_counted as counted
-    join rankhouse_positions as positions on {{ rankhouse.match("counted", "positions", on) }}
+    {%- if plan.examination is none %}
+        join rankhouse_positions as positions on {{ rankhouse.match("counted", "positions", plan.by + ["position"]) }}
+        {%- else %} {{ rankhouse.join_of_examinations(plan) }}
+        {%- endif %}
     group by {{ rankhouse.inline(item) }}
 {%- endmacro %}
 

@@ -18,7 +18,9 @@ query, item and position with its impressions and clicks.
     {%- do rankhouse.check_prior(arguments.prior) -%}
     {%- set plan = rankhouse.read_arguments(macro, dict(arguments, log=log)) -%}
     {%- do plan.update(dict(rankhouse.groups_of(by), columns=columns)) -%}
-    {%- do plan.update({"has_prior": arguments.prior[0] + arguments.prior[1] > 0}) -%}
+    {%- do plan.update({"has_prior": arguments.prior[0] + arguments.prior[1] > 0, "cells": "rankhouse_counted"}) -%}
+    {%- do plan.update({"examination": arguments.get("examination")}) -%}
+    {%- do plan.update({"checks": rankhouse.click_checks(plan)}) -%}
     {{ return(plan) }}
 {% endmacro %}
 
@@ -45,34 +47,35 @@ query, item and position with its impressions and clicks.
 
 {# The log by query, item and position: the only step that reads it. Rows that lack one of these values do not count. #}
 {% macro counted_clicks_steps(plan) %}
-    {%- set place = ["query_id", "item_id", "position"] -%}
-    {%- set key = plan.by + rankhouse.carried_columns(plan, plan.by) + place -%}
-    {%- if plan.counts -%} {%- set sums = ["sum(impressions) as impressions", "sum(clicks) as clicks"] -%}
-    {%- else -%} {%- set sums = ["count(*) as impressions", "sum(clicked) as clicks"] -%}
+    {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
+    {%- if not carried and not plan.counts -%}
+        {{ return([rankhouse.step("counted", "an item at a position", rankhouse.cells_of_log(plan))]) }}
     {%- endif -%}
-    {%- set counts -%}
-        select {{ rankhouse.listed(key + sums) }}
-        from
-            (
-                {{ rankhouse.shown_items(plan, place[:2], ["impressions", "clicks"] if plan.counts else ["clicked"]) }}
-            ) as shown
-        group by {{ rankhouse.inline(key) }}
-        {{ "having sum(impressions) <> 0 or sum(clicks) <> 0" if plan.counts }}
-    {%- endset -%}
+    {%- set miscounted = rankhouse.unless_refused(plan.checks, "cells") -%}
     {%- set counted -%}
-        select {{ rankhouse.listed(plan.by + place + ["impressions", "clicks"]) }}
-        from rankhouse_values
-        where {{ rankhouse.unless_miscounted(plan) }}
+        select {{ rankhouse.listed(plan.by + ["query_id", "item_id", "position", "impressions", "clicks"]) }}
+        from rankhouse_values {{ "where " ~ miscounted | join if plan.counts }}
     {%- endset -%}
     {{
         return(
             [
-                rankhouse.step("values", "an item at a position", counts),
+                rankhouse.step("values", "an item at a position", rankhouse.cells_of_log(plan)),
                 rankhouse.step("counted", "the same, once its counts are checked", counted),
             ]
         )
     }}
 {% endmacro %}
+
+{% macro cells_of_log(plan) -%}
+    {%- set key = plan.by + rankhouse.carried_columns(plan, plan.by) + ["query_id", "item_id", "position"] -%}
+    {%- if plan.counts -%} {%- set sums = ["sum(impressions) as impressions", "sum(clicks) as clicks"] -%}
+    {%- else -%} {%- set sums = ["count(*) as impressions", "sum(clicked) as clicks"] -%}
+    {%- endif -%}
+    {%- set figures = ["impressions", "clicks"] if plan.counts else ["clicked"] -%}
+    select {{ rankhouse.listed(key + sums) }}
+    from ({{ rankhouse.shown_items(plan, ["query_id", "item_id"], figures) }}) as shown
+    group by {{ rankhouse.inline(key) }} {{ "having sum(impressions) <> 0 or sum(clicks) <> 0" if plan.counts }}
+{%- endmacro %}
 
 {# A row of the log with these of its columns. #}
 {% macro shown_items(plan, ids, figures) -%}
@@ -88,34 +91,10 @@ query, item and position with its impressions and clicks.
     {%- endfor -%}
     select {{ rankhouse.listed(columns) }}
     from {{ rankhouse.as_source(plan.log) }}
-    where {{ rankhouse.all_are_there(plan, "log", read) }}
+    where
+        {{
+            ([rankhouse.all_are_there(plan, "log", read)] + rankhouse.unless_refused(plan.checks, "log")) | join(
+                "\nand "
+            )
+        }}
 {%- endmacro %}
-
-{% macro unless_below_first(plan) %}
-    {{ return(rankhouse.unless("position < 1", rankhouse.position_below_first(plan))) }}
-{% endmacro %}
-
-{% macro unless_miscounted(plan) %}
-    {%- if not plan.counts -%} {{ return(rankhouse.unless_below_first(plan)) }}{%- endif -%}
-    {%- set counts = rankhouse.text("clicks") ~ " || ' clicks and ' || " ~ rankhouse.text("impressions") -%}
-    {%- set message -%}
-        case
-            when position < 1
-            then {{ rankhouse.position_below_first(plan) }}
-            else
-                'log: ' || {{ counts }} || ' impressions of item_id '
-                || {{ rankhouse.text("item_id") }} || ' at position ' || {{ rankhouse.text("position") }}
-        end
-    {%- endset -%}
-    {{ return(rankhouse.unless("position < 1 or clicks > impressions or clicks < 0 or impressions < 0", message)) }}
-{% endmacro %}
-
-{% macro position_below_first(plan) %}
-    {%- set position = rankhouse.text(
-        "position" ~ ("" if plan.first_position == "1" else " - 1 + " ~ plan.first_position)
-    ) -%}
-    {%- set advice = (
-        " is below the first one, " ~ plan.first_position ~ ": positions from 0 on take first_position=0"
-    ) -%}
-    {{ return("'log: position ' || " ~ position ~ " || " ~ rankhouse.literal(advice)) }}
-{% endmacro %}

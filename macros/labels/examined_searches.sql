@@ -24,7 +24,6 @@ click on it was the one that ended them, the first one (cascade) or the last.
             partition by {{ rankhouse.inline(plan.by + ["search_id"]) }}
         ) as ended_at
     from rankhouse_values
-    where {{ rankhouse.unless_below_first(plan) }}
 {%- endmacro %}
 
 {% macro examined_items(plan) -%}

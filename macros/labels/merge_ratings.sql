@@ -21,6 +21,9 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
     {%- do rankhouse.known_columns(columns, ["unit_id", "rater_id", "rating"], ["ratings"]) -%}
     {%- set plan = rankhouse.read_arguments(macro, dict(arguments, ratings=ratings)) -%}
     {%- do plan.update(dict(rankhouse.groups_of(by), columns=columns)) -%}
+    {%- set pairs = arguments.get("pairs", false) -%}
+    {%- do plan.update(rankhouse.asked_of_ratings(arguments.get("method"), arguments.get("level"), pairs)) -%}
+    {%- do plan.update({"checks": rankhouse.rater_checks(plan)}) -%}
     {{ return(plan) }}
 {% endmacro %}
 
@@ -57,7 +60,12 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
     {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "ratings", read) -%}
     select distinct {{ rankhouse.listed(columns) }}
     from {{ rankhouse.as_source(plan.ratings) }}
-    where {{ rankhouse.all_are_there(plan, "ratings", read) }}
+    where
+        {{
+            (
+                [rankhouse.all_are_there(plan, "ratings", read)] + rankhouse.unless_refused(plan.checks, "ratings")
+            ) | join("\nand ")
+        }}
 {%- endmacro %}
 
 {# Where the adjudicator has rated a unit, that rating alone. #}

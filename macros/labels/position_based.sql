@@ -32,12 +32,12 @@ first position, since only the product is told by clicks.
 {% macro known_examinations(plan) -%}
     {%- set position = rankhouse.renamed("examination", "position", plan.columns) -%}
     {%- set examination = rankhouse.double(rankhouse.renamed("examination", "examination", plan.columns)) -%}
-    {%- set message = "'examination: position ' || " ~ rankhouse.text(position) ~ " || ' stands more than once'" -%}
+    {%- set twice = rankhouse.check_named(plan.checks, "examination", "position twice") -%}
     select {{ position }} as position, max({{ examination }}) as examination
     from {{ rankhouse.as_source(plan.examination) }}
-    where {{ position }} is not null and {{ examination }} > 0 and {{ examination }} < 1e300
+    where {{ ([position ~ " is not null"] + rankhouse.unless_refused(plan.checks, "examination")) | join("\nand ") }}
     group by {{ position }}
-    having {{ rankhouse.unless("count(*) > 1", message) }}
+    having {{ rankhouse.unless_found(twice, "count(*) > 1", rankhouse.example_of(plan, "examination", ["position"])) }}
 {%- endmacro %}
 
 {#
@@ -73,10 +73,18 @@ for.
         {%- do columns.append("positions.examination / " ~ highest ~ " as examination") -%}
     {%- endif -%}
     select {{ rankhouse.listed(columns) }}, {{ half }} as attraction
-    from rankhouse_counted as counted
-    {%- if plan.examination is not none %}
-        join rankhouse_positions as positions on {{ rankhouse.match("counted", "positions", ["position"]) }}
-    {%- endif %}
+    from
+        rankhouse_counted as counted
+        {% if plan.examination is not none %} {{ rankhouse.join_of_examinations(plan) }} {%- endif %}
+{%- endmacro %}
+
+{# Each cell with the examination of its position, which all of them have. #}
+{% macro join_of_examinations(plan) -%}
+    {%- set missing = rankhouse.check_named(plan.checks, "examination", "position of the log is missing") -%}
+    {%- set name = rankhouse.name_of_column(plan, "examination", "position") -%}
+    {%- set example = {name: "counted.position"} -%}
+    left join rankhouse_positions as positions on {{ rankhouse.match("counted", "positions", ["position"]) }}
+    where {{ rankhouse.unless_found(missing, "positions.position is null", example) }}
 {%- endmacro %}
 
 {#

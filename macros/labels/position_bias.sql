@@ -32,7 +32,6 @@ position on that shares no clicked item with the one above it.
         "first_position": first_position,
     } -%}
     {%- set plan = rankhouse.click_plan("position_bias", log, by, columns, arguments) -%}
-    {%- do plan.update({"examination": none}) -%}
     {{ rankhouse.laid_out(rankhouse.position_bias_of(plan)) if execute }}
 {%- endmacro %}
 

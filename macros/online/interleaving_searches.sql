@@ -45,6 +45,8 @@ clicks is a tie.
     {%- endif -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- do plan.update({"columns": columns, "cluster": arguments.get("cluster")}) -%}
+    {#- What interleaving_checks counts it does not refuse. -#}
+    {%- do plan.update({"checks": rankhouse.interleaved_checks(plan) if "method" in plan else []}) -%}
     {{ return(plan) }}
 {% endmacro %}
 
@@ -104,7 +106,11 @@ clicks is a tie.
     where
         {{ rankhouse.renamed("log", "search_id", plan.columns) }} is not null
         and {{ rankhouse.renamed("log", "item_id", plan.columns) }} is not null
-        and {{ rankhouse.finite(position) }} is not null
+        and {{
+            ([rankhouse.finite(position) ~ " is not null"] + rankhouse.unless_refused(plan.checks, "log")) | join(
+                "\nand "
+            )
+        }}
 {%- endmacro %}
 
 {% macro items_of_searches(plan, search) -%}

@@ -9,14 +9,20 @@ mean_weight, ci_low, ci_high, effective_size, median, p90, p99, highest, largest
 Rows with other probabilities than off_policy takes are left out and counted.
 #}
 {% macro off_policy_weights(log, by=[], confidence=0.95, columns={}) -%}
+    {%- set plan = rankhouse.weights_plan(log, by, confidence, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.off_policy_weights_of(plan)) if execute }}
+{%- endmacro %}
+
+{# What it needs to know, the arguments checked. #}
+{% macro weights_plan(log, by, confidence, columns) %}
     {%- do rankhouse.check_groups("off_policy_weights", {"by": by}) -%}
     {%- set plan = rankhouse.read_arguments("off_policy_weights", {"log": log, "confidence": confidence}) -%}
     {%- do rankhouse.known_columns(columns, ["logging_probability", "target_probability"], ["log"]) -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- do plan.update({"columns": columns, "kind": "action", "prefixes": [""]}) -%}
     {%- do plan.update({"reads_reward": false, "reads_predicted": false, "reads_expected": false}) -%}
-    {{ rankhouse.laid_out(rankhouse.off_policy_weights_of(plan)) if execute }}
-{%- endmacro %}
+    {{ return(plan) }}
+{% endmacro %}
 
 {% macro off_policy_weights_of(plan) -%}
     {%- set steps = [

@@ -1,84 +1,103 @@
 {#
-What is wrong with a run and its judgments, one row per kind of problem that occurs: side (run or judgments), problem,
-n_rows and an example. query_metrics leaves such rows out (NULL, NaN) or stops (duplicates); here they show.
-A relevance above 1000 is too much for an exponential gain. A column in both `by` and `judgments_by`, such as the day, is
-a group of both: a query is looked for there alone. Arguments as in query_metrics.
+What is wrong with the inputs of a macro, one row per kind of problem that occurs: side, problem, n_rows, an example, the
+message that refuses it, and who refuses it: everywhere (Python, dbt and DuckDB's table macros), python, or counted, which is
+no reason to refuse anything. Give the relations of the macro by their names, such as run and judgments, or log. `macro` says
+which one is asked for, by default the first one that reads such relations, and `options` other arguments of it that say what
+is read: {"counts": true}. A column in both `by` and `judgments_by`, such as the day, is a group of both.
 #}
-{% macro input_problems(run, judgments=none, by=[], judgments_by=[], columns={}) -%}
-    {%- set arguments = {
-        "run": run,
-        "judgments": judgments,
-        "measures": ["precision"],
-        "by": by,
-        "judgments_by": judgments_by,
-        "columns": columns,
-    } -%}
-    {%- set plan = rankhouse.plan(arguments) -%}
-    {%- do plan.update({"is_single": judgments is none}) -%}
-    {{ rankhouse.laid_out(rankhouse.input_problems_of(plan)) if execute }}
+{% macro input_problems(
+    run=none,
+    judgments=none,
+    by=[],
+    judgments_by=[],
+    columns={},
+    macro=none,
+    options={},
+    log=none,
+    examination=none,
+    run_by=[],
+    ratings=none,
+    human=none,
+    machine=none
+) -%}
+    {%- set relations = {"run": run, "judgments": judgments, "log": log, "examination": examination} -%}
+    {%- do relations.update({"ratings": ratings, "human": human, "machine": machine}) -%}
+    {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
+    {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}
+    {{ rankhouse.laid_out(rankhouse.input_problems_of(asked)) if execute }}
 {%- endmacro %}
 
-{% macro input_problems_of(plan) -%}
-    {%- set steps = [
-        rankhouse.step(
-            "given_run", "a row of the run", rankhouse.given_rows(plan, "run"), rankhouse.inlined()
-        )
-    ] -%}
-    {%- set checks = rankhouse.side_problems("run", "score", plan.run_by) -%}
-    {%- if not plan.is_single -%}
-        {%- do steps.append(
-            rankhouse.step(
-                "given_judgments",
-                "a row of the judgments",
-                rankhouse.given_rows(plan, "judgments"),
-                rankhouse.inlined(),
-            )
-        ) -%}
-        {%- do checks.extend(rankhouse.side_problems("judgments", "relevance", plan.label_by)) -%}
-        {%- do checks.append(rankhouse.queries_missing(plan, "run", "judgments", "query without judgments")) -%}
-        {%- do checks.append(rankhouse.queries_missing(plan, "judgments", "run", "query without results")) -%}
-    {%- endif -%}
-    {%- do steps.append(rankhouse.step("problems", "a kind of problem", checks | join("\nunion all\n"))) -%}
-    {{
-        rankhouse.query_of(
-            steps,
-            "a kind of problem that occurs",
-            "select\nside,\nproblem,\nn_rows,\nexample\nfrom rankhouse_problems\nwhere n_rows > 0",
-        )
-    }}
-{%- endmacro %}
-
-{% macro given_rows(plan, side) -%}
-    select {{ rankhouse.listed(rankhouse.read_columns(plan, side)) ~ "\n" }} from {{ rankhouse.as_source(plan[side]) }}
-{%- endmacro %}
-
-{% macro side_problems(side, value, by) %}
-    {%- set given = "rankhouse_given_" ~ side -%}
-    {%- set unusable = value ~ " is null or not (" ~ rankhouse.is_number(value) ~ ")" -%}
-    {%- set overflowing = rankhouse.double(value) ~ " > 1000 and " ~ rankhouse.is_number(value) -%}
-    {%- set checks = [
-        rankhouse.problem(side, "query_id is NULL", given, "item_id", "query_id is null"),
-        rankhouse.problem(side, "item_id is NULL", given, "query_id", "item_id is null"),
-        rankhouse.problem(side, value ~ " is NULL or NaN", given, "query_id", unusable),
-    ] -%}
-    {%- if value == "relevance" -%}
-        {%- do checks.append(rankhouse.problem(side, "relevance above 1000", given, "query_id", overflowing)) -%}
-    {%- endif -%}
-    {%- set repeated = "(\n" ~ rankhouse.repeated_items(given, by + ["query_id", "item_id"]) ~ "\n)" -%}
-    {%- do checks.append(rankhouse.problem(side, "duplicate", repeated, "query_id", "1 = 1")) -%}
-    {{ return(checks) }}
+{% macro input_problems_of(asked, which="") %}
+    {%- set answer = ["side", "problem", "n_rows", "example", "message", "refused"] -%}
+    {{ return(rankhouse.problems_query(asked.macro, asked.arguments, answer, which)) }}
 {% endmacro %}
 
-{# One row: how many rows of a relation fulfil a condition, and the column's value in one of them. #}
-{% macro problem(side, problem, relation, column, condition) -%}
-    select
-        {{ rankhouse.literal(side) }} as side,
-        {{ rankhouse.literal(problem) }} as problem,
-        count(*) as n_rows,
-        min({{ rankhouse.text(column) }}) as example
-    from {{ relation }} as checked
-    where {{ condition }}
-{%- endmacro %}
+{# The macro whose inputs these are, and its arguments as checks_of takes them. #}
+{% macro asked_of_inputs(macro, relations, groups, columns, options) %}
+    {%- set checked = rankhouse.macro_of_inputs(macro, relations) -%}
+    {%- do rankhouse.known_options(checked, options) -%}
+    {%- set arguments = dict(options, columns=columns) -%}
+    {%- for name, names in groups.items() if names or name == "by" -%}
+        {%- do arguments.update({name: names}) -%}
+    {%- endfor -%}
+    {%- for side in rankhouse.checked_macros()[checked].reads -%}
+        {%- do arguments.update({side: relations[side]}) -%}
+    {%- endfor -%}
+    {{ return({"macro": checked, "arguments": arguments}) }}
+{% endmacro %}
+
+{# The macro that is asked for, or the first one that reads all relations that are given. #}
+{% macro macro_of_inputs(macro, relations) %}
+    {%- set known, given = rankhouse.checked_macros(), [] -%}
+    {%- for side, relation in relations.items() if relation is not none -%}
+        {%- do rankhouse.a_relation(side, relation) -%} {%- do given.append(side) -%}
+    {%- endfor -%}
+    {%- if macro is not none -%} {%- do rankhouse.one_of("macro", macro, known | list) -%} {%- endif -%}
+    {%- for name, checked in known.items() if macro is none or name == macro -%}
+        {%- if given and not given | reject("in", checked.reads) | list and checked.needs in given -%}
+            {{ return(name) }}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ exceptions.raise_compiler_error(rankhouse.says_no_inputs_of(macro, given)) }}
+{% endmacro %}
+
+{% macro known_options(macro, options) %}
+    {%- set known = rankhouse.checked_macros()[macro].options -%}
+    {%- if options is not mapping or options | list | reject("in", known) | list -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_options(macro, known, options)) }}
+    {%- endif -%}
+{% endmacro %}
+
+{% macro says_no_inputs_of(macro, given) %}
+    {%- set read = [] -%}
+    {%- for name, checked in rankhouse.checked_macros().items() if macro is none or name == macro -%}
+        {%- do read.append(name ~ " reads " ~ checked.reads | join(", ")) -%}
+    {%- endfor -%}
+    {{
+        return(
+            "input_problems takes the relations of one macro, and "
+            ~ (given | join(", ") or "none")
+            ~ (" was" if given | length < 2 else " were")
+            ~ " given: "
+            ~ read
+            | join("; ")
+        )
+    }}
+{% endmacro %}
+
+{% macro says_wrong_options(macro, known, options) %}
+    {{
+        return(
+            "options is a dictionary of arguments of "
+            ~ macro
+            ~ " that say what is read, of "
+            ~ (known | join(", ") or "which it has none")
+            ~ ", got '"
+            ~ options
+            ~ "'"
+        )
+    }}
+{% endmacro %}
 
 {# The items that a query, within each group, has more than once. #}
 {% macro repeated_items(relation, key) -%}
@@ -89,20 +108,13 @@ a group of both: a query is looked for there alone. Arguments as in query_metric
     having count(*) > 1
 {%- endmacro %}
 
-{# The queries of one side that the other one lacks, within the groups that both have, in one row. #}
-{% macro queries_missing(plan, side, other, problem) -%}
-    {%- set missing -%}
-        (
-            select distinct {{ rankhouse.inline(plan.shared_by + ["query_id"]) }}
-            from rankhouse_given_{{ side }} as here
-            where
-            query_id is not null
-            and not exists (
-                select 1
-                from rankhouse_given_{{ other }} as there
-                where {{ rankhouse.match_judged(plan, "there", "here", ["query_id"]) }}
-            )
-        )
-    {%- endset -%}
-    {{ rankhouse.problem(side, problem, missing, "query_id", "1 = 1") }}
+{# One row: how many rows of a relation fulfil a condition, and the column's value in one of them. #}
+{% macro problem(side, problem, relation, column, condition) -%}
+    select
+        {{ rankhouse.literal(side) }} as side,
+        {{ rankhouse.literal(problem) }} as problem,
+        count(*) as n_rows,
+        min({{ rankhouse.text(column) }}) as example
+    from {{ relation }} as checked
+    where {{ condition }}
 {%- endmacro %}

@@ -329,21 +329,21 @@ def test_input_problems_are_counted_with_an_example(
     con.execute("create table judgments (query_id varchar, item_id varchar, relevance double)")
     con.executemany("insert into judgments values (?, ?, ?)", FLAWED_JUDGMENTS)
     if way == "dbt":
-        sql = (
-            f"select * from ({macros('duckdb').input_problems('main.run', 'main.judgments', by)}) as found order by all"
-        )
+        sql = f"({macros('duckdb').input_problems('main.run', 'main.judgments', by)}) as found"
     else:
-        sql = f"from input_problems('run', 'judgments', \"by\" := {by}::varchar[])"
+        sql = f"input_problems('run', 'judgments', \"by\" := {by}::varchar[])"
+    sql = f"select side, problem, n_rows, example from {sql} order by all"
+    first, second = ("system 's', ", "system 't', ") if by else ("", "")
     assert con.execute(sql).fetchall() == [
-        ("judgments", "item_id is NULL", 1, "q2"),
-        ("judgments", "query without results", 1, "q2"),
-        ("judgments", "relevance above 1000", 1, "q2"),
-        ("judgments", "relevance is NULL or NaN", 1, "q2"),
-        ("run", "duplicate", duplicates, "q1"),
-        ("run", "item_id is NULL", 1, "q1"),
-        ("run", "query without judgments", 1, "q9"),
-        ("run", "query_id is NULL", 1, "b"),
-        ("run", "score is NULL or NaN", 2, "q1"),
+        ("judgments", "item_id is NULL", 1, "query_id 'q2', item_id NULL"),
+        ("judgments", "query without results", 1, "query_id 'q2'"),
+        ("judgments", "relevance above 1000", 1, "query_id 'q2', item_id 'b'"),
+        ("judgments", "relevance is NULL or NaN", 1, "query_id 'q2', item_id NULL"),
+        ("run", "duplicate", duplicates, f"{first}query_id 'q1', item_id 'a'"),
+        ("run", "item_id is NULL", 1, f"{second}query_id 'q1', item_id NULL"),
+        ("run", "query without judgments", 1, "query_id 'q9'"),
+        ("run", "query_id is NULL", 1, f"{second}query_id NULL, item_id 'b'"),
+        ("run", "score is NULL or NaN", 2, f"{second}query_id 'q1', item_id NULL"),
     ]
 
 
@@ -359,12 +359,12 @@ def test_a_query_is_looked_for_in_its_group(registered: duckdb.DuckDBPyConnectio
     )
     by = {"by": ["day"], "judgments_by": ["day"]}
     if way == "dbt":
-        sql = f"from ({macros('duckdb').input_problems('main.run', 'main.judgments', **by)}) as found order by all"
+        sql = f"({macros('duckdb').input_problems('main.run', 'main.judgments', **by)}) as found"
     else:
-        sql = "from input_problems('run', 'judgments', \"by\" := ['day'], judgments_by := ['day']) order by all"
-    assert con.execute(sql).fetchall() == [
-        ("judgments", "query without results", 2, "q1"),
-        ("run", "query without judgments", 1, "q1"),
+        sql = "input_problems('run', 'judgments', \"by\" := ['day'], judgments_by := ['day'])"
+    assert con.execute(f"select side, problem, n_rows, example from {sql} order by all").fetchall() == [
+        ("judgments", "query without results", 2, "query_id 'q1'"),
+        ("run", "query without judgments", 1, "query_id 'q1'"),
     ]
 
 

@@ -424,10 +424,15 @@ BAD: dict[str, tuple[str, dict[str, Any], Any, str]] = {
     "position 0": (
         f"{SEARCH}, (2, 'q', 'a', 0, 1)",
         {},
-        "position 0 is below .* first_position=0",
-        "1 row has a position",
+        "one row has a position below 1 in column 'position', e.g. search_id 2, .*position 0; take first_position=0",
+        "1 row has a position below 1 in column 'position', e.g. search_id 2, .*position 0; take first_position=0",
     ),
-    "a position below 0": (f"{SEARCH}, (2, 'q', 'a', -3, 1)", {}, "position -3 is below", "leave these rows out"),
+    "a position below 0": (
+        f"{SEARCH}, (2, 'q', 'a', -3, 1)",
+        {},
+        "one row has a position below 0 in .*position -3; leave these rows out",
+        "1 row has a position below 0 in .*position -3; leave these rows out",
+    ),
     "a position twice in a search": (
         f"{SEARCH}, (1, 'q', 'd', 2, 1)",
         {"method": "dcm"},
@@ -454,23 +459,43 @@ def test_bad_rows(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:
 BAD_COUNTS = {
     "more clicks than impressions": (
         "(1, 'a', 1, 2, 3)",
-        "3 clicks and 2 impressions of item_id a",
-        "1 row has more clicks",
+        "item at a position has more clicks than impressions, e.g. query_id 1, item_id '?a'?, position 1; count each",
     ),
-    "clicks without an impression": ("(1, 'a', 1, 0, 1)", "1 clicks and 0 impressions", "more clicks than impressions"),
-    "below 0": ("(1, 'a', 1, -2, -2)", "-2 clicks and -2 impressions", "1 row has impressions or clicks below 0"),
+    "clicks without an impression": (
+        "(1, 'a', 1, 0, 1)",
+        "item at a position has more clicks than impressions, e.g. query_id 1, item_id '?a'?, position 1; count each",
+    ),
+    "below 0": (
+        "(1, 'a', 1, -2, -2)",
+        "row has impressions or clicks below 0, e.g. query_id 1, item_id '?a'?, position 1; count them again",
+    ),
 }
 
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", BAD_COUNTS)
 def test_bad_counts(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:
-    rows, known, message = BAD_COUNTS[name]
+    rows, message = BAD_COUNTS[name]
     columns = "query_id, item_id, position, impressions, clicks"
     con.execute(f"create or replace table bad as from (values {rows}, (1, 'b', 1, 5, 2)) as given({columns})")
     for macro in ("click_judgments", "position_bias"):
-        with pytest.raises((duckdb.Error, InputError), match=message if way == "python" else known):
+        with pytest.raises((duckdb.Error, InputError), match=f"log: {'1' if way == 'python' else 'one'} {message}"):
             asked(con, way, macro, "bad", counts=True)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_clicks_on_a_later_day(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """Of an item at a position, the sums of days are compared."""
+    con.execute(
+        "create or replace table days as from (values (1, 'a', 1, 4, 0), (1, 'a', 1, 0, 1), (1, 'b', 2, 0, 0))"
+        " as given(query_id, item_id, position, impressions, clicks)"
+    )
+    found = asked(con, way, "click_judgments", "days", method="ctr", counts=True)
+    assert relevances(found) == {(1, "a"): 0.25}
+    # Nor does examination have to know a position that was never shown.
+    con.execute("create or replace table first_alone as select 1 as position, 0.5 as examination")
+    found = asked(con, way, "click_judgments", "days", counts=True, examination="first_alone")
+    assert relevances(found) == {(1, "a"): 0.5}
 
 
 def test_counts_without_impressions_say_nothing(con: duckdb.DuckDBPyConnection) -> None:
@@ -506,8 +531,18 @@ def test_a_chain_of_swaps_that_breaks(con: duckdb.DuckDBPyConnection) -> None:
         ("click_judgments", "log", {"grades": [math.nan]}, "grades is a list of thresholds"),
         ("click_judgments", "log", {"steps": 0, "method": "pbm"}, "steps"),
         ("click_judgments", "log", {"examination": "known", "method": "ctr"}, "'ctr' estimates nothing so"),
-        ("click_judgments", "log", {"examination": "short"}, "no row for position 3 of the log"),
-        ("click_judgments", "log", {"examination": "repeated"}, "1 positions have several rows, e.g. position 1"),
+        (
+            "click_judgments",
+            "log",
+            {"examination": "short"},
+            "1 position of the log has no row, e.g. position 3; add it",
+        ),
+        (
+            "click_judgments",
+            "log",
+            {"examination": "repeated"},
+            "1 position has several rows, e.g. position 1; keep one each",
+        ),
         ("click_judgments", "log", {"examination": "none_above"}, "not above 0, e.g. position 2"),
         ("click_judgments", "known", {}, "neither 'clicked', of a row per item shown, nor"),
         ("click_judgments", "log", {"columns": {"click": "c"}}, "did you mean 'clicke?d?s?'"),

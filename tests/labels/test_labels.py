@@ -143,7 +143,7 @@ def test_fleiss_needs_even_units_in_each_group(con: duckdb.DuckDBPyConnection) -
     values = asked(con, "python", "rater_agreement", "ratings", method="fleiss", by=["shop"], repetitions=0)
     assert len(values) == 2 and all(row[2] is not None for row in values)
     rated(con, [*even, *((1, rater, 0, "y") for rater in "ab"), *((7, rater, 1, "y") for rater in "abc")])
-    message = "unit_id 1 has 2, 7 has 3 for shop 'y'; take method='krippendorff'"
+    message = "shop 'y', unit_id 1, ratings 2, other unit_id 7, other ratings 3; take method='krippendorff'"
     with pytest.raises(InputError, match=message):
         rankhouse.rater_agreement("ratings", "fleiss", by="shop", con=con)
     # In SQL, where nothing is refused, it is NULL.
@@ -390,10 +390,15 @@ def test_intervals_cover(con: duckdb.DuckDBPyConnection) -> None:
     [
         ("rater_agreement", ["ratings"], {"method": "scott"}, "method is one of krippendorff"),
         ("rater_agreement", ["ratings"], {"level": "cardinal"}, "level is one of"),
-        ("rater_agreement", ["ratings"], {"method": "cohen"}, "there are 3; take pairs=True"),
-        ("rater_agreement", ["ratings"], {"method": "fleiss"}, "unit_id 2 has 2, 1 has 3"),
+        ("rater_agreement", ["ratings"], {"method": "cohen"}, "two raters that cohen .* 3; take pairs=True"),
+        (
+            "rater_agreement",
+            ["ratings"],
+            {"method": "fleiss"},
+            "unit_id 2, ratings 2, other unit_id 1, other ratings 3",
+        ),
         ("rater_agreement", ["words"], {"level": "interval"}, "'rating' is VARCHAR"),
-        ("rater_agreement", ["below"], {"level": "ratio"}, "1 ratings .* below 0, e.g. unit_id 1, rater_id 'c'"),
+        ("rater_agreement", ["below"], {"level": "ratio"}, "1 rating is below 0 .*, e.g. unit_id 1, rater_id 'c'"),
         ("merge_ratings", ["words"], {"method": "mean"}, "method='majority' needs none"),
         ("merge_ratings", ["ratings"], {"columns": {"unit": "u"}}, "did you mean 'unit_id'"),
         ("merge_ratings", ["twice"], {}, "several ratings of one rater, e.g. unit_id "),

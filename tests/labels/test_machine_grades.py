@@ -201,8 +201,8 @@ def test_intervals_of_calibration_cover(con: duckdb.DuckDBPyConnection) -> None:
     [
         ("delete from human", {}, "human .* is empty"),
         ("update human set relevance = null", {}, "human: 2 rows have no relevance"),
-        ("update machine set relevance = 'nan' where item_id = 2", {}, "machine: 1 row has NaN .* item_id 2"),
-        ("insert into human values (7, 1, 0)", {}, "1 grades of human are of items .* query_id 7, item_id 1"),
+        ("update machine set relevance = 'nan' where item_id = 2", {}, "1 row has no relevance .*NaN .* item_id 2"),
+        ("insert into human values (7, 1, 0)", {}, "human: 1 grade is of an item .* query_id 7, item_id 1"),
         ("insert into human values (1, 1, 0)", {}, "human: 1 item stands more than once .* query_id 1, item_id 1"),
         ("insert into machine values (1, 1, 0, 'b')", {}, "machine: 1 item .* apart to by .*shop"),
         ("alter table human alter relevance type varchar", {}, "human: relevance is a number, and .* VARCHAR"),

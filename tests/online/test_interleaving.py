@@ -281,38 +281,38 @@ WRONG: dict[str, tuple[list[Any], dict[str, Any], str, tuple[int, int, int, floa
     "clicks on what was not shown": (
         [(2, "z", None, "b", 3, None, True)],
         {},
-        r"1 clicks are on items that were not shown \(NULL in column 'position'\), e.g. search_id 2, item_id 'z'",
+        r"1 click is on items that were not shown \(NULL in column 'position'\), e.g. search_id 2, item_id 'z'",
         (1, 0, 1, 0.5),
     ),
     "a third team": (
         [(2, "z", 3, "c", 3, None, True)],
         {},
-        "1 items in column 'team' are of team 'c', e.g. search_id 2, item_id 'z', and the teams are 'a' and 'b'",
+        "1 item is of another team than 'a' and 'b' in column 'team', e.g. search_id 2, item_id 'z', team 'c'; name",
         (1, 0, 1, 0.5),
     ),
     "a position twice": (
         [(2, "z", 2, "b", 3, None, False)],
         {},
-        "1 positions are taken more than once in a search, e.g. search_id 2, position 2",
+        "1 position is taken more than once in a search, e.g. search_id 2, position 2",
         (1, 0, 1, 0.5),
     ),
     "an item twice": (
         [(1, "x", 3, "a", 1, 2, True)],
         {},
-        "1 items stand more than once in a search, e.g. search_id 1, item_id 'x'",
+        "1 item stands more than once in a search, e.g. search_id 1, item_id 'x'",
         (1, 0, 1, 0.5),
     ),
     "a search of two users": (
         [(1, "z", 3, "a", 3, 3, False, "ann"), (1, "w", 4, "b", 4, 4, False, "bob")],
         {"cluster": "user_id"},
-        "1 searches are in several clusters, e.g. search_id 1 has user_id 'ann' and 'bob'",
+        "1 search is in several clusters, e.g. search_id 1, user_id 'ann', other user_id 'bob'",
         (1, 0, 1, 0.5),
     ),
     "a search without an id": ([(None, "z", 3, "a", 3, 3, True)], {}, "1 row has no search_id", (1, 0, 1, 0.5)),
     "a rank of 0": (
         [(2, "z", 3, None, 0, None, True)],
         {"method": "balanced"},
-        "1 values in column 'rank_a' are no ranks from 1 on, e.g. search_id 2, item_id 'z'; count from 1",
+        "1 row has a rank_a that is no rank from 1 on in column 'rank_a', e.g. search_id 2, .* rank_a 0; count from 1",
         (0, 0, 2, 0.0),
     ),
 }
@@ -377,8 +377,8 @@ def test_one_team_alone_is_no_preference(con: duckdb.DuckDBPyConnection) -> None
         ({"cluster": "nobody"}, "nobody"),
         ({"confidence": 2}, "confidence"),
         ({"columns": {"teem": "model"}}, "did you mean 'team'"),
-        ({"columns": {"clicked": "item_id"}}, "clicked is true or false, 1 or 0, and 'item_id' is VARCHAR"),
-        ({"columns": {"clicked": "position"}}, "2 values in column 'position' are neither 0 nor 1"),
+        ({"columns": {"clicked": "item_id"}}, "clicked is true or false, 1 or 0, and column 'item_id' is VARCHAR"),
+        ({"columns": {"clicked": "position"}}, "2 rows have .* neither 0 nor 1 in column 'position'"),
     ],
 )
 def test_wrong_arguments(con: duckdb.DuckDBPyConnection, arguments: dict[str, Any], message: str) -> None:

@@ -331,7 +331,7 @@ def test_rows_that_are_wrong_are_left_out_in_sql_and_refused_in_python(
 SLATE = [(0.5, 0.25, 1.0, 0.5, 0.5, 1, 1), (0.25, 0.125, 0.0, 0.5, 0.5, 1, 2)]
 # What is wrong with a second slate: its estimators, its rows, what Python says.
 WRONG_SLATES = {
-    "a position twice": ("iips", [(*GOOD, 2, 3), (*GOOD, 2, 3)], "1 slate have a position twice.* 2 at position 3"),
+    "a position twice": ("iips", [(*GOOD, 2, 3), (*GOOD, 2, 3)], "1 slate has a position twice.* 2, position 3; keep"),
     "no position": ("rips", [(*GOOD, 2, 1), (*GOOD, 2, None)], "1 row has no position"),
     "no slate": ("iips", [(*GOOD, None, 1)], "1 row has no slate_id"),
     "a propensity of 0": ("iips", [(*GOOD, 2, 1), (0.0, *GOOD[1:], 2, 2)], "not above 0"),
@@ -339,7 +339,7 @@ WRONG_SLATES = {
     "rising prefixes": (
         "cascade_dr",
         [(0.25, 0.5, *GOOD[2:], 2, 1), (0.5, 0.5, *GOOD[2:], 2, 2)],
-        "1 slate have a logging_probability that rises .* slate_id 2 at position 2",
+        "1 slate has a logging_probability that rises .* slate_id 2, position 2; rips",
     ),
     "a target that rises": (
         "snrips",
@@ -349,7 +349,7 @@ WRONG_SLATES = {
     "several of a slate": (
         "sips",
         [(0.5, 0.25, *GOOD[2:], 2, 1), (0.25, 0.25, *GOOD[2:], 2, 2)],
-        "1 slate have several of logging_probability",
+        "1 slate has several of logging_probability",
     ),
 }
 

@@ -32,6 +32,7 @@ GATES: dict[str, dict[str, Any]] = {
     "test_queries_overlap": {"judgments": "judgments"},
     "test_relevance_between": {"lowest": 0, "highest": 3},
     "test_no_training_items": {"training": "seen"},
+    "test_no_input_problems": {},
     "test_ties_do_not_matter": {},
     "test_same_settings": {},
     "test_metric_at_least": {"measure": "ndcg@10", "at_least": 0.3},

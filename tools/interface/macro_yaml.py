@@ -21,6 +21,7 @@ TYPES = {
     "columns": "list[string]",
     "names": "dict[string, string]",
     "kinds": "list[dict[string, string]]",
+    "options": "dict[string, any]",
     "texts": "list[string]",
     "sets": "list[list[string]]",
     "number": "float",

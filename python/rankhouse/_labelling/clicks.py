@@ -9,11 +9,11 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import FULL_ROWS, SAMPLED_ROWS, Checked, check_values, rows_of
 from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
+from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.files import on_disk
 from rankhouse._inputs.home import at_home
+from rankhouse._inputs.problems import refuse_problems
 from rankhouse._inputs.tables import connection_of, opened
 from rankhouse._rendering.errors import InputError, listed, short_errors
 from rankhouse._rendering.jinja import macros
@@ -102,11 +102,10 @@ def click_judgments(
     with told_form(log, counts, renamed, con) as (tables[LOG], counts):
         package.click_judgments(**sides, **asked, counts=counts, columns=renamed.names)
         with entered(con, tables, _read(counts, tables), renamed, groups) as entrance:
-            checked = check_log(entrance, groups, counts, first_position)
-            if examination is not None:
-                check_examination(entrance, checked, first_position)
-            relations = {table.side: table.sql for table in entrance.inputs}
-            sql = package.click_judgments(**relations, **asked, counts=counts, columns=renamed.names)
+            asked |= {table.side: table.sql for table in entrance.inputs}
+            asked |= {"counts": counts, "columns": renamed.names}
+            refuse_problems(entrance, "click_judgments", asked)
+            sql = package.click_judgments(**asked)
             return entrance.answer(sql, package.result_columns("click_judgments"), ["query_id", "item_id"])
 
 
@@ -167,8 +166,9 @@ def position_bias(
         told_form(log, counts, renamed, con) as (log, counts),
         entered(con, {LOG: log}, _read(counts, {LOG: log}), renamed, groups) as entrance,
     ):
-        check_log(entrance, groups, counts, first_position)
-        sql = package.position_bias(entrance.inputs[0].sql, **asked, counts=counts, columns=renamed.names)
+        asked |= {LOG: entrance.inputs[0].sql, "counts": counts, "columns": renamed.names}
+        refuse_problems(entrance, "position_bias", asked)
+        sql = package.position_bias(**asked)
         return entrance.answer(sql, package.result_columns("position_bias"), ["position"])
 
 
@@ -206,90 +206,3 @@ def _is_counted(log: Table, renamed: Columns, con: duckdb.DuckDBPyConnection | N
                 " columns={'clicked': ...}"
             )
         return "clicked" not in has
-
-
-def check_log(entrance: Entrance, groups: Sequence[str], counts: bool, first_position: int) -> Checked:
-    log = next(table for table in entrance.inputs if table.side == LOG)
-    ids = COUNTED[:2] if counts else SHOWN[:3]
-    values = COUNTED[2:] if counts else SHOWN[3:]
-    checked = Checked(entrance.home, log, entrance.columns, by=groups, values=values, ids=ids)
-    size = check_values(checked)
-    check_positions(checked, first_position)
-    if counts:
-        impressions, clicks = checked.name("impressions"), checked.name("clicks")
-        refuse(checked, f"{impressions} < 0 or {clicks} < 0", "impressions or clicks below 0", "count them anew")
-        more = f"{clicks} > {impressions}"
-        refuse(checked, more, "more clicks than impressions", "count each impression once, and at most one click of it")
-    else:
-        clicks = f"{checked.name('clicked')}::double"
-        refuse(checked, f"{clicks} not in (0, 1)", "a value of clicked that is neither 0 nor 1", "a click is 1")
-        check_repeated_positions(checked, size)
-    if not checked.count(f"{clicks} > 0"):
-        raise InputError(f"{LOG} has no click: nothing tells its items apart")
-    return checked
-
-
-def check_positions(log: Checked, first_position: int) -> None:
-    name, position = log.user_name("position"), log.name("position")
-    below = f"{position} < {first_position}"
-    if found := log.count(below):
-        zero = (
-            "; take first_position=0, if positions start at 0"
-            if first_position and not log.count(f"{position} < 0")
-            else "; leave these rows out"
-        )
-        raise InputError(
-            f"{LOG}: {rows_of(found)} a position below {first_position} in column {name!r}{log.example(below)}{zero}"
-        )
-    if log.input.type(name) in ("FLOAT", "DOUBLE"):
-        refuse(log, f"{position} <> round({position})", f"no whole number in column {name!r}", "round it")
-
-
-def check_repeated_positions(log: Checked, size: int) -> None:
-    """Of all searches, or of some that are chosen by the hash of their ids."""
-    one_in = 1 if size <= FULL_ROWS else size // SAMPLED_ROWS
-    search = log.name("search_id")
-    sampled = f" where hash({search}) < {2**64 // one_in}::ubigint" if one_in > 1 else ""
-    key = ", ".join([*(log.input.quoted(name) for name in log.by), search, log.name("position")])
-    twice = f"select {key} from {log.input.sql}{sampled} group by {key} having count(*) > 1"
-    count = log.home.row(f"select count(*) from ({twice})")[0]
-    if count:
-        *_, one, position = log.home.row(f"{twice} limit 1")
-        where = f" in a sample of one in {one_in} searches" if one_in > 1 else ""
-        positions = "1 position of a search has" if count == 1 else f"{count:,} positions of searches have"
-        raise InputError(
-            f"{LOG}: {positions} several rows{where}, e.g. {log.user_name('search_id')} {one!r},"
-            f" {log.user_name('position')} {position}; keep one row for each item shown"
-        )
-
-
-def check_examination(entrance: Entrance, log: Checked, first_position: int) -> None:
-    table = next(table for table in entrance.inputs if table.side == EXAMINATION)
-    checked = Checked(entrance.home, table, entrance.columns, by=(), values=EXAMINED, ids=())
-    check_values(checked)
-    position, value = checked.name("position"), f"{checked.name('examination')}::double"
-    for wrong, *_, count in checked.home.rows(
-        f"select {position}, {value}, count(*) over () from {table.sql} where not {value} > 0 or isinf({value}) limit 1"
-    ):
-        raise InputError(
-            f"{EXAMINATION}: {rows_of(count)} an examination that is not above 0, e.g. position {wrong}; leave out what"
-            " nobody examines, here and in the log"
-        )
-    for wrong, count in checked.home.rows(
-        f"select {position}, count(*) over () from {table.sql} group by {position} having count(*) > 1 limit 1"
-    ):
-        raise InputError(f"{EXAMINATION}: {count:,} positions have several rows, e.g. position {wrong}; keep one each")
-    shown = f"{log.name('position')} + {1 - first_position}"
-    for wrong, count in checked.home.rows(
-        f"select {shown}, count(*) over () from {log.input.sql}"
-        f" where {shown} not in (select {position} from {table.sql}) limit 1"
-    ):
-        raise InputError(
-            f"{EXAMINATION} has no row for position {wrong} of the log ({rows_of(count)} such a position); add it, or"
-            " leave these rows out of the log"
-        )
-
-
-def refuse(log: Checked, condition: str, meaning: str, advice: str) -> None:
-    if found := log.count(condition):
-        raise InputError(f"{LOG}: {rows_of(found)} {meaning}{log.example(condition)}; {advice}")

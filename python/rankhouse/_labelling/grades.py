@@ -7,10 +7,11 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_comparable, check_duplicates, check_values, described_key
+from rankhouse._inputs.checks import Checked, check_comparable
 from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._inputs.problems import refuse_problems
+from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
 
@@ -121,32 +122,11 @@ def _graded(
     render("human", "machine", groups, **asked, columns=renamed.names)
     tables = {"machine": machine, "human": human}
     with entered(con, tables, dict.fromkeys(SIDES, READ), renamed, groups) as entrance:
-        check_grades(entrance, groups)
-        sql = render(
-            *(entrance.relation(side) for side in ("human", "machine")), groups, **asked, columns=renamed.names
-        )
+        machine_side, human_side = (Checked(entrance.home, table, renamed, (), ()) for table in entrance.inputs)
+        check_comparable(machine_side, human_side)
+        asked |= {table.side: table.sql for table in entrance.inputs}
+        asked |= {"by": groups, "columns": renamed.names}
+        refuse_problems(entrance, name, asked)
+        sql = render(**asked)
         found = package.result_columns(name)
         return entrance.answer(sql, found, [each for each in found if each.endswith("_grade")][::-1])
-
-
-def check_grades(entrance: Entrance, groups: Sequence[str]) -> None:
-    """Numbers, each item once, and a grade of the machine wherever people gave one."""
-    machine, human = (
-        Checked(entrance.home, table, entrance.columns, by=groups if table.side == "machine" else (), values=READ[2:])
-        for table in entrance.inputs
-    )
-    for side in (machine, human):
-        check_values(side)
-    check_comparable(machine, human)
-    for side in (machine, human):
-        check_duplicates(side, 1)
-    key, theirs = (", ".join(map(side.name, READ[:2])) for side in (human, machine))
-    alone = human.home.rows(
-        f"select {key}, count(*) over () from {human.input.sql}"
-        f" where ({key}) not in (select {theirs} from {machine.input.sql}) limit 1"
-    )
-    for *item, count in alone:
-        raise InputError(
-            f"{count:,} grades of human are of items that machine has no grade of{described_key(human, item)}: grade"
-            " these by machine too, or leave them out"
-        )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_values, described_key
-from rankhouse._inputs.columns import Columns, kind
-from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._inputs.problems import refuse_problems
+from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import AgreementMethod, KappaWeights, Level, MergeMethod, MergeTies, Table
 
@@ -70,23 +71,21 @@ def rater_agreement(
     """
     package = macros("duckdb")
     groups = names_of_groups(by)
-    asked = {"method": method, "level": level, "weights": weights, "pairs": pairs, "confidence": confidence}
+    asked: dict[str, Any] = {
+        "method": method,
+        "level": level,
+        "weights": weights,
+        "pairs": pairs,
+        "confidence": confidence,
+    }
     asked |= {"repetitions": repetitions, "seed": seed}
     renamed = Columns(columns or {}, READ, [SIDE])
     # Wrong arguments are told before any data are read.
     package.rater_agreement("ratings", **asked, by=groups, columns=renamed.names)
     with entered(con, {SIDE: ratings}, {SIDE: READ}, renamed, groups) as entrance:
-        checked = check_ratings(entrance, groups)
-        if method == "krippendorff" and level in ("interval", "ratio"):
-            require_numbers(checked, f"level={level!r}", "level='nominal' or 'ordinal' needs none")
-        if method == "krippendorff" and level == "ratio":
-            require_positive(checked)
-        if method == "cohen" and not pairs:
-            require_two_raters(checked, groups)
-        # A pair's units have two ratings, or are left out.
-        if method == "fleiss" and not pairs:
-            require_even_units(checked, groups)
-        sql = package.rater_agreement(entrance.inputs[0].sql, **asked, by=groups, columns=renamed.names)
+        asked |= {SIDE: entrance.inputs[0].sql, "by": groups, "columns": renamed.names}
+        refuse_problems(entrance, "rater_agreement", asked)
+        sql = package.rater_agreement(**asked)
         raters = ["rater_id", "other_rater_id"] if pairs else []
         return entrance.answer(sql, [*raters, *package.result_columns("rater_agreement")], raters or ["method"])
 
@@ -133,85 +132,11 @@ def merge_ratings(
     """
     package = macros("duckdb")
     groups = names_of_groups(by)
-    asked = {"method": method, "ties": ties, "adjudicator": adjudicator, "steps": steps}
+    asked: dict[str, Any] = {"method": method, "ties": ties, "adjudicator": adjudicator, "steps": steps}
     renamed = Columns(columns or {}, READ, [SIDE])
     package.merge_ratings("ratings", **asked, by=groups, columns=renamed.names)
     with entered(con, {SIDE: ratings}, {SIDE: READ}, renamed, groups) as entrance:
-        checked = check_ratings(entrance, groups)
-        if method in ("mean", "median"):
-            require_numbers(checked, f"method={method!r}", "method='majority' needs none")
-        sql = package.merge_ratings(entrance.inputs[0].sql, **asked, by=groups, columns=renamed.names)
+        asked |= {SIDE: entrance.inputs[0].sql, "by": groups, "columns": renamed.names}
+        refuse_problems(entrance, "merge_ratings", asked)
+        sql = package.merge_ratings(**asked)
         return entrance.answer(sql, package.result_columns("merge_ratings"), ["unit_id"])
-
-
-def check_ratings(entrance: Entrance, groups: Sequence[str]) -> Checked:
-    """Ids without holes, and each rater's rating of a unit once."""
-    (table,) = entrance.inputs
-    checked = Checked(entrance.home, table, entrance.columns, by=groups, values=(), ids=("unit_id", "rater_id"))
-    check_values(checked)
-    twice = (
-        f"select {', '.join(checked.key)}, count(*) over () from {table.sql}"
-        f" group by {', '.join(checked.key)} having count(*) > 1 limit 1"
-    )
-    for *key, count in checked.home.rows(twice):
-        raise InputError(
-            f"{SIDE}: {count:,} units have several ratings of one rater{described_key(checked, key)}; keep one of"
-            " them each, or add the column that tells them apart to by"
-        )
-    return checked
-
-
-def require_numbers(ratings: Checked, asked: str, otherwise: str) -> None:
-    name = ratings.user_name("rating")
-    type_name = ratings.input.type(name)
-    if kind(type_name) != "number":
-        raise InputError(f"{SIDE}: {asked} needs ratings that are numbers, and {name!r} is {type_name}; {otherwise}")
-    refuse_rows(ratings, f"not isfinite({ratings.name('rating')}::double)", "NaN or infinite", "leave them out")
-
-
-def require_positive(ratings: Checked) -> None:
-    refuse_rows(ratings, f"{ratings.name('rating')} < 0", "below 0", "a ratio scale begins at 0: take level='interval'")
-
-
-def refuse_rows(ratings: Checked, condition: str, meaning: str, advice: str) -> None:
-    if wrong := ratings.count(condition):
-        raise InputError(
-            f"{SIDE}: {wrong:,} ratings in column {ratings.user_name('rating')!r} are {meaning}"
-            f"{ratings.example(condition)}; {advice}"
-        )
-
-
-def require_two_raters(ratings: Checked, groups: Sequence[str]) -> None:
-    by = ", ".join(ratings.input.quoted(name) for name in groups) or "()"
-    largest = ratings.home.row(
-        f"select max(n) from (select count(distinct {ratings.name('rater_id')}) as n {_given(ratings)} group by {by})"
-    )[0]
-    if largest is not None and largest > 2:
-        raise InputError(
-            f"{SIDE}: cohen compares two raters, and there are {largest}; take pairs=True for each pair of them, or"
-            " method='krippendorff'"
-        )
-
-
-def require_even_units(ratings: Checked, groups: Sequence[str]) -> None:
-    unit, names = ratings.name("unit_id"), [ratings.input.quoted(name) for name in groups]
-    key = "".join(f"{name}, " for name in names)
-    by = ", ".join(names) or "()"
-    sizes = (
-        f"select {key}n, any_value(unit) as unit from (select {key}{unit} as unit, count(*) as n {_given(ratings)}"
-        f" group by {key}{unit}) where n > 1 group by {key}n"
-    )
-    uneven = ratings.home.rows(
-        f"select {key}min(n), arg_min(unit, n), max(n), arg_max(unit, n) from ({sizes})"
-        f" group by {by} having count(*) > 1 order by all limit 1"
-    )
-    for *group, fewer, one, more, other in uneven:
-        where = "".join(f" for {name} {value!r}" for name, value in zip(groups, group, strict=True))
-        raise InputError(
-            f"{SIDE}: fleiss needs as many ratings of each unit, and {ratings.user_name('unit_id')} {one!r} has"
-            f" {fewer}, {other!r} has {more}{where}; take method='krippendorff', which allows holes"
-        )
-
-
-def _given(ratings: Checked) -> str:
-    return f"from {ratings.input.sql} where {ratings.name('rating')} is not null"

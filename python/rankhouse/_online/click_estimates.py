@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_common, check_comparable, check_duplicates, check_values, rows_of
+from rankhouse._inputs.checks import Checked, check_comparable
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
+from rankhouse._inputs.problems import refuse_problems
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
@@ -72,59 +74,27 @@ def click_estimates(
     """
     package = macros("duckdb")
     groups = names_of_groups(by)
-    asked = {"measures": list_of_measures(measures), "clip": clip}
+    asked: dict[str, Any] = {"measures": list_of_measures(measures), "clip": clip}
     renamed = Columns(columns or {}, list(dict.fromkeys(sum(READ.values(), ()))), list(READ))
     # Wrong arguments are told before any data are read.
     package.click_estimates(*READ, **asked, by=groups, columns=renamed.names)
     tables = {"log": log, "run": run, "examination": examination}
     with entered(con, tables, READ, renamed, groups, grouped=2) as entrance:
-        check_clicks(entrance)
-        sql = package.click_estimates(
-            *(table.sql for table in entrance.inputs),
-            **asked,
-            by=groups,
-            run_by=list(entrance.by["run"]),
-            columns=renamed.names,
-        )
+        for missing in [name for name in entrance.groups if name not in entrance.by["log"]]:
+            raise InputError(f"by: log has no column {missing!r}; ask for each system of a run on its own")
+        _check_ids(entrance)
+        asked |= {table.side: table.sql for table in entrance.inputs}
+        asked |= {"by": groups, "run_by": list(entrance.by["run"]), "columns": renamed.names}
+        refuse_problems(entrance, "click_estimates", asked)
+        sql = package.click_estimates(**asked)
         parsed = package.parse_measures(asked["measures"], package.click_measures())
         return entrance.answer(sql, package.result_columns("click_estimates"), ["measure"], in_order(parsed))
 
 
-def check_clicks(entrance: Entrance) -> None:
-    log, run, examination = (
-        Checked(entrance.home, table, entrance.columns, by=entrance.by[table.side], values=values, ids=ids)
-        for table, ids, values in zip(
-            entrance.inputs,
-            [READ["log"][:3], READ["run"][:2], ()],
-            [READ["log"][3:], READ["run"][2:], READ["examination"]],
-            strict=True,
-        )
+def _check_ids(entrance: Entrance) -> None:
+    """Ids of the run and of the log are of one kind."""
+    log, run = (
+        Checked(entrance.home, table, entrance.columns, by=entrance.by[table.side], values=(), ids=READ[table.side][:n])
+        for table, n in zip(entrance.inputs[:2], (3, 2), strict=True)
     )
-    for missing in [name for name in entrance.groups if name not in entrance.by["log"]]:
-        raise InputError(f"by: log has no column {missing!r}; ask for each system of a run on its own")
-    for table in (log, run, examination):
-        check_values(table)
     check_comparable(run, log)
-    check_common(entrance.home, run, log, "query_id")
-    check_duplicates(run, 1)
-    position, value = examination.name("position"), examination.name("examination")
-    is_wrong = f"not {value} between 1e-50 and 1e50"
-    if wrong := examination.count(is_wrong):
-        raise InputError(
-            f"examination: {rows_of(wrong)} an examination that is not above 0{examination.example(is_wrong)};"
-            " leave out what nobody looks at, or give it a number"
-        )
-    known = examination.input.sql
-    twice = f"select {position}, count(*) over () from {known} group by {position} having count(*) > 1 limit 1"
-    for place, count in entrance.home.rows(twice):
-        raise InputError(
-            f"examination: {count:,} positions have several, e.g. position {place!r}; keep one row of each"
-        )
-    shown = log.name("position")
-    alone = f"{log.name('clicked')}::double > 0 and {shown} not in (select {position} from {known})"
-    if found := log.count(alone):
-        place = entrance.home.row(f"select {shown} from {log.input.sql} where {alone} order by {shown} limit 1")[0]
-        raise InputError(
-            f"log: {rows_of(found)} a click at a position without an examination, e.g. at position {place!r}; give it"
-            " one, or leave these searches out"
-        )

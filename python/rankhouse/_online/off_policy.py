@@ -7,10 +7,10 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_values
 from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import Entrance, entered, list_of_measures, names_of_groups
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._inputs.entrance import entered, list_of_measures, names_of_groups
+from rankhouse._inputs.problems import refuse_problems
+from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
 
@@ -229,11 +229,12 @@ def off_policy_weights(
     groups = names_of_groups(by)
     read = ["logging_probability", "target_probability"]
     renamed = Columns(columns or {}, read, [SIDE])
-    asked = {"by": groups, "confidence": confidence, "columns": renamed.names}
+    asked: dict[str, Any] = {"by": groups, "confidence": confidence, "columns": renamed.names}
     package.off_policy_weights(SIDE, **asked)
     with entered(con, {SIDE: log}, {SIDE: read}, renamed, groups) as entrance:
-        check_log(entrance, groups, read)
-        sql = package.off_policy_weights(entrance.inputs[0].sql, **asked)
+        asked |= {SIDE: entrance.inputs[0].sql}
+        refuse_problems(entrance, "off_policy_weights", asked)
+        sql = package.off_policy_weights(**asked)
         return entrance.answer(sql, package.result_columns("off_policy_weights"), ["n"])
 
 
@@ -261,10 +262,9 @@ def _estimated(
     kind = plans[names[0]]["probabilities"]
     read = columns_read(package, [plans[name]["predictions"] for name in names], kind, prefixes)
     with entered(con, {SIDE: log}, {SIDE: read}, renamed, groups) as entrance:
-        checked = check_log(entrance, groups, read)
-        if kind != "action":
-            check_slates(checked, kind, [name for name in read if name.endswith("_probability")])
-        sql = render(entrance.inputs[0].sql, **asked, columns=renamed.names)
+        asked |= {SIDE: entrance.inputs[0].sql, "columns": renamed.names}
+        refuse_problems(entrance, macro, asked)
+        sql = render(**asked)
         order = ["estimator", *(["candidate"] if macro == "off_policy_tuning" else [])]
         return entrance.answer(sql, package.result_columns(macro), order, known={"estimator": names})
 
@@ -276,57 +276,3 @@ def columns_read(package: Any, predictions: Sequence[str], kind: str, prefixes: 
     if set(predictions) == {"none"}:
         left_out |= {package.columns_of_policy(prefix)[1] for prefix in prefixes}
     return [name for name in package.off_policy_columns(prefixes) if name not in left_out]
-
-
-def check_log(entrance: Entrance, groups: Sequence[str], read: Sequence[str]) -> Checked:
-    """Ids and numbers without holes, and probabilities that are some."""
-    ids = [name for name in ("slate_id", "position") if name in read]
-    values = [name for name in read if name not in ids]
-    checked = Checked(entrance.home, entrance.inputs[0], entrance.columns, by=groups, values=values, ids=ids)
-    check_values(checked)
-    for name in values:
-        if name == "logging_probability":
-            meaning = "not above 0 and at most 1: what was played had a probability"
-            refuse(checked, name, f"not {checked.name(name)} between 1e-50 and 1.000001", meaning)
-        elif name.endswith("_probability"):
-            refuse(checked, name, f"not {checked.name(name)} between 0 and 1.000001", "not from 0 to 1")
-        else:
-            refuse(checked, name, f"abs({checked.name(name)}::double) > 1e50", "not of at most 1e50 in size")
-    return checked
-
-
-def refuse(log: Checked, name: str, condition: str, meaning: str) -> None:
-    if wrong := log.count(condition):
-        have = "1 row has a" if wrong == 1 else f"{wrong:,} rows have a"
-        raise InputError(
-            f"{SIDE}: {have} {name} (column {log.user_name(name)!r}) that is {meaning}{log.example(condition)};"
-            " mend it or leave these rows out"
-        )
-
-
-def check_slates(log: Checked, kind: str, probabilities: Sequence[str]) -> None:
-    """A position once, and probabilities that fit together."""
-    groups = [log.input.quoted(name) for name in log.by]
-    slate, position = log.name("slate_id"), log.name("position")
-    along = f"over (partition by {', '.join([*groups, slate])} order by {position})"
-    wrong = {f"{position} = lag({position}) {along}": "have a position twice; keep one row of each"}
-    for name in probabilities:
-        column = f"{log.name(name)}::double"
-        if kind == "slate":
-            meaning = f"have several of {name}; sips and snsips take that of the whole slate, the same in all its rows"
-            wrong[f"abs({column} - lag({column}) {along}) > 1e-9"] = meaning
-        elif kind == "prefix":
-            meaning = (
-                f"have a {name} that rises from a position to the next; rips, snrips and cascade_dr take that of all"
-                " items down to the position, which never does"
-            )
-            wrong[f"{column} > lag({column}) {along} * (1 + 1e-9)"] = meaning
-    for condition, meaning in wrong.items():
-        found = log.home.rows(
-            f"select count(distinct slate) over (), slate, place from (select {slate} as slate, {position} as place,"
-            f" {condition} as is_wrong from {log.input.sql}) where is_wrong limit 1"
-        )
-        for count, one, place in found:
-            slates = "1 slate" if count == 1 else f"{count:,} slates"
-            example = f", e.g. {log.user_name('slate_id')} {one!r} at {log.user_name('position')} {place!r}"
-            raise InputError(f"{SIDE}: {slates} {meaning}{example}")

@@ -1,0 +1,26 @@
+{#
+Nothing in the inputs of a macro that Python refuses, or every way in: rows of input_problems. `input` says what the model is,
+run, log, ratings or human; what stands beside it, such as the judgments, are arguments of their own.
+#}
+{% macro test_no_input_problems(
+    model,
+    input="run",
+    judgments=none,
+    by=[],
+    judgments_by=[],
+    columns={},
+    macro=none,
+    options={},
+    run=none,
+    examination=none,
+    run_by=[],
+    machine=none
+) %}
+    {%- do rankhouse.check_arguments("test_no_input_problems", {"input": input}) -%}
+    {%- set relations = {"run": run, "judgments": judgments, "examination": examination, "machine": machine} -%}
+    {%- do relations.update({"log": none, "ratings": none, "human": none}) -%}
+    {%- do relations.update({input: "(select * from " ~ model ~ ")"}) -%}
+    {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
+    {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}
+    {{ rankhouse.input_problems_of(asked, "\nand refused <> 'counted'") }}
+{% endmacro %}

@@ -1,0 +1,192 @@
+{#
+Checks of click logs. Sources: log and examination as they are, and cells, the log by query, item and position. What is
+NULL in SQL does not count; a position that a search has twice costs a sort of the log to find.
+#}
+{% macro click_checks(plan) %}
+    {%- set ids = ["query_id", "item_id"] if plan.counts else ["search_id", "query_id", "item_id"] -%}
+    {%- set figures = ["impressions", "clicks"] if plan.counts else ["clicked"] -%}
+    {%- set checks = [rankhouse.empty_check(plan, "log")] -%}
+    {%- do checks.extend(rankhouse.missing_id_checks(plan, "log", ids, plan.outputs)) -%}
+    {%- do checks.extend(rankhouse.number_checks(plan, "log", ["position"] + figures, ids, plan.outputs)) -%}
+    {%- do checks.extend(rankhouse.position_checks(plan, ids)) -%}
+    {%- do checks.extend(rankhouse.count_checks(plan, ids) if plan.counts else rankhouse.shown_checks(plan, ids)) -%}
+    {%- set clicks = (
+        rankhouse.renamed("log", "clicks", plan.columns)
+        if plan.counts
+        else rankhouse.label_number(rankhouse.renamed("log", "clicked", plan.columns))
+    ) -%}
+    {%- do checks.append(
+        rankhouse.check(
+            "log",
+            figures[-1],
+            "no click",
+            "log has no click: nothing tells its items apart",
+            refused="python",
+            figure="case when count(case when " ~ clicks ~ " > 0 then 1 end) = 0 then count(*) else 0 end",
+            of=none,
+        )
+    ) -%}
+    {%- if plan.examination is not none -%} {%- do checks.extend(rankhouse.examination_checks(plan)) -%} {%- endif -%}
+    {{ return(checks) }}
+{% endmacro %}
+
+{# Whole numbers from the first one on. #}
+{% macro position_checks(plan, ids) %}
+    {%- set position, first = rankhouse.renamed("log", "position", plan.columns), plan.first_position -%}
+    {%- set number = rankhouse.double(position) -%}
+    {%- set where = " " ~ rankhouse.in_column(plan, "log", "position") -%}
+    {%- set example = rankhouse.example_of(plan, "log", ids + ["position"], plan.outputs) -%}
+    {%- set checks = [
+        rankhouse.check(
+            "log",
+            "position",
+            "position below 0",
+            "a position below 0" ~ where,
+            "leave these rows out",
+            when=position ~ " < 0",
+            example=example,
+        )
+    ] -%}
+    {%- if first != "0" -%}
+        {%- do checks.append(
+            rankhouse.check(
+                "log",
+                "position",
+                "position below the first",
+                "a position below " ~ first ~ where,
+                "take first_position=0, if positions start at 0",
+                when=position ~ " >= 0 and " ~ position ~ " < " ~ first,
+                example=example,
+            )
+        ) -%}
+    {%- endif -%}
+    {%- do checks.append(
+        rankhouse.check(
+            "log",
+            "position",
+            "position is no whole number",
+            "no whole number" ~ where,
+            "round it",
+            when=number ~ " <> floor(" ~ number ~ ") or " ~ number ~ " > 1e15",
+            example=example,
+        )
+    ) -%}
+    {{ return(checks) }}
+{% endmacro %}
+
+{# Of counts: an item may be clicked on a day after it was shown, so that sums of a position are compared. #}
+{% macro count_checks(plan, ids) %}
+    {%- set impressions = rankhouse.renamed("log", "impressions", plan.columns) -%}
+    {%- set clicks = rankhouse.renamed("log", "clicks", plan.columns) -%}
+    {%- set cell = {} -%}
+    {%- for name in ids + ["position"] -%}
+        {%- do cell.update({rankhouse.name_of_column(plan, "log", name): rankhouse.shown_cell(plan, name)}) -%}
+    {%- endfor -%}
+    {{
+        return(
+            [
+                rankhouse.check(
+                    "log",
+                    "impressions",
+                    "impressions or clicks below 0",
+                    "impressions or clicks below 0",
+                    "count them again",
+                    when=impressions ~ " < 0 or " ~ clicks ~ " < 0",
+                    example=rankhouse.example_of(plan, "log", ids + ["position"], plan.outputs),
+                ),
+                rankhouse.check(
+                    "log",
+                    "clicks",
+                    "more clicks than impressions",
+                    "more clicks than impressions",
+                    "count each impression once, and at most one click of it",
+                    source="cells",
+                    when="clicks > impressions",
+                    example=cell,
+                    of=["item at a position has", "items at a position have"],
+                ),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# A column of a cell as the log has it: positions of cells are from 1 on. #}
+{% macro shown_cell(plan, name) %}
+    {%- set is_moved = name == "position" and plan.first_position != "1" -%}
+    {{ return("position - 1 + " ~ plan.first_position if is_moved else name) }}
+{% endmacro %}
+
+{# Of a row per item shown. #}
+{% macro shown_checks(plan, ids) %}
+    {{
+        return(
+            [
+                rankhouse.clicked_check(plan, ids, plan.outputs),
+                rankhouse.repeated_check(
+                    plan,
+                    "log",
+                    ["search_id", "position"],
+                    plan.outputs,
+                    "position twice in a search",
+                    "several rows",
+                    "keep one row for each item shown",
+                    ["position of a search has", "positions of searches have"],
+                    refused="python",
+                    sampled=["search_id", "searches"],
+                ),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# Of examinations that are given: each position of the log once, with a number above 0. #}
+{% macro examination_checks(plan) %}
+    {%- set position = rankhouse.renamed("examination", "position", plan.columns) -%}
+    {%- set value = rankhouse.double(rankhouse.renamed("examination", "examination", plan.columns)) -%}
+    {%- set known = rankhouse.as_source(plan.examination) -%}
+    {%- set name = rankhouse.name_of_column(plan, "examination", "position") -%}
+    {%- set checks = [rankhouse.empty_check(plan, "examination")] -%}
+    {%- do checks.extend(rankhouse.number_checks(plan, "examination", ["position", "examination"], ["position"])) -%}
+    {%- do checks.append(
+        rankhouse.check(
+            "examination",
+            "examination",
+            "examination is not above 0",
+            "an examination that is infinite or not above 0",
+            "leave out what nobody examines, here and in the log",
+            when="not (" ~ value ~ " > 0 and " ~ value ~ " < 1e300)",
+            example=rankhouse.example_of(plan, "examination", ["position"]),
+        )
+    ) -%}
+    {%- do checks.append(
+        rankhouse.repeated_check(
+            plan,
+            "examination",
+            ["position"],
+            [],
+            "position twice",
+            "several rows",
+            "keep one each",
+            ["position has", "positions have"],
+            where=position ~ " is not null",
+        )
+    ) -%}
+    {%- set unknown -%}
+        select distinct position as key_1
+        from {{ plan.cells }} as cells
+        where position not in (select {{ position }} from {{ known }} where {{ position }} is not null)
+    {%- endset -%}
+    {%- do checks.append(
+        rankhouse.check(
+            "examination",
+            "position",
+            "position of the log is missing",
+            "no row",
+            "add it, or leave these rows out of the log",
+            rows=unknown,
+            example={name: "key_1"},
+            of=["position of the log has", "positions of the log have"],
+        )
+    ) -%}
+    {{ return(checks) }}
+{% endmacro %}

@@ -1,0 +1,62 @@
+{# Checks of grades by people and by a machine. In SQL the highest grade of an item counts, and a human one alone does not. #}
+{% macro grade_checks(plan) %}
+    {%- set ids, checks = ["query_id", "item_id"], [] -%}
+    {%- set groups = {"machine": plan.outputs, "human": []} -%}
+    {%- for side, by in groups.items() -%}
+        {%- do checks.append(rankhouse.empty_check(plan, side)) -%}
+        {%- do checks.extend(rankhouse.missing_id_checks(plan, side, ids, by)) -%}
+        {%- do checks.extend(rankhouse.number_checks(plan, side, ["relevance"], ids, by, ["relevance"])) -%}
+    {%- endfor -%}
+    {%- for side, by in groups.items() -%}
+        {%- do checks.append(
+            rankhouse.repeated_check(
+                plan,
+                side,
+                ids,
+                by,
+                "duplicate",
+                "more than once in the same query",
+                "keep one row each",
+                ["item stands", "items stand"],
+                refused="python",
+                tells_apart=side == "machine",
+            )
+        ) -%}
+    {%- endfor -%}
+    {%- set query, item = (
+        rankhouse.renamed("human", "query_id", plan.columns),
+        rankhouse.renamed("human", "item_id", plan.columns),
+    ) -%}
+    {%- set theirs = rankhouse.columns_read(plan, "machine", ids) -%}
+    {%- set alone -%}
+        select {{ query }} as key_1, {{ item }} as key_2
+        from {{ rankhouse.as_source(plan.human) }}
+        where
+            not exists (
+                select 1
+                from
+                    (
+                        select {{ rankhouse.inline(theirs) }} from {{ rankhouse.as_source(plan.machine) }}
+                    ) as graded
+                where graded.query_id = {{ query }} and graded.item_id = {{ item }}
+            )
+    {%- endset -%}
+    {%- set example = {} -%}
+    {%- for id in ids -%}
+        {%- do example.update({rankhouse.name_of_column(plan, "human", id): "key_" ~ loop.index}) -%}
+    {%- endfor -%}
+    {%- do checks.append(
+        rankhouse.check(
+            "human",
+            "item_id",
+            "item without a grade of the machine",
+            "of an item that machine has no grade of",
+            "grade these by machine too, or leave them out",
+            refused="python",
+            rows=alone,
+            example=example,
+            of=["grade is", "grades are"],
+        )
+    ) -%}
+    {{ return(checks) }}
+{% endmacro %}

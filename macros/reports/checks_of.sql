@@ -1,0 +1,68 @@
+{#
+What is wrong with the inputs of a macro, one row per kind of problem that occurs, in the order in which it is told: side,
+problem, n_rows, example, message, refused (everywhere, python or counted), column_name and place. `arguments`: those of the
+macro, by name, of which relations, columns, groups and options that say what is read count; and besides
+    shown    what people call the inputs, by side, such as their files
+    one_in   of the inputs in which duplicates are searched in a sample: one in how many
+    others   columns of the inputs that are not read, of which one may tell duplicates apart
+#}
+{% macro checks_of(macro, arguments) -%}
+    {%- set answer = ["side", "problem", "n_rows", "example", "message", "refused", "column_name", "place"] -%}
+    {{ rankhouse.laid_out(rankhouse.problems_query(macro, arguments, answer)) if execute }}
+{%- endmacro %}
+
+{# `which`: of the problems that occur. #}
+{% macro problems_query(macro, arguments, answer, which="") %}
+    {{ return(rankhouse.problems_of(rankhouse.checked_inputs(macro, arguments), answer, which)) }}
+{% endmacro %}
+
+{% macro problems_of(checked, answer, which="") %}
+    {%- set checks = checked.checks | rejectattr("kinds") | list -%}
+    {%- set steps = rankhouse.found_problems(checks, checked.sources, checked.steps) -%}
+    {%- set sql = "select\n" ~ rankhouse.listed(answer) ~ "\nfrom rankhouse_problems\nwhere n_rows > 0" ~ which -%}
+    {{ return(rankhouse.query_of(steps, "a kind of problem that occurs", sql)) }}
+{% endmacro %}
+
+{# The checks of a macro, the relations that they look at, and the steps that these need. #}
+{% macro checked_inputs(macro, arguments) %}
+    {{ return(rankhouse[rankhouse.checked_macros()[macro].family](macro, arguments)) }}
+{% endmacro %}
+
+{#
+The macros whose inputs are checked:
+    family    the macro that says how
+    reads     their relations; needs: the one that has to be there
+    options   of their other arguments those that say what is read
+#}
+{% macro checked_macros() %}
+    {%- set run = {"family": "checked_runs", "reads": ["run", "judgments"], "needs": "run", "options": []} -%}
+    {%- set clicks = {"family": "checked_clicks", "needs": "log", "options": ["counts", "first_position"]} -%}
+    {%- set log = {"reads": ["log"], "needs": "log", "options": []} -%}
+    {%- set interleaved = dict(
+        log, family="checked_interleaving", options=["method", "team_a", "team_b", "cluster"]
+    ) -%}
+    {%- set policies = dict(log, family="checked_policies", options=["estimators"]) -%}
+    {%- set clicked = {"reads": ["log", "run", "examination"], "needs": "log", "options": []} -%}
+    {%- set ratings = {"family": "checked_ratings", "reads": ["ratings"], "needs": "ratings", "options": ["method"]} -%}
+    {%- set grades = {"family": "checked_grades", "reads": ["human", "machine"], "needs": "human", "options": []} -%}
+    {{
+        return(
+            {
+                "metrics": run,
+                "click_judgments": dict(clicks, reads=["log", "examination"]),
+                "position_bias": dict(clicks, reads=["log"]),
+                "interleaving": interleaved,
+                "interleaving_searches": interleaved,
+                "click_estimates": dict(clicked, family="checked_click_estimates"),
+                "off_policy": policies,
+                "compare_policies": policies,
+                "off_policy_tuning": policies,
+                "off_policy_weights": dict(policies, options=[]),
+                "rater_agreement": dict(ratings, options=["method", "level", "pairs"]),
+                "merge_ratings": ratings,
+                "grade_calibration": grades,
+                "grade_confusion": grades,
+            }
+        )
+    }}
+{% endmacro %}

@@ -1,0 +1,225 @@
+"""A right input of each family of checks, and for each check an input that it finds something in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Rows = list[dict[str, Any]]
+NAN = float("nan")
+
+
+@dataclass(frozen=True)
+class Good:
+    """Tables that nothing is wrong with, by their sides, and what else the call needs."""
+
+    macro: str
+    tables: dict[str, Rows]
+    options: dict[str, Any] = field(default_factory=dict)
+    columns: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Bad:
+    """What makes a check of `good` find something: `change` of a row of its side, or rows in place of all of them.
+
+    change: of the first row. more: of a copy of the first row, which comes behind. rows: all of them.
+    """
+
+    good: str
+    side: str
+    problem: str
+    change: dict[str, Any] | None = None
+    more: dict[str, Any] | None = None
+    rows: Rows | None = None
+    n_rows: int = 1
+
+    @property
+    def tables(self) -> dict[str, Rows]:
+        tables = {side: [dict(row) for row in rows] for side, rows in GOOD[self.good].tables.items()}
+        rows = tables[self.side]
+        if self.change is not None:
+            rows[0] |= self.change
+        if self.more is not None:
+            rows.append(rows[0] | self.more)
+        if self.rows is not None:
+            tables[self.side] = self.rows
+        return tables
+
+
+def table(names: str, *rows: tuple[Any, ...]) -> Rows:
+    return [dict(zip(names.split(), row, strict=True)) for row in rows]
+
+
+LOG = table(
+    "search_id query_id item_id position clicked",
+    (1, "q", "a", 1, 1),
+    (1, "q", "b", 2, 0),
+    (2, "q", "b", 1, 1),
+    (2, "q", "a", 2, 0),
+)
+COUNTS = table("query_id item_id position impressions clicks", ("q", "a", 1, 9, 3), ("q", "b", 2, 9, 2))
+EXAMINATION = table("position examination", (1, 1.0), (2, 0.5))
+
+TEAMS = table(
+    "search_id item_id position team clicked",
+    (1, "x", 1, "a", 1),
+    (1, "y", 2, "b", 0),
+    (2, "x", 1, "b", 0),
+    (2, "y", 2, "a", 0),
+)
+LISTS = table(
+    "search_id item_id position rank_a rank_b clicked user_id",
+    (1, "x", 1, 1, 2, 1, "ann"),
+    (1, "y", 2, 2, 1, 0, "ann"),
+    (2, "x", 1, 1, 2, 0, "bob"),
+)
+ACTIONS = table(
+    "logging_probability target_probability reward predicted_reward target_predicted_reward",
+    (0.5, 0.4, 1.0, 0.5, 0.5),
+    (0.2, 0.3, 0.0, 0.5, 0.5),
+)
+SLATES = table(
+    "slate_id position logging_probability target_probability reward",
+    (1, 1, 0.5, 0.4, 1.0),
+    (1, 2, 0.5, 0.4, 0.0),
+    (2, 1, 0.2, 0.3, 0.0),
+)
+RUN = table("query_id item_id score", ("q", "a", 2.0), ("q", "b", 1.0))
+SEARCHES = [{name: row[name] for name in ("search_id", "query_id", "item_id", "position", "clicked")} for row in LOG]
+RATINGS = table(
+    "unit_id rater_id rating",
+    *((unit, rater, (unit * number) % 3 + 1) for unit in range(1, 5) for number, rater in enumerate(("r", "s"), 1)),
+)
+GRADES = table("query_id item_id relevance", ("q", "a", 1.0), ("q", "b", 0.0), ("r", "a", 2.0))
+
+GOOD = {
+    "log": Good("click_judgments", {"log": LOG, "examination": EXAMINATION}),
+    "counts": Good("position_bias", {"log": COUNTS}, {"counts": True}),
+    "log from 0": Good(
+        "position_bias", {"log": [row | {"position": row["position"] - 1} for row in LOG]}, {"first_position": 0}
+    ),
+    "teams": Good("interleaving", {"log": TEAMS}),
+    "lists": Good("interleaving", {"log": LISTS}, {"method": "balanced", "cluster": "user_id"}),
+    "actions": Good("off_policy", {"log": ACTIONS}),
+    "slates": Good("off_policy", {"log": SLATES}, {"estimators": ["sips"]}),
+    "prefixes": Good("off_policy", {"log": SLATES}, {"estimators": ["rips"]}),
+    "comparison": Good(
+        "compare_policies",
+        {"log": [row | {"baseline_probability": 0.3, "baseline_predicted_reward": 0.5} for row in ACTIONS]},
+    ),
+    "estimates": Good(
+        "click_estimates",
+        {"log": SEARCHES, "run": RUN, "examination": EXAMINATION},
+        {"measures": ["dcg@2"]},
+    ),
+    "ratings": Good("rater_agreement", {"ratings": RATINGS}, {"level": "ratio", "repetitions": 0}),
+    "means": Good("merge_ratings", {"ratings": RATINGS}, {"method": "mean"}),
+    "two raters": Good("rater_agreement", {"ratings": RATINGS}, {"method": "cohen", "repetitions": 0}),
+    "even units": Good("rater_agreement", {"ratings": RATINGS}, {"method": "fleiss", "repetitions": 0}),
+    "grades": Good("grade_calibration", {"human": GRADES, "machine": GRADES}),
+}
+
+
+def no_ids(good: str, side: str, *ids: str) -> list[Bad]:
+    return [Bad(good, side, f"{name} is NULL", more={name: None}) for name in ids]
+
+
+def no_numbers(good: str, side: str, *numbers: str) -> list[Bad]:
+    return [
+        bad
+        for name in numbers
+        for bad in (
+            Bad(good, side, f"{name} of another type", change={name: "one"}),
+            Bad(good, side, f"{name} is NULL or NaN", more={name: None}),
+        )
+    ]
+
+
+BAD = [
+    Bad("log", "log", "empty", rows=[]),
+    *no_ids("log", "log", "search_id", "query_id", "item_id"),
+    *no_numbers("log", "log", "position", "clicked"),
+    Bad("log", "log", "position below 0", more={"search_id": 3, "position": -1}),
+    Bad("log", "log", "position below the first", more={"search_id": 3, "position": 0}),
+    Bad("log", "log", "position is no whole number", more={"search_id": 3, "position": 1.5}),
+    Bad("log", "log", "position is no whole number", more={"search_id": 3, "position": float("inf")}),
+    Bad("log", "log", "clicked is not 0 or 1", more={"search_id": 3, "clicked": 2}),
+    Bad("log", "log", "position twice in a search", more={"item_id": "c"}),
+    Bad("log", "log", "no click", rows=[row | {"clicked": 0} for row in LOG], n_rows=4),
+    Bad("log", "examination", "empty", rows=[]),
+    *no_numbers("log", "examination", "position", "examination"),
+    Bad("log", "examination", "examination is not above 0", change={"examination": 0.0}),
+    Bad("log", "examination", "examination is not above 0", more={"position": 3, "examination": float("inf")}),
+    Bad("log", "examination", "position twice", more={}),
+    Bad("log", "examination", "position of the log is missing", rows=EXAMINATION[:1]),
+    Bad("log from 0", "log", "position below 0", more={"search_id": 3, "position": -1}),
+    *no_numbers("counts", "log", "impressions", "clicks"),
+    Bad("counts", "log", "impressions or clicks below 0", more={"clicks": -1}),
+    Bad("counts", "log", "more clicks than impressions", change={"clicks": 10}),
+    Bad("teams", "log", "empty", rows=[]),
+    *no_ids("teams", "log", "search_id", "item_id"),
+    Bad("teams", "log", "clicked of another type", change={"clicked": "one"}),
+    Bad("teams", "log", "position of another type", change={"position": "one"}),
+    Bad("teams", "log", "clicked is not 0 or 1", more={"search_id": 3, "clicked": 2}),
+    Bad("teams", "log", "position is not finite", more={"search_id": 3, "position": float("inf")}),
+    Bad("teams", "log", "click on an item that was not shown", more={"search_id": 3, "position": None}),
+    Bad("teams", "log", "item of another team", more={"search_id": 3, "team": "c"}),
+    Bad("teams", "log", "no item of team a", rows=[row | {"team": "b"} for row in TEAMS], n_rows=4),
+    Bad("teams", "log", "no item of team b", rows=[row | {"team": "A"} for row in TEAMS], n_rows=4),
+    Bad("teams", "log", "item twice in a search", more={"position": 3}),
+    Bad("teams", "log", "position twice in a search", more={"item_id": "z"}),
+    *[Bad("lists", "log", f"{name} of another type", change={name: "one"}) for name in ("rank_a", "rank_b")],
+    *[Bad("lists", "log", f"{name} is no rank", more={"search_id": 3, name: 0}) for name in ("rank_a", "rank_b")],
+    *[
+        Bad("lists", "log", f"no {name}", rows=[row | {name: None} for row in LISTS], n_rows=3)
+        for name in ("rank_a", "rank_b")
+    ],
+    Bad("lists", "log", "search in several clusters", more={"item_id": "z", "position": 3, "user_id": "bob"}),
+    Bad("actions", "log", "empty", rows=[]),
+    *no_numbers("actions", "log", *ACTIONS[0]),
+    Bad("actions", "log", "logging_probability is no probability", more={"logging_probability": 0.0}),
+    Bad("actions", "log", "target_probability is no probability", more={"target_probability": 1.5}),
+    *[
+        Bad("actions", "log", f"{name} is beyond 1e50", more={name: 1e60})
+        for name in ("reward", "predicted_reward", "target_predicted_reward")
+    ],
+    *no_ids("slates", "log", "slate_id", "position"),
+    Bad("slates", "log", "position twice", more={}),
+    Bad("slates", "log", "several of logging_probability", more={"position": 3, "logging_probability": 0.6}),
+    Bad("slates", "log", "several of target_probability", more={"position": 3, "target_probability": 0.6}),
+    Bad("prefixes", "log", "logging_probability rises", more={"position": 3, "logging_probability": 0.6}),
+    Bad("prefixes", "log", "target_probability rises", more={"position": 3, "target_probability": 0.6}),
+    *no_numbers("comparison", "log", "baseline_probability", "baseline_predicted_reward"),
+    Bad("comparison", "log", "baseline_probability is no probability", more={"baseline_probability": -0.5}),
+    Bad("comparison", "log", "baseline_predicted_reward is beyond 1e50", more={"baseline_predicted_reward": -1e60}),
+    *[Bad("estimates", side, "empty", rows=[]) for side in ("log", "run", "examination")],
+    *no_ids("estimates", "log", "search_id", "query_id", "item_id"),
+    *no_ids("estimates", "run", "query_id", "item_id"),
+    *no_numbers("estimates", "log", "position", "clicked"),
+    *no_numbers("estimates", "run", "score"),
+    *no_numbers("estimates", "examination", "position", "examination"),
+    Bad("estimates", "run", "no query in common with log", rows=[row | {"query_id": "other"} for row in RUN]),
+    Bad("estimates", "run", "duplicate", more={"score": 0.5}),
+    Bad("estimates", "examination", "examination is not above 0", change={"examination": 0.0}),
+    Bad("estimates", "examination", "position twice", more={}),
+    Bad("estimates", "log", "click at a position without an examination", more={"search_id": 3, "position": 3}),
+    Bad("ratings", "ratings", "empty", rows=[]),
+    Bad("ratings", "ratings", "rating of another type", change={"rating": "one"}),
+    *no_ids("ratings", "ratings", "unit_id", "rater_id"),
+    Bad("ratings", "ratings", "several ratings of one rater", more={"rating": 3}),
+    Bad("ratings", "ratings", "rating is not finite", more={"rater_id": "t", "rating": float("inf")}),
+    Bad("means", "ratings", "rating is not finite", more={"rater_id": "t", "rating": NAN}),
+    Bad("ratings", "ratings", "rating below 0", more={"rater_id": "t", "rating": -1}),
+    Bad("two raters", "ratings", "more than two raters", more={"rater_id": "t"}),
+    Bad("even units", "ratings", "units of several sizes", more={"rater_id": "t"}),
+    *[Bad("grades", side, "empty", rows=[]) for side in ("human", "machine")],
+    *[bad for side in ("human", "machine") for bad in no_ids("grades", side, "query_id", "item_id")],
+    *[bad for side in ("human", "machine") for bad in no_numbers("grades", side, "relevance")],
+    *[
+        Bad("grades", side, "relevance is infinite", change={"relevance": float("inf")})
+        for side in ("human", "machine")
+    ],
+    *[Bad("grades", side, "duplicate", more={"relevance": 3.0}) for side in ("human", "machine")],
+    Bad("grades", "human", "item without a grade of the machine", more={"item_id": "z"}),
+]
