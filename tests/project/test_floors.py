@@ -14,8 +14,8 @@ from jinja2 import Environment, nodes
 from rankhouse._rendering.jinja import Macros
 
 ROOT = Path(__file__).parents[2]
-FLOORS = ["sql", "measures", "catalogue", "inputs", "ranking", "classification", "rating", "recommendation", "detection"]
-FLOORS += ["comparison", "protocols", "labels", "online", "reports", "dbt", "duckdb"]
+FLOORS = ["sql", "measures", "catalogue", "inputs", "ranking", "classification", "rating", "recommendation"]
+FLOORS += ["detection", "comparison", "protocols", "labels", "online", "reports", "dbt", "duckdb"]
 JINJA = Environment(extensions=["jinja2.ext.do"], autoescape=False)
 
 

@@ -67,7 +67,7 @@ def refuses_bad_input(spark: SparkSession, run: DataFrame, judgments: DataFrame)
         ((run, numbered, {}), "item_id of run is VARCHAR and of judgments BIGINT"),
         (("no_such_table", judgments, {}), "Spark has no table 'no_such_table'"),
         (([1], judgments, {}), "run is a Spark DataFrame or a table name, got builtins.list"),
-        ((run, judgments, {"check": "full"}), "run: query_id is NULL (2 rows, e.g."),
+        ((run, judgments, {"check": "full"}), "run: 2 rows have no query_id (NULL in column 'query_id')"),
     ]:
         left, right, options = given
         with pytest.raises(InputError, match=re.escape(message)):

@@ -126,7 +126,7 @@ def check_types(inputs: Sequence[Input], columns: Columns, required: Mapping[str
 
 def check_rows(frames: Frames, problems: str) -> None:
     is_labelled = all(table.side != "judgments" for table in frames.inputs)
-    for side, problem, n_rows, example in frames.query(problems).collect():
+    for row in frames.query(problems).collect():
         # Of a labelled table, a row without a score is an item that was not retrieved.
-        if problem not in HARMLESS and not (is_labelled and problem.startswith("score")):
-            raise InputError(f"{side}: {problem} ({n_rows} {'row' if n_rows == 1 else 'rows'}, e.g. {example!r})")
+        if row["problem"] not in HARMLESS and not (is_labelled and row["problem"].startswith(("score", "rank"))):
+            raise InputError(row["message"])
