@@ -77,10 +77,11 @@ query, item and position with its impressions and clicks.
     group by {{ rankhouse.inline(key) }} {{ "having sum(impressions) <> 0 or sum(clicks) <> 0" if plan.counts }}
 {%- endmacro %}
 
-{# A row of the log with these of its columns. #}
+{# A row of the log with these of its columns. One without a search was not shown, for every method alike. #}
 {% macro shown_items(plan, ids, figures) -%}
     {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "log", ids) -%}
     {%- set read = ids + ["position"] + figures -%}
+    {%- if not plan.counts and "search_id" not in ids -%} {%- do read.append("search_id") -%} {%- endif -%}
     {%- set position = rankhouse.renamed("log", "position", plan.columns) -%}
     {%- set is_from_one = plan.first_position == "1" -%}
     {%- do columns.append(position ~ ("" if is_from_one else " + 1 - " ~ plan.first_position) ~ " as position") -%}

@@ -583,3 +583,28 @@ def test_a_command_says_it_too(con: duckdb.DuckDBPyConnection, tmp_path: Any) ->
             asked(con, "python", "click_judgments", method="ctr", prior=[1.5, 2], grades=known)
         )
     assert "such as 0.1,0.3, got 'high'" in str(CliRunner().invoke(app, [*command, "--grades", "high"]).exception)
+
+
+@pytest.mark.parametrize("way", ["dbt", "table macro"])
+def test_a_row_without_a_search_counts_for_no_method(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """Python refuses it. By the other rows alone: two searches that show a and b, with a click on each."""
+    con.execute("create or replace table log (search_id int, query_id int, item_id text, position int, clicked bool)")
+    rows = [(1, 1, "a", 1, True), (1, 1, "b", 2, False), (2, 1, "a", 1, False), (2, 1, "b", 2, True)]
+    con.executemany("insert into log values (?, ?, ?, ?, ?)", [*rows, (None, 1, "a", 1, True), (None, 1, "b", 2, True)])
+    for method in ("ctr", "coec", "pbm", "cascade", "dcm", "sdbn"):
+        if way == "dbt":
+            sql = str(macros("duckdb").click_judgments("main.log", method))
+        else:
+            sql = f"from click_judgments('log', method := '{method}')"
+        found = dict(con.sql(f"select item_id, impressions from ({sql}) as judged").fetchall())
+        assert found == {"a": 2, "b": 2}, method
+    for method in ("pbm", "random"):
+        sql = str(macros("duckdb").position_bias("main.log", method))
+        assert con.sql(f"select position, impressions from ({sql}) as bias order by 1").fetchall() == [(1, 2), (2, 2)]
+
+
+def test_a_prior_that_nothing_tells_of_is_none(con: duckdb.DuckDBPyConnection) -> None:
+    """One item does not say how items differ: its share stands for itself, with the error of a share."""
+    log = [{"query_id": 1, "item_id": "a", "position": 1, "impressions": 10, "clicks": 4}]
+    (row,) = rankhouse.click_judgments(log, "ctr", fit_prior=True).project("relevance, std_error").fetchall()
+    assert row == pytest.approx((0.4, math.sqrt(0.4 * 0.6 / 10)), abs=1e-12)

@@ -94,6 +94,28 @@ def test_kappas_of_pairs_are_those_of_scikit_learn(con: duckdb.DuckDBPyConnectio
         assert low <= value <= high
 
 
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("weights", ["linear", "quadratic"])
+def test_a_group_s_kappa_is_by_its_own_ratings(con: duckdb.DuckDBPyConnection, way: str, weights: str) -> None:
+    """Places on the scale are those of the ratings of the group, whatever other groups have in between."""
+    shops = {"x": [(1, 1), (2, 5), (5, 1), (1, 1), (2, 2), (5, 5)], "y": [(3, 4), (4, 3), (3, 3), (4, 4)]}
+    rated(
+        con,
+        [
+            (unit, rater, pair[place], shop)
+            for shop, pairs in shops.items()
+            for unit, pair in enumerate(pairs)
+            for place, rater in enumerate(("ann", "bob"))
+        ],
+    )
+    found = asked(con, way, "rater_agreement", "ratings", method="cohen", weights=weights, by=["shop"], repetitions=0)
+    for shop, _, value, *_ in found:
+        places = {rating: place for place, rating in enumerate(sorted({each for pair in shops[shop] for each in pair}))}
+        given = [[places[rating] for rating in ratings] for ratings in zip(*shops[shop], strict=True)]
+        assert value == pytest.approx(cohen_kappa_score(*given, weights=weights), abs=1e-12), shop
+    assert len(found) == 2
+
+
 def test_intervals_are_quantiles_of_resampled_units(con: duckdb.DuckDBPyConnection) -> None:
     """Their spread is about that of units that are drawn again with a generator of random numbers."""
     rows = labels.ratings(*labels.RATINGS["five raters, no holes"])
