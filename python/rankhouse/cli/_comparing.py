@@ -122,8 +122,6 @@ def compare(
 ) -> None:
     """Compare systems query by query: which is better, and how sure is that?"""
     _charts.require(folder)
-    if exit_with_verdict and by:
-        raise InputError("--exit-with-verdict is of all queries: leave --by out")
     conditions = [_comparison.condition(text) for text in fail_if or []]
     printed = _comparison.choose_format(format, output, is_flat=flat, is_rows=(moved or lists) is not None)
     if moved is not None and lists is not None:
