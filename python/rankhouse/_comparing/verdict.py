@@ -151,7 +151,7 @@ def _not_decided(pairs: Sequence[Pair], system: str, baseline: str, unit: str) -
         more = None
     else:
         reason = f"{system} and {baseline} do not differ significantly by {pair.measure}"
-    told = "" if more is None else f"; about {_about(more)} more {unit} would tell"
+    told = "" if more is None else f"; about {about(more)} more {unit} would tell"
     return Verdict("not decided", pair.measure, system, baseline, more, reason + told)
 
 
@@ -160,7 +160,7 @@ def _missing(pair: Pair) -> int | None:
     return None if needed is None or needed <= row["n_queries"] else int(needed) - row["n_queries"]
 
 
-def _about(value: int) -> str:
+def about(value: int) -> str:
     """With two digits that count."""
     return f"{int(float(f'{value:.2g}')):,}"
 

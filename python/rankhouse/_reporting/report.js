@@ -119,7 +119,7 @@
     }
     $("h3", figure).textContent = variant.title;
     const among = state.s && variant.s === state.s ? ` Among ${data.subsets[state.s].join(" ")}.`
-      : state.s && variant.s === 0 ? " Among all queries." : "";
+      : state.s && !variant.s && !/^segment-|^classifier|^learning/.test(name) ? " Among all queries." : "";
     $(".subtitle", figure).textContent = (variant.subtitle + among).trim();
     const words = $(".words", figure);
     words.textContent = variant.words || variant.description;
@@ -217,6 +217,10 @@
     });
     all("main th[data-system], main td[data-system]").forEach((cell) => { cell.hidden = !state.systems[Number(cell.dataset.system)]; });
   };
+  // Sentences that are true of all queries, or of one segment alone.
+  const rewrite = () => all("[data-among]").forEach((each) => {
+    each.hidden = each.dataset.among === "all" ? !state.s : each.dataset.among !== String(state.s);
+  });
   const isOfSegment = (row) => {
     const body = row.closest("tbody");
     const has = body.querySelector(`tr[data-s="${state.s}"]`) !== null;
@@ -342,7 +346,7 @@
     const systems = data.systems.length > 1 ? [`, ${n} of ${data.systems.length} systems`] : [];
     place.replaceChildren("Shown: ", ...(data.measures.length ? [`${data.measures[state.m]}, `] : []), ...segment, ...systems, ".");
   };
-  const update = () => { filterTables(); movedTable(); matrices(); tell(); if (state.unit) openLists(state.unit, false); return drawAll(); };
+  const update = () => { rewrite(); filterTables(); movedTable(); matrices(); tell(); if (state.unit) openLists(state.unit, false); return drawAll(); };
 
   all("button", $(".theme")).forEach((button) => button.addEventListener("click", () => {
     theme = button.dataset.theme;
