@@ -90,13 +90,16 @@
       || null;
   };
   // A system has its colour and its shape in every chart, whichever systems it shows.
+  const placeOf = (name) => places.get(name) ?? places.get(name.replace(/ better$/, ""));
   const dressed = (node, config) => {
     if (node === null || typeof node !== "object") return;
     Object.entries(node).forEach(([key, value]) => {
-      const range = { color: config.range.category, shape: config.range.symbol }[key];
+      const range = {
+        color: config.range.category, fill: config.range.category, stroke: config.range.category, shape: config.range.symbol,
+      }[key];
       const domain = value?.scale?.domain;
-      if (range && Array.isArray(domain) && domain.every((name) => places.has(name))) {
-        value.scale = { ...value.scale, range: domain.map((name) => range[places.get(name) % range.length]) };
+      if (range && Array.isArray(domain) && domain.every((name) => placeOf(name) !== undefined)) {
+        value.scale = { ...value.scale, range: domain.map((name) => range[placeOf(name) % range.length]) };
       } else if (key !== "values") dressed(value, config);
     });
   };
@@ -376,10 +379,9 @@
     }
   });
   if (slider) {
-    const { thresholds } = data.confusion;
-    const half = thresholds.findIndex((value) => value >= 0.5);
-    slider.max = String(thresholds.length - 1);
-    slider.value = String(thresholds[0] >= 0 && thresholds[thresholds.length - 1] <= 1 && half >= 0 ? half : Math.floor(thresholds.length / 2));
+    // At the highest F1 of the first system.
+    slider.max = String(data.confusion.thresholds.length - 1);
+    slider.value = String(data.confusion.first);
     slider.addEventListener("input", matrices);
   }
   if (window.innerWidth < 1040) all("nav details").forEach((details) => { details.open = false; });
