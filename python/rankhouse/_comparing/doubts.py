@@ -86,10 +86,8 @@ def doubts_of_missing(values: Values, comparison: Differences) -> Iterator[str]:
 
 def _unjudged(values: Values, comparison: Differences) -> Iterator[str]:
     """What nobody judged counts as not relevant: bad luck of the system that was not there when items were judged."""
-    cutoffs = [row["k"] for row in comparison.rows() if row["k"]]
-    if not cutoffs:
-        return
-    measure = f"judged@{min(max(cutoffs), 1000)}"
+    cutoffs = {row["k"] for row in comparison.rows()}
+    measure = "judged" if None in cutoffs else f"judged@{max(cutoffs)}"
     shares = _means(values, comparison, [measure], values.policies)
     known = {system: share for (system, _), share in shares.items() if share is not None}
     for doubt in doubts_of_judged(measure, known):

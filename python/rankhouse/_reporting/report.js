@@ -139,6 +139,11 @@
     config.title = { ...config.title, limit: width - 60 };
     const spec = panelled(filled(data.specs[variant.spec]));
     dressed(spec, config);
+    // A panel of one system has bars of its colour.
+    for (const { mark, data: own } of (spec.vconcat || []).flatMap((view) => view.layer || [])) {
+      const place = places.get(own?.values?.[0]?.system);
+      if (mark?.type === "bar" && place !== undefined) mark.color = config.range.category[place % config.range.category.length];
+    }
     spec.description = `${variant.title}. ${variant.description}`;
     const draw = (inner) => {
       const { autosize, ...rest } = spec;

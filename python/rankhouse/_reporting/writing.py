@@ -204,7 +204,7 @@ def add_classifier(page: Page, found: Classifier) -> None:
     page.findings.append(Finding("Classifier", found.sentence, found.verdict))
     if not page.tiles:
         unit = "% of the weight positive" if found.weight else "% positive"
-        share = "" if found.share is None else f"{100 * found.share:.3g} {unit}"
+        share = "" if found.share is None else f"{100 * found.share:.{1 if found.share >= 0.01 else 3}f} {unit}"
         page.tiles.append(Tile("Positives", f"{found.n_positives:,}", share))
         page.tiles.append(Tile("Rows", f"{found.n_rows:,}"))
 

@@ -115,7 +115,6 @@ def _histograms(binned: list[Row], figures: list[Row], systems: list[str], measu
                             axis=COUNTS,
                         ),
                         "tooltip": OF_BIN,
-                        **coloured(name, systems),
                     },
                 },
                 rule_at(of_system["mean"]),
@@ -126,13 +125,6 @@ def _histograms(binned: list[Row], figures: list[Row], systems: list[str], measu
             view["title"] = {"text": said, "fontSize": 12, "offset": 6}
         views.append(view)
     return views
-
-
-def coloured(name: str | None, systems: list[str]) -> Spec:
-    """The colour that the system has in the other charts."""
-    if name is None:
-        return {}
-    return {"color": {"datum": name, "type": "nominal", "scale": {"domain": list(systems)}, "legend": None}}
 
 
 def _strips(binned: list[Row], figures: list[Row], systems: list[str], measure: str, ends: Ends) -> Spec:
