@@ -16,7 +16,9 @@ pytestmark = pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
 @pytest.fixture
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        con.execute("create table judgments as select 100 + q as query_id, 'd' as item_id, 1 as relevance from range(800) t(q)")
+        con.execute(
+            "create table judgments as select 100 + q as query_id, 'd' as item_id, 1 as relevance from range(800) t(q)"
+        )
         yield con
 
 

@@ -117,7 +117,12 @@ def test_the_first_measure_that_was_named_decides(con: duckdb.DuckDBPyConnection
         (-0.1, "--exit-with-verdict", 1, "Do not ship bb: significantly worse than a by ndcg."),
         (0.004, "--exit-with-verdict", 3, "Not decided: bb and a do not differ significantly by ndcg; about "),
         (-0.1, "", 0, ""),
-        (-0.1, "--exit-with-verdict --by query_id", 3, "Not decided: bb is significantly better than a by ndcg in 0 of"),
+        (
+            -0.1,
+            "--exit-with-verdict --by query_id",
+            3,
+            "Not decided: bb is significantly better than a by ndcg in 0 of",
+        ),
     ],
 )
 def test_the_exit_status(

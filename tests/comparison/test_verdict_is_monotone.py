@@ -126,8 +126,7 @@ def decisions(con: duckdb.DuckDBPyConnection, rows: Sequence[Sequence[float]], t
     values = con.from_arrow(arrow(rows))
     found = rankhouse.compare(values, by="lang", baseline="old", test=test, repetitions=200, con=con).verdict
     assert found is not None
-    by_group = {key: each for key, each in found.groups.items()}
-    verdicts = [by_group[str(place),] for place in range(len(rows))]
+    verdicts = [found.groups[str(place),] for place in range(len(rows))]
     return [1 if each is None else ORDER.index(each.decision) for each in verdicts]
 
 
@@ -200,10 +199,13 @@ def test_so_many_more_queries_tell_at_the_power_that_was_asked_for(
         """Further systems are the same, but for an end that is far out and says nothing."""
         made = con.from_arrow(arrow(rows))
         others = [
-            f"select * replace ('new{place}' as system, value + 0.001 * {place} as value) from made where system = 'new'"
+            f"select * replace ('new{place}' as system, value + 0.001 * {place} as value) from made"
+            " where system = 'new'"
             for place in range(1, n_systems - 1)
         ]
-        return con.sql(" union all ".join(["from made", *others]))
+        found = made.query("made", " union all ".join(["from made", *others]))
+        assert found is not None
+        return found
 
     found = rankhouse.compare(table([steady]), **more).verdict
     assert found is not None
@@ -228,9 +230,7 @@ def test_groups_have_a_verdict_each_and_one_of_all(con: duckdb.DuckDBPyConnectio
     found = groups_of(con, [0.1, -0.08, 0.0005], baseline="old")
     each = {key: verdict.decision for key, verdict in found.groups.items() if verdict is not None}
     assert each == {("0",): "ship", ("1",): "do not ship", ("2",): "not decided"}
-    assert str(found) == (
-        "Do not ship new: significantly worse than old by dcg in lang 1 (−0.0800, p <0.0001)."
-    )
+    assert str(found) == ("Do not ship new: significantly worse than old by dcg in lang 1 (−0.0800, p <0.0001).")
     assert str(groups_of(con, [0.1, 0.2])) == "Ship new: significantly better than old by dcg in each of 2 groups."
     assert groups_of(con, [0.1, 0.0005]).decision == "not decided"
     assert str(groups_of(con, [0.1, -0.08])) == (

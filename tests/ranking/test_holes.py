@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import json
 import math
 import random
+import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -400,8 +400,8 @@ def test_a_comparison_says_how_many_labels_turn_it_round(con: duckdb.DuckDBPyCon
     pooled_and_not(con)
     (said,) = turning(con, "precision@5")
     assert said == (
-        "precision@5 of old against new: labels of unjudged items could turn it round: 61 labels of grade 2, of items that"
-        " 'new' has higher up than 'old', would do; see to_judge for what to label first, and value_bounds"
+        "precision@5 of old against new: labels of unjudged items could turn it round: 61 labels of grade 2, of items"
+        " that 'new' has higher up than 'old', would do; see to_judge for what to label first, and value_bounds"
     )
     con.execute("create or replace table labelled as from judgments union all"
                 " (select query_id, item_id, 2 from run where item_id like 'n%' order by all limit 61)")  # fmt: skip
@@ -433,13 +433,16 @@ def test_holes_without_a_cutoff_or_far_down(con: duckdb.DuckDBPyConnection, meas
 
 def test_holes_that_turn_nothing_are_counted(con: duckdb.DuckDBPyConnection) -> None:
     """`b` has two items that nobody judged, and is four relevant items behind."""
-    listed(con, {"a": ["v", "w", "x", "y"], "b": ["p", "q", "r", "s"]}, {"v": 1, "w": 1, "x": 1, "y": 1, "r": 0, "s": 0})
+    listed(
+        con, {"a": ["v", "w", "x", "y"], "b": ["p", "q", "r", "s"]}, {"v": 1, "w": 1, "x": 1, "y": 1, "r": 0, "s": 0}
+    )
     assert turning(con, "precision@4") == []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = rankhouse.compare("run", "judgments", ["precision@4"], con=con).warnings
     assert (
-        "2 items of 'a' and 'b' are not judged: labels that favour the one behind do not turn precision@4 round" in found
+        "2 items of 'a' and 'b' are not judged: labels that favour the one behind do not turn precision@4 round"
+        in found
     )
 
 
@@ -490,7 +493,9 @@ def test_of_three_systems_each_pair_is_looked_at(con: duckdb.DuckDBPyConnection)
     """One label makes `c` better than `a`; `b`, which has none of its items, takes two."""
     listed(con, {"a": ["x", "y"], "b": ["u", "v"], "c": ["w", "x"]}, {"x": 2, "y": 1})
     (said,) = turning(con, "ndcg@2", baseline="a")
-    assert said.startswith("ndcg@2 of c against a: labels of unjudged items could turn it round (and 1 more rows): a label")
+    assert said.startswith(
+        "ndcg@2 of c against a: labels of unjudged items could turn it round (and 1 more rows): a label"
+    )
 
 
 def test_commands(con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,9 +109,7 @@ def test_rare_positives_are_seen(con: duckdb.DuckDBPyConnection, tmp_path: Path,
     assert f"the highest F1 is {number(best)}, at the threshold {threshold:.4g}" in of_thresholds["subtitle"]
     assert f"Off by on average (ECE): {number(ece)}." in of_bins["subtitle"]
     # Ten parts of equal weight, with Wilson's intervals.
-    rows = next(
-        each for each in page.data["rows"] if "ci_low" in each["fields"] and "positive_share" in each["fields"]
-    )
+    rows = next(each for each in page.data["rows"] if "ci_low" in each["fields"] and "positive_share" in each["fields"])
     bins = [dict(zip(rows["fields"], row, strict=True)) for row in rows["rows"]]
     weight = columns.get("weight", "1")
     shares = given.query(

@@ -61,14 +61,18 @@ def test_a_segment_that_falls_stands_in_the_verdict(con: duckdb.DuckDBPyConnecti
     assert of_english[0] == "Ship new: significantly better than old by ndcg@10."
     assert "over 100 queries" in of_english[1]
     notes = {each.attributes["data-among"]: each.text for each in page.root.all("p") if "data-among" in each.attributes}
-    assert {key for key in notes} >= {"0", "1", "2"}
+    assert set(notes) >= {"0", "1", "2"}
     legends = [
         each.text
         for each in page.root.all("p")
         if "Student" in each.text and each.attributes.get("data-among") in ("0", "1", "2")
     ]
     assert [text.split(";")[1].split(".")[0].strip() for text in legends] != []
-    assert [n for n in ("150", "50", "100") if any(f"; {n} queries." in text for text in legends)] == ["150", "50", "100"]
+    assert [n for n in ("150", "50", "100") if any(f"; {n} queries." in text for text in legends)] == [
+        "150",
+        "50",
+        "100",
+    ]
 
 
 def test_without_a_loss_segments_change_nothing(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -120,8 +124,16 @@ def played(con: duckdb.DuckDBPyConnection, target: str, n: int = 2000) -> Any:
             2000,
             f"Do not ship the policy: it would have earned significantly less than the log did ({MINUS}0.080 a row,",
         ),
-        ("0.5", 2000, "Not decided: the policy would not have earned significantly more or less than the log (0.0000 a row"),
-        ("case when i % 2 = 0 then 0.9 else 0.1 end", 60, "Not decided: the log tells as much of the policy as 37 rows"),
+        (
+            "0.5",
+            2000,
+            "Not decided: the policy would not have earned significantly more or less than the log (0.0000 a row",
+        ),
+        (
+            "case when i % 2 = 0 then 0.9 else 0.1 end",
+            60,
+            "Not decided: the log tells as much of the policy as 37 rows",
+        ),
         ("0.9", 2000, "Not decided: the mean weight of the log is not 1, so that it cannot answer for the policy."),
     ],
 )

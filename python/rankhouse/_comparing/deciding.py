@@ -78,11 +78,11 @@ def _needed(comparison: Differences, pair: Pair, level: float) -> int | None:
         p = row["p_value"]
         if p is None or p >= 1 or not row["difference"]:
             return None
-        return ceil(row["n_queries"] * (wanted / NormalDist().inv_cdf(1 - p / 2)) ** 2)
+        return ceil(float(row["n_queries"]) * (wanted / NormalDist().inv_cdf(1 - p / 2)) ** 2)
     needed = row["queries_needed"]
     if needed is None:
         return None
-    return ceil(needed * (wanted / _reach(1 - comparison.confidence, comparison.power)) ** 2)
+    return ceil(float(needed) * (wanted / _reach(1 - comparison.confidence, comparison.power)) ** 2)
 
 
 def _reach(level: float, power: float) -> float:
@@ -117,7 +117,8 @@ def _capped(comparison: Differences, pairs: Sequence[Pair]) -> dict[int, Capped]
     """
     placed = """
         select
-            number, gap, largest, count(*) over (partition by number) as n, min(gap) over (partition by number) as least,
+            number, gap, largest,
+            count(*) over (partition by number) as n, min(gap) over (partition by number) as least,
             row_number() over by_size - 1 as n_capped, lag(gap) over by_size as least_capped,
             sum(gap) over others as rest, sum(gap * gap) over others as squares
         from (

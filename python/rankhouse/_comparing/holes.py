@@ -26,14 +26,19 @@ def doubts_of_holes(values: Values, comparison: Differences) -> Iterator[str]:
     if top_grade is None:
         return
     rows = [row for row in comparison.rows() if row["difference"] and not is_lower_better(row["metric"])]
-    turned, kept, n_unjudged = [], [], 0
+    turned: list[tuple[dict[str, Any], str, str, int]] = []
+    kept: list[tuple[dict[str, Any], str, str]] = []
+    n_unjudged = 0
     for pair in list(dict.fromkeys(_ahead_and_behind(row) for row in rows))[:MOST_PAIRS]:
         own = [row for row in rows if _ahead_and_behind(row) == pair]
         n_unjudged, needed = _labels_needed(values, comparison, own, *pair, top_grade)
         for row in own:
-            (turned if row["measure"] in needed else kept).append((row, *pair, needed.get(row["measure"])))
+            if row["measure"] in needed:
+                turned.append((row, *pair, needed[row["measure"]]))
+            else:
+                kept.append((row, *pair))
     if turned:
-        row, first, second, n = min(turned, key=lambda each: each[3] or 0)
+        row, first, second, n = min(turned, key=lambda each: each[3])
         labels = f"a label of grade {top_grade:g}" if n == 1 else f"{n:,} labels of grade {top_grade:g}"
         more = f" (and {len(turned) - 1:,} more rows)" if len(turned) > 1 else ""
         yield (
@@ -41,7 +46,7 @@ def doubts_of_holes(values: Values, comparison: Differences) -> Iterator[str]:
             f" round{more}: {labels}, of items that {second!r} has higher up than {first!r}, would do{ADVICE}"
         )
     elif kept:
-        row, first, second, _ = kept[0]
+        row, first, second = kept[0]
         yield (
             f"{n_unjudged:,} items of {first!r} and {second!r} are not judged: labels that favour the one behind do not"
             f" turn {row['measure']} round"
@@ -170,7 +175,9 @@ def _gaps(
     arguments = {**rankings.arguments, **rankings.pairs, "checked": True}
     sql = macros("duckdb").query_metrics(run, judgments, list(measures), **arguments, **values.policies)
     names = ", ".join([*map(quoted, rankings.arguments["by"]), "query_id", "measure", "metric", "k", "value"])
-    own = {name: f"max(value) filter ({quoted(comparison.system)}::varchar = {literal(name)})" for name in (ahead, behind)}
+    own = {
+        name: f"max(value) filter ({quoted(comparison.system)}::varchar = {literal(name)})" for name in (ahead, behind)
+    }
     return (
         f"select measure, query_id::varchar as query_id, {own[behind]} - {own[ahead]} as gap"
         f" from ({sql}) as found({names}) group by all having gap is not null"
@@ -178,16 +185,14 @@ def _gaps(
 
 
 def _top_grade(values: Values, comparison: Differences) -> float | None:
-    """The highest grade that was given; None where labels do not hold for both systems alike, or nothing is relevant."""
+    """The highest grade; None where labels do not hold for both systems alike, or nothing is relevant."""
     judgments = values.rankings.checked.get("judgments")
     others = [name for name, chosen in values.policies.items() if name != "queries" and chosen not in (None, "item")]
     if judgments is None or others or comparison.groups or values.rankings.arguments["judgments_by"]:
         return None
     if None in comparison.systems or list(values.rankings.arguments["by"]) != [comparison.system]:
         return None
-    (found,) = values.entrance.home.row(
-        f"select max({judgments.name('relevance')})::double from {judgments.input.sql}"
-    )
+    (found,) = values.entrance.home.row(f"select max({judgments.name('relevance')})::double from {judgments.input.sql}")
     return found if found and found > 0 else None
 
 

@@ -66,8 +66,9 @@ def verdict_of(comparison: Differences) -> Verdict | None:
         own = [pair for pair in pairs if pair.key == key]
         order = _order(comparison, own, means, key) if own else []
         found[key[:-1]] = verdict_among(own, order, comparison.baseline) if own else None
-    whole = _against_baseline_in_groups if comparison.baseline is not None else _among_groups
-    return replace(whole(comparison, pairs, found), groups=found)
+    if comparison.baseline is None:
+        return replace(_among_groups(comparison, found), groups=found)
+    return replace(_against_baseline_in_groups(comparison, pairs, found), groups=found)
 
 
 def _order(
@@ -193,7 +194,7 @@ def _against_baseline_in_groups(
     return Verdict("not decided", measure, first, baseline, None, reason)
 
 
-def _among_groups(comparison: Differences, pairs: Sequence[Pair], found: Mapping[Key, Verdict | None]) -> Verdict:
+def _among_groups(comparison: Differences, found: Mapping[Key, Verdict | None]) -> Verdict:
     measure, groups = comparison.measures[0], f"{len(found)} {'group' if len(found) == 1 else 'groups'}"
     shipped = {key: each for key, each in found.items() if each is not None and each.decision == "ship"}
     systems = list(dict.fromkeys(each.system for each in shipped.values()))
@@ -242,7 +243,8 @@ def _told_falls(columns: Sequence[str], pairs: Sequence[Pair], system: str) -> s
     """lang de (-0.080, p 0.004), the largest loss first."""
     order = sorted(pairs, key=lambda pair: -abs(pair.row["difference"]))
     named = [
-        f"{_group_named(columns, pair.key[:-1])} ({_told_difference(pair, system)}, p {p_value(pair.row['p_adjusted'])})"
+        f"{_group_named(columns, pair.key[:-1])}"
+        f" ({_told_difference(pair, system)}, p {p_value(pair.row['p_adjusted'])})"
         for pair in order[:MOST_NAMED]
     ]
     more = len(order) - len(named)

@@ -52,4 +52,6 @@ def require_fitting(given: Mapping[str, Any], arguments: Mapping[str, Any], eval
 
 def _is_default(name: str, value: Any) -> bool:
     default = DEFAULTS[name]
-    return value is default or (type(value) in (str, int, float, tuple, list) and (value == default or not value and not default))
+    return value is default or (
+        type(value) in (str, int, float, tuple, list) and (value == default or (not value and not default))
+    )

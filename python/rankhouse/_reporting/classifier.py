@@ -82,7 +82,8 @@ def classifier_of(
     """Everything about the predictions, read once into a table of the columns that are needed.
 
     known: the systems of the runs, by which the page is filtered. segments: columns of the predictions. methods: of
-    `report`. measures: of the table; None: the usual ones. Classifiers with a column `row_id`, the same in each, are compared on the rows that both have.
+    `report`. measures: of the table; None: the usual ones. Classifiers with a column `row_id`, the same in each, are
+    compared on the rows that both have.
     """
     require_predictions(predictions)
     methods = methods or {}
@@ -124,7 +125,9 @@ def classifier_of(
         systems = _systems(relation) if column else [""]
         metrics = classifier_metrics(relation, asked, **shared)
         auc = auc_interval(relation, **shared)
-        n_rows, n_positives, share = _counted(relation, has_rows=bool(rows), has_systems=bool(column), is_weighted=bool(weight))
+        n_rows, n_positives, share = _counted(
+            relation, has_rows=bool(rows), has_systems=bool(column), is_weighted=bool(weight)
+        )
         table_of_all = _table(metrics, auc, systems, known, has_systems=bool(column), weight=weight)
         found = Classifier(systems, table_of_all, {}, n_rows, n_positives, share, weight)
         thresholds = _thresholds(relation, shared)
@@ -150,7 +153,9 @@ def _counted(
         found = each.aggregate(f"count(*), sum(label), {SHARE}")
     else:
         given = relation.project(f"{SYSTEM}, {columns}" if has_systems else columns)
-        found = given.aggregate(f"count(*) as n, sum(label) as n_positives, {SHARE} as share", SYSTEM if has_systems else "")
+        found = given.aggregate(
+            f"count(*) as n, sum(label) as n_positives, {SHARE} as share", SYSTEM if has_systems else ""
+        )
         found = found.order("n desc, share desc").limit(1)
     n_rows, n_positives, share = found.fetchall()[0]
     return n_rows, int(n_positives or 0), share
@@ -252,7 +257,8 @@ def _bins(relation: duckdb.DuckDBPyRelation, shared: Mapping[str, Any], confiden
     by = "".join(f"{quoted(name)}, " for name in shared["by"])
     partition = f"partition by {by.rstrip(', ')}" if by else ""
     weight = "weight" if "weight" in relation.columns else "1.0"
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    # A name that no table of the user's has.
+    given, z = unique_name("given"), NormalDist().inv_cdf((1 + confidence) / 2)
     errors = classifier_metrics(relation, ["ece"], **shared).project(f"{by}value").fetchall()
     known = ", ".join(
         f"({', '.join([*map(literal, names), 'null' if ece is None else repr(ece)])})" for *names, ece in errors
@@ -263,7 +269,7 @@ def _bins(relation: duckdb.DuckDBPyRelation, shared: Mapping[str, Any], confiden
         scores as (
             select {by}score, count(*) as n_rows, sum({weight}) as total, sum({weight} * label) as positive,
                 sum({weight} * {weight}) as squares
-            from predictions where {weight} > 0 group by all
+            from {given} where {weight} > 0 group by all
         ),
         placed as (
             select *, least(floor({BINS} * (sum(total) over ({partition} order by score) - total / 2)
@@ -284,7 +290,7 @@ def _bins(relation: duckdb.DuckDBPyRelation, shared: Mapping[str, Any], confiden
             ece
         from bins {joined} order by all
     """
-    found = relation.query("predictions", sql)
+    found = relation.query(given, sql)
     assert found is not None
     return found
 

@@ -27,15 +27,20 @@ PLAYED = ("logging_probability", "target_probability", "reward", *PREDICTIONS)
 UNFAIR = 0.01
 """The p-value below which a draft was not dealt fairly."""
 DIRECT = (
-    "The interval of dm knows nothing of the error of the model: it is that of a mean of predictions, however wrong they"
-    " are."
+    "The interval of dm knows nothing of the error of the model: it is that of a mean of predictions, however wrong"
+    " they are."
 )
 FEW = 100
 """The effective size below which a normal interval is none."""
 
 
 def of_online(
-    interleaved: Any, played: Any, columns: Mapping[str, str], page: Page, con: duckdb.DuckDBPyConnection | None, methods: Mapping[str, Any]
+    interleaved: Any,
+    played: Any,
+    columns: Mapping[str, str],
+    page: Page,
+    con: duckdb.DuckDBPyConnection | None,
+    methods: Mapping[str, Any],
 ) -> None:
     """Adds the section, as far as there are logs. methods: of `report`, of which confidence and power hold here."""
     if interleaved is None and played is None:
@@ -43,9 +48,13 @@ def of_online(
     section = Section("online", "Online")
     sentences = []
     if interleaved is not None:
-        sentences.append(_preference(interleaved, own_columns(columns, SIDES[0], INTERLEAVED), page, section, con, methods))
+        sentences.append(
+            _preference(interleaved, own_columns(columns, SIDES[0], INTERLEAVED), page, section, con, methods)
+        )
     if played is not None:
-        sentences.append(_policy(played, own_columns(columns, SIDES[1], PLAYED), page, section, con, methods["confidence"]))
+        sentences.append(
+            _policy(played, own_columns(columns, SIDES[1], PLAYED), page, section, con, methods["confidence"])
+        )
     section.intro = " ".join(sentences)
     section.figures = [each for each in section.figures if each in page.figures.figures]
     page.sections.append(section)
@@ -58,7 +67,9 @@ def own_columns(columns: Mapping[str, str], side: str, known: Sequence[str]) -> 
     return shared | {ours.removeprefix(start): each for ours, each in columns.items() if ours.startswith(start)}
 
 
-def _preference(log: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any, methods: Mapping[str, Any]) -> str:
+def _preference(
+    log: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any, methods: Mapping[str, Any]
+) -> str:
     confidence, power = methods["confidence"], methods["power"]
     (found,) = rows_of(interleaving(log, confidence=confidence, power=power, columns=columns, con=con))
     (checks,) = rows_of(interleaving_checks(log, columns=columns, con=con))
@@ -140,9 +151,7 @@ def _p(value: float | None) -> Cell:
     return figure(NOTHING if value is None else p_value(value))
 
 
-def _policy(
-    log: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any, confidence: float
-) -> str:
+def _policy(log: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any, confidence: float) -> str:
     shared: dict[str, Any] = {"confidence": confidence, "columns": columns, "con": con}
     with at_home(connection_of(con, log)) as home, opened(home, SIDES[1], log, [], []) as table:
         has_model = all(table.column(columns.get(each, each)) for each in PREDICTIONS)
@@ -150,15 +159,26 @@ def _policy(
     estimates = off_policy(log, estimators, **shared)
     found = rows_of(estimates)
     gains = {row["estimator"]: row for row in rows_of(_beside_log(log, estimators, **shared))}
-    (logged,) = rows_of(off_policy(log, "ips", **{**shared, "columns": {**columns, "target_probability": _logging(columns)}}))
+    (logged,) = rows_of(
+        off_policy(log, "ips", **{**shared, "columns": {**columns, "target_probability": _logging(columns)}})
+    )
     rows = [
-        Row([name("the log itself"), with_interval(logged, "value", "ci_low", "ci_high"), count(logged["n"]), figure(""), figure("")]),
+        Row(
+            [
+                name("the log itself"),
+                with_interval(logged, "value", "ci_low", "ci_high"),
+                count(logged["n"]),
+                figure(""),
+                figure(""),
+            ]
+        ),
         *(_row_of_estimate(row, gains.get(row["estimator"])) for row in found),
     ]
     heads = [name("estimator"), *map(Cell, ("value", "rows", "effective size", "less the log"))]
     notes = [
-        f"Below a value its {share(confidence)} interval. The log itself: the mean reward of its rows. Less the log: the policy's value"
-        " less this one, from the same rows. Effective size: so many rows of equal weight would tell as much."
+        f"Below a value its {share(confidence)} interval. The log itself: the mean reward of its rows. Less the log:"
+        " the policy's value less this one, from the same rows. Effective size: so many rows of equal weight"
+        " would tell as much."
     ]
     if has_model:
         notes.append(DIRECT)
@@ -183,8 +203,8 @@ def _policy(
     cell, own = (with_interval(row, "value", "ci_low", "ci_high") for row in (best, logged))
     interval = f" ({cell.small})" if cell.small else ""
     sentence = (
-        f"The policy would have earned {cell.text}{interval} a row by {best['estimator']}, from {best['n']:,} rows, where"
-        f" the log itself earned {own.text}."
+        f"The policy would have earned {cell.text}{interval} a row by {best['estimator']}, from {best['n']:,} rows,"
+        f" where the log itself earned {own.text}."
     )
     page.findings.append(Finding("Policy", sentence, _verdict_of_policy(gain, weights, confidence)))
     return sentence
@@ -231,7 +251,9 @@ def _verdict_of_policy(gain: Mapping[str, Any], weights: Mapping[str, Any], conf
     cell = with_interval(gain, "difference", "ci_low", "ci_high", sign=True)
     told = f"{cell.text} a row, {share(confidence)} interval {cell.small}, by {estimator}"
     if low is None or low <= 0 <= high:
-        return decided("not decided", f"the policy would not have earned significantly more or less than the log ({told})")
+        return decided(
+            "not decided", f"the policy would not have earned significantly more or less than the log ({told})"
+        )
     if low > 0:
         return decided("ship", f"it would have earned significantly more than the log did ({told})")
     return decided("do not ship", f"it would have earned significantly less than the log did ({told})")
