@@ -182,7 +182,6 @@ def test_one_more_measure_changes_no_verdict(con: duckdb.DuckDBPyConnection) -> 
     among = rankhouse.compare(values, None, names, con=con)
     assert [round(each.rows()[0]["p_adjusted"], 3) for each in (alone, among)] == [0.023, 0.093]
     assert str(alone.verdict) == str(among.verdict) == "Ship new: significantly better than old by dcg."
-    assert "The verdict is by dcg alone, its p corrected for 1 test." in str(among).replace("\n", " ")
 
 
 @pytest.mark.parametrize(("test", "n_systems"), [("t", 2), ("t", 3), ("sign", 2), ("wilcoxon", 2)])

@@ -184,3 +184,22 @@ def test_users_who_prefer_a_system_give_a_verdict(
     page = Page(rankhouse.report(interleaving=searches(con, *counts), path=tmp_path / "a.html", con=con))
     assert page.root.all("p")[2].text.startswith(verdict)
     assert page.root.all("p")[3].text.startswith(sentence)
+
+
+def test_the_page_says_that_the_first_measure_decides(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """Among four measures p is corrected to above 0.05; of the first one alone, as the verdict has it, it is below."""
+    noise = "0.11 * sin(1.7 * q) + 0.0195"
+    first = values(con, {"old": "0", "new": noise})
+    others = [
+        first.project(f"* replace ('{name}' as measure, '{name}' as metric, null::bigint as k)")
+        for name in ("precision", "recall", "map")
+    ]
+    table = first.union(others[0]).union(others[1]).union(others[2])
+    measures = ["ndcg@10", "precision", "recall", "map"]
+    row = rankhouse.compare(table, None, measures, con=con).rows()[0]
+    assert row["p_value"] < 0.05 < row["p_adjusted"]
+    page = Page(rankhouse.report(table, None, measures, tmp_path / "a.html", con=con))
+    assert page.root.all("p")[2].text == "Ship new: significantly better than old by ndcg@10."
+    finding = page.root.all("p")[3].text
+    assert finding.endswith(f"p = {row['p_value']:.4f}). The difference is significant.")
+    assert "The verdict is by ndcg@10 alone, its p corrected for 1 test." in page.html

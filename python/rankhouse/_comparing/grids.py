@@ -216,11 +216,6 @@ def legend(comparison: Differences, pairs: Sequence[Pair]) -> Iterator[str]:
     tests = f"{n_tests:,} {'test' if n_tests == 1 else 'tests'}"
     against = "" if comparison.baseline is None else f", all against {comparison.baseline}"
     yield f"{test}; {corrected} for {tests}{against}; {counted(pairs)}."
-    of_first = sum(pair.row["p_value"] is not None for pair in pairs if pair.key == pairs[0].key)
-    if is_corrected(comparison) and of_first < n_tests:
-        alone = f"{of_first:,} {'test' if of_first == 1 else 'tests'}"
-        where = " in each group" if comparison.groups else ""
-        yield f"The verdict is by {comparison.measures[0]} alone, its p corrected for {alone}{where}."
     lower = dict.fromkeys(pair.measure for pair in pairs if is_lower_better(pair.row["metric"]))
     if lower:
         yield f"Lower is better: {', '.join(lower)}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -76,8 +76,16 @@ def table_of_means(rankings: Rankings, means: Means, comparison: Comparison | No
         ]
     notes = ["Below each mean its 95 % interval over queries."]
     if comparison is not None:
-        notes = [*legend(comparison, pairs), *notes, "Bold: the best mean."]
+        notes = [*legend(comparison, pairs), *_note_on_verdict(comparison, pairs), *notes, "Bold: the best mean."]
     return Table("means", "Mean over queries", headers, rows, notes)
+
+
+def _note_on_verdict(comparison: Comparison, pairs: Sequence[Pair]) -> Iterator[str]:
+    """Why the verdict may know of a difference that has no mark."""
+    of_first = sum(pair.row["p_value"] is not None for pair in pairs if pair.measure == comparison.measures[0])
+    if is_corrected(comparison) and len(comparison.measures) > 1:
+        alone = f"{of_first:,} {'test' if of_first == 1 else 'tests'}"
+        yield f"The verdict is by {comparison.measures[0]} alone, its p corrected for {alone}."
 
 
 def _is_best(means: Means, systems: Sequence[str], measure: str, row: Mapping[str, Any]) -> bool:
