@@ -203,3 +203,19 @@ def test_the_page_says_that_the_first_measure_decides(con: duckdb.DuckDBPyConnec
     finding = page.root.all("p")[3].text
     assert finding.endswith(f"p = {row['p_value']:.4f}). The difference is significant.")
     assert "The verdict is by ndcg@10 alone, its p corrected for 1 test." in page.html
+
+
+def test_losing_every_query_alike_is_a_loss_in_every_sentence(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    table = con.sql(
+        "select system, q as query_id, 'recall' as measure, 'recall' as metric, null::bigint as k,"
+        " (system = 'old')::int::double as value from range(40) t(q), (values ('old'), ('new')) s(system)"
+    )
+    page = Page(rankhouse.report(table, None, ["recall"], tmp_path / "a.html", baseline="old", con=con))
+    verdict, finding = (each.text for each in page.root.all("p")[2:4])
+    assert (
+        verdict == "Do not ship new: significantly worse than old by recall, by the same amount in each of 40 queries."
+    )
+    assert finding.endswith("p < 0.0001). The difference is significant.")
+    assert "1 of 1" in {each.text.removesuffix("of all measures and pairs") for each in page.root.all("dd")}
+    assert "No difference is significant" not in page.html
+    assert "No p is below 0.05, and there is none where all differences are equal." in page.html

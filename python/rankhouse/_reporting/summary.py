@@ -272,7 +272,9 @@ def tiles(rankings: Rankings, means: Means, comparison: Comparison | None) -> li
     found.append(Tile(f"Best {measure}", _mean(row), best))
     if comparison is not None:
         pairs = pairs_of(comparison)
-        n = sum(pair.is_significant for pair in pairs)
+        # The first measure's as the verdict has them.
+        others = [pair for pair in pairs if pair.measure != measure]
+        n = sum(pair.is_significant for pair in [*deciding_pairs(comparison), *others])
         found.append(Tile("Significant differences", f"{n} of {len(pairs)}", "of all measures and pairs"))
     elif row["ci_low"] is not None:
         found.append(Tile("95 % interval", between(row["ci_low"], row["ci_high"]), measure))
