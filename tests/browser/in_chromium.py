@@ -448,15 +448,22 @@ def test_everything_is_reached_by_keyboard(opened: Page, written: pages.Page) ->
     assert places == sorted(places)
 
 
-def test_the_slider_moves_the_confusion_matrix(opened: Page, con: duckdb.DuckDBPyConnection) -> None:
+def test_the_slider_moves_the_confusion_matrix(
+    opened: Page, written: pages.Page, con: duckdb.DuckDBPyConnection
+) -> None:
     slider = opened.locator("#threshold")
-    assert opened.locator("#threshold-value").inner_text() == "0.5"
+    thresholds = written.data["confusion"]["thresholds"]
+    names = ["best_f1_threshold"]
+    best, *_ = rankhouse.classifier_metrics("predictions", names, by="system", con=con).project("value").fetchall()
+    first = thresholds.index(best[0])
+    assert opened.locator("#threshold-value").inner_text() == f"{best[0]:.6g}"
     slider.focus()
     for _ in range(7):
         opened.keyboard.press("ArrowRight")
-    assert opened.locator("#threshold-value").inner_text() == "0.57"
-    assert slider.get_attribute("aria-valuetext") == "score of 0.57"
-    expected = rankhouse.confusion("predictions", [0.57], by="system", con=con).project("system, tp, fn, fp, tn")
+    chosen = thresholds[first + 7]
+    assert opened.locator("#threshold-value").inner_text() == f"{chosen:.6g}"
+    assert slider.get_attribute("aria-valuetext") == f"score of {chosen:.6g}"
+    expected = rankhouse.confusion("predictions", [chosen], by="system", con=con).project("system, tp, fn, fp, tn")
     for place, (system, *counts) in enumerate(expected.fetchall()):
         matrix = opened.locator(".matrix").nth(place)
         assert matrix.locator("h4").inner_text() == system
@@ -531,6 +538,43 @@ def test_filters_choose_a_segment_and_a_measure(opened: Page, written: pages.Pag
         assert "average_precision" in opened.locator(f"#figure-{figure} h3").inner_text()
     assert "average_precision" in opened.locator(".moved .subtitle").inner_text()
     assert "average_precision" in opened.locator(".state").inner_text()
+
+
+def test_a_segment_rewrites_the_first_screen(opened: Page, written: pages.Page) -> None:
+    """What is said of all queries goes, and comes back."""
+    sentences = {
+        each.attributes["data-among"]: each.all("p")[-1].text
+        for each in written.root.all("div")
+        if each.attributes.get("data-among", "all") != "all" and each.all("p")
+    }
+    finding = opened.locator("header .finding:visible").first
+    assert finding.inner_text() == sentences["0"]
+    drawn_anew(opened, lambda: opened.select_option("#subset", "1"))
+    assert finding.inner_text() == sentences["1"] != sentences["0"]
+    (column, value) = written.data["subsets"][1]
+    assert f"Among {column} {value}" in opened.locator("header h2:visible").all_inner_texts()
+    assert opened.locator("#summary .note:visible").count() == 1
+    drawn_anew(opened, lambda: opened.select_option("#subset", "0"))
+    assert finding.inner_text() == sentences["0"]
+
+
+def test_a_system_has_one_colour(browser: Browser, tmp_path: Path) -> None:
+    """Of six systems, in the chart of means, in the differences of the chosen pair, and in distributions."""
+    rows = " union all ".join(
+        f"select '{name}' as system, q as query_id, 'ndcg' as measure, 'ndcg' as metric, null::bigint as k,"
+        f" 0.3 + 0.02 * {place} + 0.01 * ((q * (7 + {place})) % 11) as value from range(80) t(q)"
+        for place, name in enumerate("abcdef")
+    )
+    with duckdb.connect() as con:
+        path = rankhouse.report(con.sql(rows), None, ["ndcg"], tmp_path / "report.html", con=con)
+    data = pages.Page(path).data
+    palette = [colour.lower() for colour in data["light"]["range"]["category"]]
+    with page_of(browser, path, 1440, "light") as opened:
+        fills = """name => [...document.querySelectorAll(`[data-figure=${name}] svg .mark-rect path`)]
+            .map((path) => path.getAttribute("fill").toLowerCase())"""
+        own, other = (data["systems"].index(name) for name in data["pairs"][data["firstPair"]])
+        assert set(opened.evaluate(fills, "differences")) == {palette[own], palette[other]}
+        assert list(dict.fromkeys(opened.evaluate(fills, "distribution"))) == palette[:6]
 
 
 def test_csv_has_the_rows_of_the_chart(opened: Page, con: duckdb.DuckDBPyConnection) -> None:

@@ -114,7 +114,7 @@ def test_warnings_are_lines_on_standard_error(command: Command, folder: Path) ->
     (folder / "few.run").write_text(few)
     done = command("bm25.run", "few.run", "-j", "judgments.qrels", "-m", "mrr", "--queries", "intersection")
     assert done.status == 0
-    assert [line.startswith("rankhouse: warning: ") for line in done.err.splitlines()] == [True] * 3
+    assert [line.startswith("rankhouse: warning: ") for line in done.err.splitlines()] == [True] * 5
     assert "warning" not in done.out
     with pytest.warns(rankhouse.InputWarning):
         comparison = rankhouse.compare(
@@ -264,7 +264,7 @@ def test_the_queries_that_moved_most(command: Command) -> None:
         assert found == pytest.approx(expected, abs=1e-12)
     assert len(command(*asked).out.splitlines()) == 1 + 3 * 20
     done = command(*asked[:-1], "recall@5")
-    assert (done.status, done.err.startswith("rankhouse: 'recall@5' is not one of the measures")) == (2, True)
+    assert (done.status, "rankhouse: 'recall@5' is not one of the measures" in done.err) == (2, True)
 
 
 @pytest.mark.thorough

@@ -336,7 +336,7 @@ def test_classifiers_on_the_same_rows_are_compared_by_segment(con: duckdb.DuckDB
     page = Page(rankhouse.report(predictions=given, by="country", path=tmp_path / "report.html", con=con))
     n_positives = given.filter("label = 1 and system = 'a'").count("*").fetchall()[0][0]
     tiles = [each.text for each in page.root.all("dd")]
-    assert tiles[0] == f"300{100 * n_positives / 300:.1f} % positive"
+    assert tiles[:2] == [f"{n_positives}{100 * n_positives / 300:.1f} % positive", "300"]
     for name, by in (("classifier-differences", ()), ("classifier-differences-country", ("country",))):
         found = rankhouse.compare_classifiers(given, by=by, con=con)
         rows = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
@@ -378,8 +378,9 @@ def test_rows_of_a_classifier_are_weighted_in_every_figure(con: duckdb.DuckDBPyC
     shared: dict[str, Any] = {"columns": columns, "con": con}
     page = Page(rankhouse.report(predictions=given, by="country", path=tmp_path / "report.html", **shared))
     rows = given.filter("system = 'a'").aggregate("sum(worth * label) / sum(worth)").fetchall()
-    assert page.root.all("dd")[0].text == f"300{100 * rows[0][0]:.1f} % of the weight positive"
-    assert page.html.count("over 300 rows weighted by worth.") == 2
+    (n_positives,) = given.filter("system = 'a'").aggregate("sum(label)").fetchall()[0]
+    assert page.root.all("dd")[0].text == f"{n_positives}{100 * rows[0][0]:.1f} % of the weight positive"
+    assert page.html.count(f"over {n_positives} positive of 300 rows weighted by worth.") == 2
     assert "Rows are weighted by worth, here and below; numbers of rows are not." in page.html
     measures = [row[0] for row in page.table("classifier")]
     metrics = rankhouse.classifier_metrics(given, measures, by="system", **shared)
@@ -442,7 +443,14 @@ def test_a_classifier_alone(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> N
     )
     page = Page(path)
     confusion = page.data["confusion"]
-    assert confusion["thresholds"] == [step / 100 for step in range(101)]
+    # Quantiles of all scores and of those of positives, and the best one.
+    shares = [step / 50 for step in range(51)]
+    quantiles = f"select unnest(quantile_disc(p, {shares})) from given"
+    of_all, of_positive = (given.query("given", quantiles + where).fetchall() for where in ("", " where clicked = 1"))
+    best = rankhouse.classifier_metrics(
+        given, ["best_f1_threshold"], columns={"score": "p", "label": "clicked"}, con=con
+    ).project("value")
+    assert confusion["thresholds"] == sorted({each for (each,) in [*of_all, *of_positive, *best.fetchall()]})
     expected = rankhouse.confusion(
         given, confusion["thresholds"], columns={"score": "p", "label": "clicked"}, con=con
     ).project("tp, fp, fn, tn")
@@ -689,7 +697,7 @@ def test_logs_beside_runs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> Non
     ]
     assert float(shown["Preference for a"].split()[0]) == pytest.approx(preference, abs=0.01)
     known = rankhouse.off_policy(played, ["ips", "snips", "dm", "dr"], columns={"reward": "earned"}, con=con).fetchall()
-    for row, (name, value, _, _, _, n, size, _) in zip(page.table("off_policy"), known, strict=True):
+    for row, (name, value, _, _, _, n, size, _) in zip(page.table("off_policy")[1:], known, strict=True):
         assert [row[0], row[2], row[3]] == [name, f"{n:,}", f"{size:,.0f}"]
         assert float(row[1].split()[0]) == pytest.approx(value, abs=0.01)
     assert page.table("interleaving_checks")[0][1:3] == ["100", "100"]
@@ -713,7 +721,7 @@ def test_logs_alone(
     page = Page(tmp_path / "report.html")
     assert [each.attributes["id"] for each in page.root.all("section")] == ["online", "method"]
     # Predictions of what was played alone are no model.
-    assert [row[0] for row in page.table("off_policy")] == ["ips", "snips"]
+    assert [row[0] for row in page.table("off_policy")] == ["the log itself", "ips", "snips"]
     first = con.sql(TEAMS).filter("position > 1 or team = 'a'")
     with pytest.warns(UserWarning, match="one system was first more often than chance allows"):
         rankhouse.report(interleaving=first.filter("search_id % 2 = 0"), path=tmp_path / "first.html", con=con)
@@ -823,6 +831,8 @@ def test_errors(con: duckdb.DuckDBPyConnection, tmp_path: Path, arguments: dict[
     con.execute("create temp table empty_run as from run limit 0")
     given: dict[str, Any] = {"runs": "run", "judgments": "judgments", "measures": ["ndcg@5"]}
     given |= {"path": tmp_path / "report.html", "con": con, **arguments}
+    if given["runs"] is None:
+        given.pop("measures")
     with pytest.raises(rankhouse.InputError, match=re.escape(message)):
         rankhouse.report(**given)
     assert not list(tmp_path.iterdir())
@@ -893,7 +903,7 @@ def test_of_many_pairs_a_few_have_charts(
     run = con.sql("select query_id, item_id, score, system || v as system from run, range(3) versions(v)")
     pairs = 6 * 5 // 2
     page = written(con, tmp_path, run, "judgments", MEASURES)
-    assert f"Of {pairs} pairs of systems the first 10 have charts" in page.html
+    assert f"Of {pairs} pairs of systems 10 have charts and rankings here, those of" in page.html
     assert len(page.table("differences")) == pairs * len(MEASURES)
     # A matrix of the first measure is open, its rows by value; all else is folded.
     folds = [each for each in page.root.all("details") if each.attributes.get("class") == "fold"]

@@ -43,7 +43,9 @@ class Comparison(Differences):
         """What the first measure decides: ship, do not ship, or not decided, and about how many more queries would
         tell.
 
-        Its `decision`, `measure`, `system`, `baseline`, `more_queries`, `reason`; as text, a sentence. None with `by`.
+        Its `decision`, `measure`, `system`, `baseline`, `more_queries`, `reason`, and with `by` `groups`, the verdict
+        of each combination of values; as text, a sentence. P-values are corrected among the pairs of the first measure
+        alone, in each group by itself. None where no pair has a difference.
         """
         return verdict_of(self)
 

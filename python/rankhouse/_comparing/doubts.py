@@ -8,7 +8,7 @@ from typing import Any
 from rankhouse._comparing.holes import doubts_of_holes
 from rankhouse._evaluating.values import Values
 from rankhouse._rendering.jinja import macros
-from rankhouse._rendering.sql import quoted
+from rankhouse._rendering.sql import literal, quoted
 from rankhouse._results.differences import Differences
 
 FEW_QUERIES = 30
@@ -58,25 +58,36 @@ def doubts_of_missing(values: Values, comparison: Differences) -> Iterator[str]:
         return
     run = values.rankings.checked["run"]
     place = run.input.quoted(comparison.system)
-    queries = f"select distinct {run.name('query_id')} as query, {place}::varchar as name from {run.input.sql}"
+    answered = f"select distinct {run.name('query_id')} as query, {place}::varchar as name from {run.input.sql}"
+    of_judged = f"select distinct {judgments.name('query_id')} as query from {judgments.input.sql}"
+    of_systems = ", ".join(f"({literal(name)})" for name in comparison.systems if name is not None)
     found = home.rows(
-        f"select name, count(*) from ({queries}) where query in"
-        f" (select {judgments.name('query_id')} from {judgments.input.sql}) group by name"
+        f"with answered as ({answered}), judged as ({of_judged}),"
+        " known as (select query from judged where query is not null and query in (select query from answered))"
+        " select systems.name, (select count(*) from judged where query is not null),"
+        " count(*), count(*) filter (query in (from known)), list(query::varchar order by query) [:3]"
+        f" from judged cross join (values {of_systems}) as systems(name)"
+        " where query is not null and (query, systems.name) not in (select (query, name) from answered"
+        " where query is not null and name is not null)"
+        " group by systems.name order by systems.name"
     )
-    n_queries = dict(found)
-    most = max(n_queries.values(), default=0)
-    lacking = {name: most - n_queries.get(name, 0) for name in comparison.systems if n_queries.get(name, 0) < most}
-    if lacking:
-        told = ", ".join(f"{name!r} lacks {n:,}" for name, n in lacking.items())
-        yield f"of {most:,} judged queries, {told}: by queries='judged' they count 0, 'intersection' leaves them out"
+    order = [str(name) for name in comparison.systems]
+    # What all of them lack tells nothing of how they differ.
+    if any(of_others for _, _, _, of_others, _ in found):
+        told = ", ".join(
+            f"{name!r} lacks {n:,} ({', '.join(named)}{', ...' if n > len(named) else ''})"
+            for name, _, n, _, named in sorted(found, key=lambda row: order.index(row[0]))
+        )
+        yield (
+            f"of {found[0][1]:,} judged queries, {told}: by queries='judged' they count 0, 'intersection' leaves them"
+            " out"
+        )
 
 
 def _unjudged(values: Values, comparison: Differences) -> Iterator[str]:
     """What nobody judged counts as not relevant: bad luck of the system that was not there when items were judged."""
-    cutoffs = [row["k"] for row in comparison.rows() if row["k"]]
-    if not cutoffs:
-        return
-    measure = f"judged@{min(max(cutoffs), 1000)}"
+    cutoffs = {row["k"] for row in comparison.rows()}
+    measure = "judged" if None in cutoffs else f"judged@{max(cutoffs)}"
     shares = _means(values, comparison, [measure], values.policies)
     known = {system: share for (system, _), share in shares.items() if share is not None}
     for doubt in doubts_of_judged(measure, known):

@@ -206,6 +206,8 @@ def legend(comparison: Differences, pairs: Sequence[Pair]) -> Iterator[str]:
     row, level = pairs[0].row, f"{1 - comparison.confidence:.10g}"
     if any(pair.is_significant for pair in pairs):
         yield f"A letter names a system that is significantly worse: p < {level}."
+    elif any(pair.row["p_value"] is None and pair.row["std_dev"] == 0 for pair in pairs):
+        yield f"No p is below {level}, and there is none where all differences are equal."
     else:
         yield f"No difference is significant: p < {level} nowhere."
     test = f"{TESTS.get(row['test'], row['test'])}, two-sided"

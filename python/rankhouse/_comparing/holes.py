@@ -5,58 +5,52 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rankhouse._comparing.pairs import is_lower_better
 from rankhouse._evaluating.values import Values
+from rankhouse._inputs.checks import Checked
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
-from rankhouse._rendering.sql import literal, quoted
+from rankhouse._rendering.sql import literal, quoted, unique_name
 from rankhouse._results.differences import Differences
 
 DEEPEST = 100
-"""The last cutoff that is looked at, because the work grows with what is unjudged down to it."""
-ADVICE = "; see value_bounds, and to_judge for what to label first"
-ADDED = {"precision", "dcg", "rbp"}
-"""Measures that are sums over items, with weights that fall by rank."""
-Bounds = dict[tuple[str, str], tuple[float, float]]
+"""The last cutoff of bounds, because the work grows with what is unjudged down to it."""
+ADVICE = "; see to_judge for what to label first, and value_bounds"
+MOST_PAIRS = 10
+"""Pairs of systems that are looked at, because each takes as long as evaluating the two twice."""
 
 
 def doubts_of_holes(values: Values, comparison: Differences) -> Iterator[str]:
-    """Of two systems labels are tried that favour the one behind; bounds of each by itself where these do not tell."""
-    asked = _asked(values, comparison)
-    if asked is None:
+    """Of two systems labels are tried that favour the one behind: those that both see, so that they hold jointly."""
+    top_grade = _top_grade(values, comparison)
+    if top_grade is None:
         return
-    measures, top_grade = asked
-    rows = [row for row in comparison.rows() if row["difference"] and row["measure"] in measures]
-    turned, left = _turned(values, comparison, rows, top_grade)
+    rows = [row for row in comparison.rows() if row["difference"] and not is_lower_better(row["metric"])]
+    turned: list[tuple[dict[str, Any], str, str, int]] = []
+    kept: list[tuple[dict[str, Any], str, str]] = []
+    n_unjudged = 0
+    for pair in list(dict.fromkeys(_ahead_and_behind(row) for row in rows))[:MOST_PAIRS]:
+        own = [row for row in rows if _ahead_and_behind(row) == pair]
+        n_unjudged, needed = _labels_needed(values, comparison, own, *pair, top_grade)
+        for row in own:
+            if row["measure"] in needed:
+                turned.append((row, *pair, needed[row["measure"]]))
+            else:
+                kept.append((row, *pair))
     if turned:
-        row, first, second, ahead, behind = turned[0]
+        row, first, second, n = min(turned, key=lambda each: each[3])
+        labels = f"a label of grade {top_grade:g}" if n == 1 else f"{n:,} labels of grade {top_grade:g}"
+        more = f" (and {len(turned) - 1:,} more rows)" if len(turned) > 1 else ""
         yield (
-            f"{_told(row, len(turned))}: when those that {second!r} has higher up than {first!r} are of grade"
-            f" {top_grade:g}, {second!r} has {behind:.4f} and {first!r} {ahead:.4f}{ADVICE}"
+            f"{row['measure']} of {row['system']} against {row['baseline']}: labels of unjudged items could turn it"
+            f" round{more}: {labels}, of items that {second!r} has higher up than {first!r}, would do{ADVICE}"
         )
-        return
-    if not left:
-        return
-    bounds = _bounds(values, comparison, list(dict.fromkeys(row["measure"] for row in left)), top_grade)
-    overlapping = []
-    for row in left:
-        first, second = _ahead_and_behind(row)
-        of_first, of_second = bounds.get((first, row["measure"])), bounds.get((second, row["measure"]))
-        if of_first and of_second and of_first[0] < of_second[1]:
-            overlapping.append((row, first, second, of_first, of_second))
-    if overlapping:
-        row, first, second, of_first, of_second = overlapping[0]
+    elif kept:
+        row, first, second = kept[0]
         yield (
-            f"{_told(row, len(overlapping))}: each system by itself, they allow {first!r} {of_first[0]:.4f} to"
-            f" {of_first[1]:.4f} and {second!r} {of_second[0]:.4f} to {of_second[1]:.4f}{ADVICE}"
+            f"{n_unjudged:,} items of {first!r} and {second!r} are not judged: labels that favour the one behind do not"
+            f" turn {row['measure']} round"
         )
-
-
-def _told(row: Mapping[str, Any], n_rows: int) -> str:
-    more = f" (and {n_rows - 1:,} more rows)" if n_rows > 1 else ""
-    return (
-        f"{row['measure']} of {row['system']} against {row['baseline']}: labels of unjudged items could turn it"
-        f" round{more}"
-    )
 
 
 def _ahead_and_behind(row: Mapping[str, Any]) -> tuple[str, str]:
@@ -64,81 +58,142 @@ def _ahead_and_behind(row: Mapping[str, Any]) -> tuple[str, str]:
     return (system, baseline) if row["difference"] > 0 else (baseline, system)
 
 
-def _turned(
-    values: Values, comparison: Differences, rows: Sequence[Mapping[str, Any]], top_grade: float
-) -> tuple[list[tuple[Mapping[str, Any], str, str, float, float]], list[Mapping[str, Any]]]:
-    """Rows with another winner under the labels that favour who is behind, and rows that this leaves open.
-
-    What adds up over items, `ADDED`, cannot be turned by other labels if it is not by these.
-    """
-    names = set(map(str, comparison.systems))
-    if len(names) != 2 or None in comparison.systems or values.rankings.arguments["judgments_by"]:
-        return [], list(rows)
-    turned, left = [], []
-    for ahead in comparison.systems:
-        own = [row for row in rows if _ahead_and_behind(row)[0] == str(ahead)]
-        if not own:
-            continue
-        behind = _ahead_and_behind(own[0])[1]
-        means = _means_of_labels(values, comparison, own, str(ahead), behind, top_grade)
-        for row in own:
-            first, second = (means.get((side, row["measure"])) for side in (str(ahead), behind))
-            if first is not None and second is not None and second > first:
-                turned.append((row, str(ahead), behind, first, second))
-            elif row["metric"] not in ADDED or values.policies.get("queries") not in (None, "judged"):
-                left.append(row)
-    return turned, left
-
-
-def _means_of_labels(
+def _labels_needed(
     values: Values,
     comparison: Differences,
     rows: Sequence[Mapping[str, Any]],
     ahead: str,
     behind: str,
     top_grade: float,
-) -> dict[tuple[str, str], float | None]:
-    """The means with the top grade for the unjudged items that `behind` has higher up than `ahead`."""
+) -> tuple[int, dict[str, int]]:
+    """How many items of the two are unjudged, and how many labels turn each measure that labels can turn.
+
+    A query's unjudged items that `behind` has higher up get the top grade: the first one, or all of them, whichever
+    gains more by label. The queries that gain most come first, until `behind` is ahead. For what adds up over items,
+    such as precision and DCG, no other labels could do more.
+    """
     package, rankings, home = macros("duckdb"), values.rankings, values.entrance.home
     run, judgments = rankings.checked["run"], rankings.checked["judgments"]
     query, item, grade = (judgments.name(name) for name in ("query_id", "item_id", "relevance"))
     order = values.entrance.columns.order()
     score = run.input.quoted(values.entrance.columns.name("run", order))
-    sql = f"""
+    system = run.input.quoted(comparison.system)
+    of_two = f"(select * from {run.input.sql} where {system}::varchar in ({literal(ahead)}, {literal(behind)}))"
+    cutoffs = [row["k"] for row in rows]
+    deepest = 2**31 if None in cutoffs else max(cutoffs)
+    labelled = f"""
         with placed as (
             select system, query_id, item_id, row_number() over (
                 partition by system, query_id
                 order by place {"asc" if order == "rank" else "desc"}, {package.byte_order("item_id", "desc")}
             ) as item_rank
             from (
-                select {run.input.quoted(comparison.system)}::varchar as system, {run.name("query_id")} as query_id,
+                select {system}::varchar as system, {run.name("query_id")} as query_id,
                     {run.name("item_id")} as item_id, {score} as place
-                from {run.input.sql} where {score} is not null
+                from {of_two} where {score} is not null
             )
         ),
         judged as (select {query} as query_id, {item} as item_id, {grade} as relevance from {judgments.input.sql}),
-        labelled as (
-            select query_id, item_id from placed where item_rank <= {max(row["k"] for row in rows)}
+        unjudged as (
+            select query_id, item_id,
+                coalesce(min(item_rank) filter (where system = {literal(behind)}), {2**31}) as of_behind,
+                coalesce(min(item_rank) filter (where system = {literal(ahead)}), {2**31}) as of_ahead
+            from placed
+            where item_rank <= {deepest} and (query_id, item_id) not in (select (query_id, item_id) from judged)
+                and query_id in (select query_id from judged where relevance > 0)
             group by query_id, item_id
-            having min(item_rank) filter (where system = {literal(behind)})
-                < coalesce(min(item_rank) filter (where system = {literal(ahead)}), {2**31})
         )
-        select query_id as {query}, item_id as {item}, relevance::double as {grade} from judged
-        union all
-        select query_id, item_id, {top_grade} from labelled
-        where query_id in (select query_id from judged where relevance > 0)
-            and (query_id, item_id) not in (select (query_id, item_id) from judged)
+        select query_id, item_id, of_behind < of_ahead as favours,
+            row_number() over (partition by query_id, of_behind < of_ahead order by of_behind) as place
+        from unjudged
     """
-    measures = list(dict.fromkeys(row["measure"] for row in rows))
-    found = package.query_metrics(
-        rankings.relations[0], f"({sql})", measures, **{**rankings.arguments, "checked": True}, **values.policies
+    table = f"temp.main.{unique_name('unjudged')}"
+    home.rows(f"create temp table {table} as {labelled}")
+    try:
+        (n_unjudged,) = home.row(f"select count(*) from {table}")
+        measures = list(dict.fromkeys(row["measure"] for row in rows))
+        afters = [
+            _gaps(values, comparison, of_two, measures, ahead, behind, _filled(judgments, table, top_grade, which))
+            for which in ("place = 1", "true")
+        ]
+        before = _gaps(values, comparison, of_two, measures, ahead, behind, judgments.input.sql)
+        sql = f"""
+            with labels as (select query_id, count(*) as n from {table} where favours group by query_id),
+            gains as (
+                select before.measure, before.gap, labels.n,
+                    first.gap - before.gap as of_first, every.gap - before.gap as of_all
+                from ({before}) as before
+                left join labels on labels.query_id::varchar = before.query_id
+                left join ({afters[0]}) as first
+                    on first.measure = before.measure and first.query_id = before.query_id
+                left join ({afters[1]}) as every
+                    on every.measure = before.measure and every.query_id = before.query_id
+            ),
+            steps as (
+                select measure, n, of_all as gain from gains
+                where of_all > 0 and (of_first <= 0 or of_all > n * of_first * (1 + 1e-9))
+                union all
+                select measure, 1, of_first from gains where of_first > 0 and of_all <= n * of_first * (1 + 1e-9)
+                union all
+                select measure, n - 1, of_all - of_first from gains
+                where of_first > 0 and of_all <= n * of_first * (1 + 1e-9) and of_all > of_first
+            ),
+            summed as (
+                select measure, sum(n) over so_far as n_labels, sum(gain) over so_far as gain
+                from steps
+                window so_far as (partition by measure order by round(gain / n, 12) desc, n rows unbounded preceding)
+            ),
+            deficits as (select measure, -sum(gap) as deficit from gains group by measure)
+            select measure, min(n_labels)::bigint from summed join deficits using (measure)
+            where gain > deficit + 1e-12 * (1 + abs(deficit)) group by measure
+        """
+        return n_unjudged, dict(home.rows(sql))
+    finally:
+        home.rows(f"drop table {table}")
+
+
+def _filled(judgments: Checked, table: str, top_grade: float, which: str) -> str:
+    """The judgments with the top grade for these of the items that favour the one behind."""
+    query, item, grade = (judgments.name(name) for name in ("query_id", "item_id", "relevance"))
+    return (
+        f"(select {query}, {item}, {grade}::double as {grade} from {judgments.input.sql} union all"
+        f" select query_id, item_id, {top_grade!r} from {table} where favours and {which})"
     )
+
+
+def _gaps(
+    values: Values,
+    comparison: Differences,
+    run: str,
+    measures: Sequence[str],
+    ahead: str,
+    behind: str,
+    judgments: str,
+) -> str:
+    """What `behind` has more than `ahead`, by measure and query, with these judgments: as SQL."""
+    rankings = values.rankings
+    arguments = {**rankings.arguments, **rankings.pairs, "checked": True}
+    sql = macros("duckdb").query_metrics(run, judgments, list(measures), **arguments, **values.policies)
     names = ", ".join([*map(quoted, rankings.arguments["by"]), "query_id", "measure", "metric", "k", "value"])
-    means = home.rows(
-        f"select {quoted(comparison.system)}::varchar, measure, avg(value) from ({found}) as found({names})"
-        " group by 1, 2"
+    own = {
+        name: f"max(value) filter ({quoted(comparison.system)}::varchar = {literal(name)})" for name in (ahead, behind)
+    }
+    return (
+        f"select measure, query_id::varchar as query_id, {own[behind]} - {own[ahead]} as gap"
+        f" from ({sql}) as found({names}) group by all having gap is not null"
     )
-    return {(system, measure): value for system, measure, value in means}
+
+
+def _top_grade(values: Values, comparison: Differences) -> float | None:
+    """The highest grade; None where labels do not hold for both systems alike, or nothing is relevant."""
+    judgments = values.rankings.checked.get("judgments")
+    others = [name for name, chosen in values.policies.items() if name != "queries" and chosen not in (None, "item")]
+    if judgments is None or others or comparison.groups or values.rankings.arguments["judgments_by"]:
+        return None
+    if None in comparison.systems or list(values.rankings.arguments["by"]) != [comparison.system]:
+        return None
+    (found,) = values.entrance.home.row(f"select max({judgments.name('relevance')})::double from {judgments.input.sql}")
+    return found if found and found > 0 else None
 
 
 def _asked(values: Values, comparison: Differences) -> tuple[list[str], float] | None:
@@ -163,11 +218,6 @@ def bounds_of_holes(
     asked = _asked(values, comparison)
     if asked is not None:
         yield from _bounded(values, comparison, *asked, relations or values.rankings.relations)
-
-
-def _bounds(values: Values, comparison: Differences, measures: list[str], top_grade: float) -> Bounds:
-    rows = _bounded(values, comparison, measures, top_grade, values.rankings.relations)
-    return {(system, measure): (lowest, highest) for system, measure, _, lowest, highest, _ in rows}
 
 
 def _bounded(

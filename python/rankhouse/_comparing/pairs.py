@@ -17,13 +17,19 @@ Key = tuple[str | None, ...]
 
 @dataclass(frozen=True)
 class Pair:
-    """A row of the comparison, its names as text."""
+    """A row of the comparison, its names as text.
+
+    cap: the difference beyond which no query counts for more; None: there is none. n_tests: among which its p-value is
+    corrected.
+    """
 
     key: Key
     system: str
     baseline: str
     row: Mapping[str, Any]
     is_significant: bool
+    cap: float | None = None
+    n_tests: int = 1
 
     @property
     def measure(self) -> str:

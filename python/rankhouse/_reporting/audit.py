@@ -97,7 +97,7 @@ def table_of_problems(rankings: Rankings) -> Table | None:
         if rows
         else [
             "Nothing found: no row without an id, score or relevance, no item twice in a query, and"
-            " every query is on both sides."
+            " every query is judged and answered by some system."
         ]
     )
     return Table("problems", "What is unusual in the inputs", headers, shown, notes)

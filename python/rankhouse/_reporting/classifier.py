@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
+from statistics import NormalDist
 from typing import Any
 
 import duckdb
@@ -15,11 +17,11 @@ from rankhouse._classifying.metrics import auc_interval, classifier_metrics, con
 from rankhouse._classifying.predictions import NAMES, SIDE, PredictionColumns, check_predictions, require_predictions
 from rankhouse._comparing.classifiers import ROW
 from rankhouse._comparing.verdict import Verdict, verdict_among
-from rankhouse._inputs.entrance import entered
+from rankhouse._inputs.entrance import entered, list_of_measures
 from rankhouse._inputs.home import at_home
 from rankhouse._inputs.tables import connection_of, opened
 from rankhouse._rendering.errors import InputError
-from rankhouse._rendering.sql import quoted, unique_name
+from rankhouse._rendering.sql import literal, quoted, unique_name
 from rankhouse._reporting.classifier_pairs import (
     areas_by_segment,
     pairs_of_classifiers,
@@ -33,7 +35,8 @@ from rankhouse._results.numbers import between, digits_of, rounded
 
 SYSTEM = "system"
 MOST_POINTS = 200
-STEPS = 100
+STEPS = 50
+BINS = 10
 SHARE = "sum(weight * label) / nullif(sum(weight), 0)"
 OF_THRESHOLDS = ("roc_auc", "pr_auc", "break_even", "best_f1", "best_f1_threshold", "ks")
 OF_ROWS = ("break_even",)
@@ -53,6 +56,7 @@ class Classifier:
     table: Table
     confusion: dict[str, Any]
     n_rows: int
+    n_positives: int
     share: float | None
     weight: str = ""
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -73,11 +77,13 @@ def classifier_of(
     known: Sequence[str] = (),
     segments: Sequence[str] = (),
     methods: Mapping[str, Any] | None = None,
+    measures: Any = None,
 ) -> Classifier:
     """Everything about the predictions, read once into a table of the columns that are needed.
 
     known: the systems of the runs, by which the page is filtered. segments: columns of the predictions. methods: of
-    `report`. Classifiers with a column `row_id`, the same in each, are compared on the rows that both have.
+    `report`. measures: of the table; None: the usual ones. Classifiers with a column `row_id`, the same in each, are
+    compared on the rows that both have.
     """
     require_predictions(predictions)
     methods = methods or {}
@@ -113,20 +119,24 @@ def classifier_of(
         own: dict[str, Any] = {"columns": {"weight": "weight"} if weight else {}, "con": home.con}
         shared: dict[str, Any] = {"by": groups, **own}
         before = set(figures.figures)
-        measures = [*OF_THRESHOLDS, *(OF_PROBABILITIES if are_probabilities else ())]
-        measures = [measure for measure in measures if not weight or measure not in OF_ROWS]
+        usual = [*OF_THRESHOLDS, *(OF_PROBABILITIES if are_probabilities else ())]
+        usual = [measure for measure in usual if not weight or measure not in OF_ROWS]
+        asked = list_of_measures(measures) if measures is not None else usual
         systems = _systems(relation) if column else [""]
-        metrics = classifier_metrics(relation, measures, **shared)
+        metrics = classifier_metrics(relation, asked, **shared)
         auc = auc_interval(relation, **shared)
-        n_rows, share = _counted(relation, has_rows=bool(rows), has_systems=bool(column), is_weighted=bool(weight))
+        n_rows, n_positives, share = _counted(
+            relation, has_rows=bool(rows), has_systems=bool(column), is_weighted=bool(weight)
+        )
         table_of_all = _table(metrics, auc, systems, known, has_systems=bool(column), weight=weight)
-        found = Classifier(systems, table_of_all, {}, n_rows, share, weight)
-        thresholds = _thresholds(relation, are_probabilities)
+        found = Classifier(systems, table_of_all, {}, n_rows, n_positives, share, weight)
+        thresholds = _thresholds(relation, shared)
         counts = confusion(relation, thresholds, **shared)
         found.confusion = _confusion(counts, systems, bool(column))
-        counted = f"{n_rows:,} rows{f' weighted by {weight}' if weight else ''}"
+        positive = f"{n_positives:,} positive of {n_rows:,} rows"
+        counted = f"{positive}{f' weighted by {weight}' if weight else ''}"
         found.best, found.sentence = _sentence(auc, bool(column), counted)
-        _charts(relation, shared, counts, are_probabilities, figures)
+        _charts(relation, shared, counts, are_probabilities, figures, (methods or {}).get("confidence", 0.95))
         _compare(found, relation, known, segments, methods, figures, has_rows=bool(rows), shared=own)
         found.figures = [name for name in figures.figures if name not in before]
         return found
@@ -134,19 +144,21 @@ def classifier_of(
 
 def _counted(
     relation: duckdb.DuckDBPyRelation, *, has_rows: bool, has_systems: bool, is_weighted: bool
-) -> tuple[int, float | None]:
-    """Rows of data, and the share that is positive: each once, however many systems have it."""
+) -> tuple[int, int, float | None]:
+    """Rows of data, the positive ones, and their share: each once, however many systems have it."""
     weight = "weight" if is_weighted else "1"
     columns = f"label, {weight} as weight"
     if has_rows:
         each = relation.filter(f"{ROW} is not null").aggregate(f"max(label) as label, max({weight}) as weight", ROW)
-        found = each.aggregate(f"count(*), {SHARE}")
+        found = each.aggregate(f"count(*), sum(label), {SHARE}")
     else:
         given = relation.project(f"{SYSTEM}, {columns}" if has_systems else columns)
-        found = given.aggregate(f"count(*) as n, {SHARE} as share", SYSTEM if has_systems else "")
+        found = given.aggregate(
+            f"count(*) as n, sum(label) as n_positives, {SHARE} as share", SYSTEM if has_systems else ""
+        )
         found = found.order("n desc, share desc").limit(1)
-    n_rows, share = found.fetchall()[0]
-    return n_rows, share
+    n_rows, n_positives, share = found.fetchall()[0]
+    return n_rows, int(n_positives or 0), share
 
 
 def _compare(
@@ -222,12 +234,65 @@ def _table(
     return Table("classifier", "Measures of the classifier", headers, rows, notes)
 
 
-def _thresholds(relation: duckdb.DuckDBPyRelation, are_probabilities: bool) -> list[float]:
-    if are_probabilities:
-        return [step / STEPS for step in range(STEPS + 1)]
+def _thresholds(relation: duckdb.DuckDBPyRelation, shared: Mapping[str, Any]) -> list[float]:
+    """Where scores are: quantiles of all of them and of those of positives, which may be few; and the best F1."""
     shares = ", ".join(repr(step / STEPS) for step in range(STEPS + 1))
-    (found,) = relation.filter("isfinite(score)").aggregate(f"quantile_disc(score, [{shares}])").fetchall()[0]
+    quantiles = f"quantile_disc(score, [{shares}])"
+    finite = relation.filter("isfinite(score)")
+    found = [
+        each
+        for given in (finite, finite.filter("label = 1"))
+        for each in given.aggregate(quantiles).fetchall()[0][0] or []
+    ]
+    best = classifier_metrics(relation, ["best_f1_threshold"], **shared).project("value").fetchall()
+    found += [value for (value,) in best if value is not None and isfinite(value)]
     return sorted(set(found or [0.0]))
+
+
+def _bins(relation: duckdb.DuckDBPyRelation, shared: Mapping[str, Any], confidence: float) -> duckdb.DuckDBPyRelation:
+    """Ten parts of the scores of equal weight, the share of positives with Wilson's interval, and the ECE of the table.
+
+    Bins of equal width hold all rows in the first one where positives are rare.
+    """
+    by = "".join(f"{quoted(name)}, " for name in shared["by"])
+    partition = f"partition by {by.rstrip(', ')}" if by else ""
+    weight = "weight" if "weight" in relation.columns else "1.0"
+    # A name that no table of the user's has.
+    given, z = unique_name("given"), NormalDist().inv_cdf((1 + confidence) / 2)
+    errors = classifier_metrics(relation, ["ece"], **shared).project(f"{by}value").fetchall()
+    known = ", ".join(
+        f"({', '.join([*map(literal, names), 'null' if ece is None else repr(ece)])})" for *names, ece in errors
+    )
+    joined = f"join errors using ({by.rstrip(', ')})" if by else "cross join errors"
+    sql = f"""
+        with errors as (select * from (values {known}) as errors({by}ece)),
+        scores as (
+            select {by}score, count(*) as n_rows, sum({weight}) as total, sum({weight} * label) as positive,
+                sum({weight} * {weight}) as squares
+            from {given} where {weight} > 0 group by all
+        ),
+        placed as (
+            select *, least(floor({BINS} * (sum(total) over ({partition} order by score) - total / 2)
+                / sum(total) over ({partition})), {BINS - 1})::bigint + 1 as bin
+            from scores
+        ),
+        bins as (
+            select {by}bin, min(score) as bin_from, max(score) as bin_to, sum(n_rows)::bigint as n_rows,
+                sum(total * score) / sum(total) as mean_score, sum(positive) / sum(total) as positive_share,
+                sum(total) * sum(total) / sum(squares) as size
+            from placed group by all
+        )
+        select {by}bin, bin_from, bin_to, n_rows, mean_score, positive_share,
+            (positive_share + {z * z / 2} / size - {z} * sqrt(positive_share * (1 - positive_share) / size
+                + {z * z / 4} / (size * size))) / (1 + {z * z} / size) as ci_low,
+            (positive_share + {z * z / 2} / size + {z} * sqrt(positive_share * (1 - positive_share) / size
+                + {z * z / 4} / (size * size))) / (1 + {z * z} / size) as ci_high,
+            ece
+        from bins {joined} order by all
+    """
+    found = relation.query(given, sql)
+    assert found is not None
+    return found
 
 
 def _confusion(relation: Any, systems: list[str], has_systems: bool) -> dict[str, Any]:
@@ -239,7 +304,13 @@ def _confusion(relation: Any, systems: list[str], has_systems: bool) -> dict[str
         counts[row[0] if has_systems else ""].append([columns[each] for each in ("tp", "fp", "fn", "tn")])
         if columns["threshold"] not in thresholds[-1:] and (not thresholds or columns["threshold"] > thresholds[-1]):
             thresholds.append(columns["threshold"])
-    return {"thresholds": thresholds, "systems": systems, "counts": [counts[system] for system in systems]}
+    first = [2 * tp / (2 * tp + fp + fn) if tp else 0.0 for tp, fp, fn, _ in counts[systems[0]]]
+    return {
+        "thresholds": thresholds,
+        "systems": systems,
+        "counts": [counts[system] for system in systems],
+        "first": first.index(max(first)),
+    }
 
 
 def _sentence(auc: Any, has_systems: bool, counted: str) -> tuple[list[str], str]:
@@ -261,7 +332,14 @@ def _sentence(auc: Any, has_systems: bool, counted: str) -> tuple[list[str], str
     return [name for _, name, _, _ in known], sentence
 
 
-def _charts(relation: Any, shared: dict[str, Any], confusion: Any, are_probabilities: bool, figures: Figures) -> None:
+def _charts(
+    relation: Any,
+    shared: dict[str, Any],
+    confusion: Any,
+    are_probabilities: bool,
+    figures: Figures,
+    confidence: float,
+) -> None:
     with figures.adding():
         figures.add("roc", plot.roc(curves.roc_curve(relation, MOST_POINTS, **shared), con=shared["con"]))
     with figures.adding():
@@ -270,6 +348,6 @@ def _charts(relation: Any, shared: dict[str, Any], confusion: Any, are_probabili
         figures.add("thresholds", plot.thresholds(confusion, con=shared["con"]))
     if are_probabilities:
         with figures.adding():
-            figures.add("calibration", plot.calibration(curves.calibration(relation, **shared), con=shared["con"]))
+            figures.add("calibration", plot.calibration(_bins(relation, shared, confidence), con=shared["con"]))
     with figures.adding():
         figures.add("lift", plot.lift(curves.lift(relation, **shared), con=shared["con"]))

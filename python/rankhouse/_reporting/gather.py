@@ -28,7 +28,6 @@ from rankhouse._rendering.sql import literal, quoted, texts, unique_name
 from rankhouse._results.numbers import NOTHING
 
 FIGURES = ("measure", "metric", "k", "value", "n_queries", "std_error", "ci_low", "ci_high")
-MOST_JUDGED = 1000
 MOST_AUDITED = 500_000
 """Rows of lists with ties up to which all are looked at: the audit takes longer than the evaluation."""
 QUERY = "rankhouse_query"
@@ -168,16 +167,14 @@ def named_systems(asked: Asked, segments: Sequence[str]) -> tuple[dict[str, Any]
 
 
 def with_judged(asked: Asked) -> tuple[Any, str]:
-    """The measures, with the share of judged items where lists have a cutoff and no convention has a word in it."""
+    """The measures, with the share of judged items where no convention has a word in it."""
     measures = asked.measures
     package = macros("duckdb")
     if asked.evaluation.get("convention") is not None or asked.judgments is None:
         return measures, ""
     plan = package.plan({"run": "run", "judgments": "judgments", "measures": list_of_measures(measures)})
-    cutoffs = [measure["k"] for measure in plan["measures"] if measure["k"]]
-    if not cutoffs:
-        return measures, ""
-    judged = f"judged@{min(max(cutoffs), MOST_JUDGED)}"
+    cutoffs = {measure["k"] for measure in plan["measures"]}
+    judged = "judged" if None in cutoffs else f"judged@{max(cutoffs)}"
     if judged in in_order(plan["measures"]):
         return measures, ""
     return [*list_of_measures(measures), judged], judged

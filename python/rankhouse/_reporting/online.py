@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import duckdb
 
 from rankhouse import plot
+from rankhouse._comparing.doubts import FEW_QUERIES
+from rankhouse._comparing.verdict import Verdict, about
 from rankhouse._inputs.home import at_home
 from rankhouse._inputs.tables import connection_of, opened
 from rankhouse._online.interleaving import interleaving, interleaving_checks
-from rankhouse._online.off_policy import off_policy, off_policy_weights
+from rankhouse._online.off_policy import compare_policies, off_policy, off_policy_weights
 from rankhouse._reporting.labels import rows_of, with_interval
-from rankhouse._reporting.page import Page, Section
-from rankhouse._reporting.tables import Cell, Row, Table, count, figure, name, per_cent
-from rankhouse._results.numbers import NOTHING, p_value
+from rankhouse._reporting.page import Finding, Page, Section
+from rankhouse._reporting.tables import Cell, Row, Table, count, figure, name, p_text, per_cent
+from rankhouse._results.numbers import NOTHING, p_value, share
 
 SIDES = ("interleaving", "off_policy")
 """Before a column in `columns`: `off_policy.reward`."""
@@ -24,22 +26,35 @@ PREDICTIONS = ("predicted_reward", "target_predicted_reward")
 PLAYED = ("logging_probability", "target_probability", "reward", *PREDICTIONS)
 UNFAIR = 0.01
 """The p-value below which a draft was not dealt fairly."""
+DIRECT = (
+    "The interval of dm knows nothing of the error of the model: it is that of a mean of predictions, however wrong"
+    " they are."
+)
 FEW = 100
 """The effective size below which a normal interval is none."""
 
 
 def of_online(
-    interleaved: Any, played: Any, columns: Mapping[str, str], page: Page, con: duckdb.DuckDBPyConnection | None
+    interleaved: Any,
+    played: Any,
+    columns: Mapping[str, str],
+    page: Page,
+    con: duckdb.DuckDBPyConnection | None,
+    methods: Mapping[str, Any],
 ) -> None:
-    """Adds the section, as far as there are logs."""
+    """Adds the section, as far as there are logs. methods: of `report`, of which confidence and power hold here."""
     if interleaved is None and played is None:
         return
     section = Section("online", "Online")
     sentences = []
     if interleaved is not None:
-        sentences.append(_preference(interleaved, own_columns(columns, SIDES[0], INTERLEAVED), page, section, con))
+        sentences.append(
+            _preference(interleaved, own_columns(columns, SIDES[0], INTERLEAVED), page, section, con, methods)
+        )
     if played is not None:
-        sentences.append(_policy(played, own_columns(columns, SIDES[1], PLAYED), page, section, con))
+        sentences.append(
+            _policy(played, own_columns(columns, SIDES[1], PLAYED), page, section, con, methods["confidence"])
+        )
     section.intro = " ".join(sentences)
     section.figures = [each for each in section.figures if each in page.figures.figures]
     page.sections.append(section)
@@ -52,8 +67,11 @@ def own_columns(columns: Mapping[str, str], side: str, known: Sequence[str]) -> 
     return shared | {ours.removeprefix(start): each for ours, each in columns.items() if ours.startswith(start)}
 
 
-def _preference(log: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any) -> str:
-    (found,) = rows_of(interleaving(log, columns=columns, con=con))
+def _preference(
+    log: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any, methods: Mapping[str, Any]
+) -> str:
+    confidence, power = methods["confidence"], methods["power"]
+    (found,) = rows_of(interleaving(log, confidence=confidence, power=power, columns=columns, con=con))
     (checks,) = rows_of(interleaving_checks(log, columns=columns, con=con))
     n = found["wins_a"] + found["wins_b"] + found["ties"]
     preference = with_interval(found, "preference", "ci_low", "ci_high", sign=True)
@@ -69,7 +87,8 @@ def _preference(log: Any, columns: Mapping[str, str], page: Page, section: Secti
     ]
     notes = [
         "A search is won by the system with more clicks on its items. Preference: wins of a less those of b, over"
-        " searches, with its 95 % interval. Needed: to find this preference with a probability of 0.8."
+        f" searches, with its {share(confidence)} interval. Needed: to find this preference with a probability of"
+        f" {power:g}."
     ]
     section.tables.append(Table("interleaving", "Interleaved searches", [name("figure"), Cell("value")], rows, notes))
     rows = [
@@ -89,33 +108,80 @@ def _preference(log: Any, columns: Mapping[str, str], page: Page, section: Secti
                 f"interleaving: one system {text} more often than chance allows (p {p_value(unfair)}): the draft was"
                 " not fair, and neither is the preference"
             )
-    interval = f" ({preference.small})" if preference.small else ""
-    return f"Users of {n:,} interleaved searches preferred a by {preference.text}{interval}."
+    sentence = _preferred(found, n, preference, confidence)
+    is_fair = all(each is None or each >= UNFAIR for each in (checks["first_p_value"], checks["more_p_value"]))
+    page.findings.append(Finding("Interleaving", sentence, _verdict_of_searches(found, n, confidence, is_fair=is_fair)))
+    return sentence
+
+
+def _preferred(found: Mapping[str, Any], n: int, preference: Cell, confidence: float) -> str:
+    """Who won, in words."""
+    won, lost, p = found["wins_a"], found["wins_b"], found["p_value"]
+    better, other = ("a", "b") if won >= lost else ("b", "a")
+    counts = f"Of {n:,} interleaved searches a won {won:,}, b won {lost:,}, and {found['ties']:,} were tied"
+    if won == lost or p is None:
+        return f"{counts}: users preferred neither."
+    interval = f", {share(confidence)} interval {preference.small}" if preference.small else ""
+    sure = f"preference for a {preference.text}{interval}, p {p_text(p)}"
+    if p >= 1 - confidence:
+        return f"{counts}: more for {better}, but not more than chance allows ({sure})."
+    return f"{counts}: users preferred {better} to {other} ({sure})."
+
+
+def _verdict_of_searches(found: Mapping[str, Any], n: int, confidence: float, *, is_fair: bool) -> Verdict:
+    won, lost, p = found["wins_a"], found["wins_b"], found["p_value"]
+    better, other = ("a", "b") if won >= lost else ("b", "a")
+    needed = found["searches_needed"]
+    more = None if needed is None or needed <= n else int(needed) - n
+    told = "" if more is None else f"; about {about(more)} more searches would tell"
+
+    def not_decided(reason: str, more: int | None = None) -> Verdict:
+        return Verdict("not decided", "preference", better, other, more, reason)
+
+    if not is_fair:
+        return not_decided("the draft was not fair, and neither is the preference")
+    if n < FEW_QUERIES:
+        return not_decided(f"{n} searches are too few for a and b")
+    if p is None or p >= 1 - confidence:
+        return not_decided(f"users do not prefer a or b significantly{told}", more)
+    return Verdict("ship", "preference", better, other, None, f"users significantly preferred it to {other}")
 
 
 def _p(value: float | None) -> Cell:
     return figure(NOTHING if value is None else p_value(value))
 
 
-def _policy(log: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any) -> str:
-    shared: dict[str, Any] = {"columns": columns, "con": con}
+def _policy(log: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any, confidence: float) -> str:
+    shared: dict[str, Any] = {"confidence": confidence, "columns": columns, "con": con}
     with at_home(connection_of(con, log)) as home, opened(home, SIDES[1], log, [], []) as table:
         has_model = all(table.column(columns.get(each, each)) for each in PREDICTIONS)
-    estimates = off_policy(log, ["ips", "snips", *(["dm", "dr"] if has_model else [])], **shared)
+    estimators = ["ips", "snips", *(["dm", "dr"] if has_model else [])]
+    estimates = off_policy(log, estimators, **shared)
     found = rows_of(estimates)
+    gains = {row["estimator"]: row for row in rows_of(_beside_log(log, estimators, **shared))}
+    (logged,) = rows_of(
+        off_policy(log, "ips", **{**shared, "columns": {**columns, "target_probability": _logging(columns)}})
+    )
     rows = [
         Row(
             [
-                name(row["estimator"]),
-                with_interval(row, "value", "ci_low", "ci_high"),
-                count(row["n"]),
-                figure(NOTHING if row["effective_size"] is None else f"{row['effective_size']:,.0f}"),
+                name("the log itself"),
+                with_interval(logged, "value", "ci_low", "ci_high"),
+                count(logged["n"]),
+                figure(""),
+                figure(""),
             ]
-        )
-        for row in found
+        ),
+        *(_row_of_estimate(row, gains.get(row["estimator"])) for row in found),
     ]
-    heads = [name("estimator"), *map(Cell, ("value", "rows", "effective size"))]
-    notes = ["Below a value its 95 % interval. Effective size: so many rows of equal weight would tell as much."]
+    heads = [name("estimator"), *map(Cell, ("value", "rows", "effective size", "less the log"))]
+    notes = [
+        f"Below a value its {share(confidence)} interval. The log itself: the mean reward of its rows. Less the log:"
+        " the policy's value less this one, from the same rows. Effective size: so many rows of equal weight"
+        " would tell as much."
+    ]
+    if has_model:
+        notes.append(DIRECT)
     section.tables.append(Table("off_policy", "What the policy would have earned", heads, rows, notes))
     (weights,) = rows_of(off_policy_weights(log, **shared))
     rows = [
@@ -133,10 +199,64 @@ def _policy(log: Any, columns: Mapping[str, str], page: Page, section: Section, 
         page.figures.add("off_policy", plot.off_policy(estimates, con=con))
     section.figures.append("off_policy")
     _doubt(weights, page)
-    best = found[-1]
-    cell = with_interval(best, "value", "ci_low", "ci_high")
+    best, gain = found[-1], gains[found[-1]["estimator"]]
+    cell, own = (with_interval(row, "value", "ci_low", "ci_high") for row in (best, logged))
     interval = f" ({cell.small})" if cell.small else ""
-    return f"The policy would have earned {cell.text}{interval} a row by {best['estimator']}, from {best['n']:,} rows."
+    sentence = (
+        f"The policy would have earned {cell.text}{interval} a row by {best['estimator']}, from {best['n']:,} rows,"
+        f" where the log itself earned {own.text}."
+    )
+    page.findings.append(Finding("Policy", sentence, _verdict_of_policy(gain, weights, confidence)))
+    return sentence
+
+
+def _logging(columns: Mapping[str, str]) -> str:
+    return columns.get("logging_probability", "logging_probability")
+
+
+def _beside_log(log: Any, estimators: Sequence[str], columns: Mapping[str, str], **shared: Any) -> Any:
+    """The policy less the log's own: that of a policy which plays with the log's probabilities.
+
+    Not of dm, which reads no reward.
+    """
+    own = {
+        "baseline_probability": _logging(columns),
+        "baseline_predicted_reward": columns.get("predicted_reward", "predicted_reward"),
+    }
+    has_model = "dr" in estimators
+    named = {**columns, **{ours: each for ours, each in own.items() if has_model or "predicted" not in ours}}
+    return compare_policies(log, [each for each in estimators if each != "dm"], columns=named, **shared)
+
+
+def _row_of_estimate(row: Mapping[str, Any], gain: Mapping[str, Any] | None) -> Row:
+    size = figure(NOTHING if row["effective_size"] is None else f"{row['effective_size']:,.0f}")
+    less = figure(NOTHING) if gain is None else with_interval(gain, "difference", "ci_low", "ci_high", sign=True)
+    value = with_interval(row, "value", "ci_low", "ci_high")
+    return Row([name(row["estimator"]), value, count(row["n"]), size, less])
+
+
+def _verdict_of_policy(gain: Mapping[str, Any], weights: Mapping[str, Any], confidence: float) -> Verdict:
+    """By the interval of what the policy would have earned less what the log did."""
+    low, high, size = gain["ci_low"], gain["ci_high"], weights["effective_size"]
+    estimator = gain["estimator"]
+
+    def decided(decision: Literal["ship", "do not ship", "not decided"], reason: str) -> Verdict:
+        return Verdict(decision, estimator, "the policy", "the log", None, reason)
+
+    if size is not None and size < FEW:
+        return decided("not decided", f"the log tells as much of the policy as {size:,.0f} rows would")
+    off = [weights[end] for end in ("ci_low", "ci_high")]
+    if None not in off and not off[0] <= 1 <= off[1]:
+        return decided("not decided", "the mean weight of the log is not 1, so that it cannot answer for the policy")
+    cell = with_interval(gain, "difference", "ci_low", "ci_high", sign=True)
+    told = f"{cell.text} a row, {share(confidence)} interval {cell.small}, by {estimator}"
+    if low is None or low <= 0 <= high:
+        return decided(
+            "not decided", f"the policy would not have earned significantly more or less than the log ({told})"
+        )
+    if low > 0:
+        return decided("ship", f"it would have earned significantly more than the log did ({told})")
+    return decided("do not ship", f"it would have earned significantly less than the log did ({told})")
 
 
 def _doubt(weights: Mapping[str, Any], page: Page) -> None:

@@ -51,6 +51,7 @@ class Page:
     figures: Figures
     findings: list[Finding] = field(default_factory=list)
     tiles: list[Tile] = field(default_factory=list)
+    found_among: dict[int, tuple[Finding, list[Tile]]] = field(default_factory=dict)
     sections: list[Section] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     systems: list[str] = field(default_factory=list)

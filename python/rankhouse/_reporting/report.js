@@ -90,13 +90,16 @@
       || null;
   };
   // A system has its colour and its shape in every chart, whichever systems it shows.
+  const placeOf = (name) => places.get(name) ?? places.get(name.replace(/ better$/, ""));
   const dressed = (node, config) => {
     if (node === null || typeof node !== "object") return;
     Object.entries(node).forEach(([key, value]) => {
-      const range = { color: config.range.category, shape: config.range.symbol }[key];
+      const range = {
+        color: config.range.category, fill: config.range.category, stroke: config.range.category, shape: config.range.symbol,
+      }[key];
       const domain = value?.scale?.domain;
-      if (range && Array.isArray(domain) && domain.every((name) => places.has(name))) {
-        value.scale = { ...value.scale, range: domain.map((name) => range[places.get(name) % range.length]) };
+      if (range && Array.isArray(domain) && domain.every((name) => placeOf(name) !== undefined)) {
+        value.scale = { ...value.scale, range: domain.map((name) => range[placeOf(name) % range.length]) };
       } else if (key !== "values") dressed(value, config);
     });
   };
@@ -119,7 +122,7 @@
     }
     $("h3", figure).textContent = variant.title;
     const among = state.s && variant.s === state.s ? ` Among ${data.subsets[state.s].join(" ")}.`
-      : state.s && variant.s === 0 ? " Among all queries." : "";
+      : state.s && !variant.s && !/^segment-|^classifier|^learning/.test(name) ? " Among all queries." : "";
     $(".subtitle", figure).textContent = (variant.subtitle + among).trim();
     const words = $(".words", figure);
     words.textContent = variant.words || variant.description;
@@ -136,6 +139,11 @@
     config.title = { ...config.title, limit: width - 60 };
     const spec = panelled(filled(data.specs[variant.spec]));
     dressed(spec, config);
+    // A panel of one system has bars of its colour.
+    for (const { mark, data: own } of (spec.vconcat || []).flatMap((view) => view.layer || [])) {
+      const place = places.get(own?.values?.[0]?.system);
+      if (mark?.type === "bar" && place !== undefined) mark.color = config.range.category[place % config.range.category.length];
+    }
     spec.description = `${variant.title}. ${variant.description}`;
     const draw = (inner) => {
       const { autosize, ...rest } = spec;
@@ -217,6 +225,10 @@
     });
     all("main th[data-system], main td[data-system]").forEach((cell) => { cell.hidden = !state.systems[Number(cell.dataset.system)]; });
   };
+  // Sentences that are true of all queries, or of one segment alone.
+  const rewrite = () => all("[data-among]").forEach((each) => {
+    each.hidden = each.dataset.among === "all" ? !state.s : each.dataset.among !== String(state.s);
+  });
   const isOfSegment = (row) => {
     const body = row.closest("tbody");
     const has = body.querySelector(`tr[data-s="${state.s}"]`) !== null;
@@ -342,7 +354,7 @@
     const systems = data.systems.length > 1 ? [`, ${n} of ${data.systems.length} systems`] : [];
     place.replaceChildren("Shown: ", ...(data.measures.length ? [`${data.measures[state.m]}, `] : []), ...segment, ...systems, ".");
   };
-  const update = () => { filterTables(); movedTable(); matrices(); tell(); if (state.unit) openLists(state.unit, false); return drawAll(); };
+  const update = () => { rewrite(); filterTables(); movedTable(); matrices(); tell(); if (state.unit) openLists(state.unit, false); return drawAll(); };
 
   all("button", $(".theme")).forEach((button) => button.addEventListener("click", () => {
     theme = button.dataset.theme;
@@ -372,10 +384,9 @@
     }
   });
   if (slider) {
-    const { thresholds } = data.confusion;
-    const half = thresholds.findIndex((value) => value >= 0.5);
-    slider.max = String(thresholds.length - 1);
-    slider.value = String(thresholds[0] >= 0 && thresholds[thresholds.length - 1] <= 1 && half >= 0 ? half : Math.floor(thresholds.length / 2));
+    // At the highest F1 of the first system.
+    slider.max = String(data.confusion.thresholds.length - 1);
+    slider.value = String(data.confusion.first);
     slider.addEventListener("input", matrices);
   }
   if (window.innerWidth < 1040) all("nav details").forEach((details) => { details.open = false; });

@@ -9,6 +9,7 @@ from typing import Any
 
 from rankhouse import plot
 from rankhouse._comparing.comparison import Comparison
+from rankhouse._comparing.verdict import with_falls
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import literal, quoted, texts
 from rankhouse._reporting import audit, lists, summary
@@ -39,9 +40,9 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
     relation = rankings.summary()
     means = summary.means_of(relation, rankings.system)
     order = summary.by_value(rankings, means)
-    verdict = None if comparison is None else comparison.verdict
-    page.findings.append(Finding("Ranking", summary.finding(rankings, means), verdict))
-    page.tiles.extend(summary.tiles(rankings, means))
+    verdict = None if comparison is None else with_falls(comparison.verdict, rankings.by_segment)
+    page.findings.append(Finding("Ranking", summary.finding(rankings, means, comparison), verdict))
+    page.tiles.extend(summary.tiles(rankings, means, comparison))
     page.subsets = [("", ""), *subsets_of(rankings)]
 
     first = Section("summary", "Summary", "", ["summary"], [summary.table_of_means(rankings, means, comparison)])
@@ -50,9 +51,10 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
         figures.add("summary", plot.summary(relation, system=rankings.system), s=0)
     if comparison is not None:
         pairs = list(dict.fromkeys((str(row["system"]), str(row["baseline"])) for row in comparison.rows()))
-        page.pairs = pairs[:MOST_PAIRS]
+        deciding = summary.deciding_pair(rankings, means, pairs, verdict)
+        page.pairs = summary.charted_pairs(pairs, deciding, MOST_PAIRS)
         page.n_pairs = len(pairs)
-        page.first_pair = summary.first_pair(rankings, means, page.pairs)
+        page.first_pair = page.pairs.index(deciding)
         page.sections.append(
             Section(
                 "comparison",
@@ -128,7 +130,8 @@ def _queries(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None
     names = ["differences", "distribution"] if comparison is not None else ["distribution"]
     few = page.n_pairs > len(page.pairs)
     intro = (
-        f"Of {page.n_pairs:,} pairs of systems the first {len(page.pairs)} have charts and rankings here."
+        f"Of {page.n_pairs:,} pairs of systems {len(page.pairs)} have charts and rankings here, those of"
+        f" {page.pairs[page.first_pair][0]} and {page.pairs[page.first_pair][1]} first of all."
         if few
         else ""
     )
@@ -213,6 +216,9 @@ def _subset(rankings: Rankings, page: Page, order: Sequence[str], s: int, column
     means = summary.means_of(relation, rankings.system)
     comparison = compared_within(rankings, column, where)
     tables = {section.name: section.tables for section in page.sections}
+    verdict = None if comparison is None else comparison.verdict
+    told = Finding(f"Among {column} {value}", summary.finding(rankings, means, comparison), verdict)
+    page.found_among[s] = (told, summary.tiles(rankings, means, comparison))
     own = summary.table_of_means(rankings, means, comparison)
     tables["summary"][0] = tables["summary"][0].and_rows_of(own.among(s=s))
     with figures.adding():

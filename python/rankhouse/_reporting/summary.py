@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rankhouse._comparing.comparison import Comparison
+from rankhouse._comparing.deciding import deciding_pairs
 from rankhouse._comparing.grids import figures_of, is_corrected, joined, legend, letters_of, note_on
 from rankhouse._comparing.pairs import Pair, beaten_by, is_lower_better, pairs_of
+from rankhouse._comparing.verdict import Verdict
 from rankhouse._reporting.gather import Rankings
 from rankhouse._reporting.tables import Cell, Row, Table, name, p_text
 from rankhouse._results.numbers import MINUS, NOTHING, between, digits_of, rounded, share
@@ -74,8 +76,16 @@ def table_of_means(rankings: Rankings, means: Means, comparison: Comparison | No
         ]
     notes = ["Below each mean its 95 % interval over queries."]
     if comparison is not None:
-        notes = [*legend(comparison, pairs), *notes, "Bold: the best mean."]
+        notes = [*legend(comparison, pairs), *_note_on_verdict(comparison, pairs), *notes, "Bold: the best mean."]
     return Table("means", "Mean over queries", headers, rows, notes)
+
+
+def _note_on_verdict(comparison: Comparison, pairs: Sequence[Pair]) -> Iterator[str]:
+    """Why the verdict may know of a difference that has no mark."""
+    of_first = sum(pair.row["p_value"] is not None for pair in pairs if pair.measure == comparison.measures[0])
+    if is_corrected(comparison) and len(comparison.measures) > 1:
+        alone = f"{of_first:,} {'test' if of_first == 1 else 'tests'}"
+        yield f"The verdict is by {comparison.measures[0]} alone, its p corrected for {alone}."
 
 
 def _is_best(means: Means, systems: Sequence[str], measure: str, row: Mapping[str, Any]) -> bool:
@@ -185,19 +195,28 @@ def ordered(rankings: Rankings, means: Means, measure: str) -> list[tuple[str, M
     return sorted(known, key=lambda each: sign * each[1]["value"])
 
 
-def first_pair(rankings: Rankings, means: Means, pairs: Sequence[tuple[str, str]]) -> int:
-    """The pair that the finding is about: the best system and the best of the others that it is compared with."""
+def deciding_pair(
+    rankings: Rankings, means: Means, pairs: Sequence[tuple[str, str]], verdict: Verdict | None
+) -> tuple[str, str]:
+    """The pair that the verdict is about; without one, the best system and the best that it is compared with."""
     names = [name for name, _ in ordered(rankings, means, rankings.measures[0])]
-    wanted = [{names[0], other} for other in names[1:]]
-    return next((pairs.index(pair) for both in wanted for pair in pairs if set(pair) == both), 0)
+    wanted = [{verdict.system, verdict.baseline}] if verdict is not None else []
+    wanted += [{names[0], other} for other in names[1:]] if names else []
+    return next((pair for both in wanted for pair in pairs if set(pair) == both), pairs[0])
+
+
+def charted_pairs(pairs: Sequence[tuple[str, str]], first: tuple[str, str], most: int) -> list[tuple[str, str]]:
+    """As many as have charts, in their order: the one that decides, those of its systems, the others."""
+    nearest = sorted(pairs, key=lambda pair: (pair != first, not set(pair) & set(first)))[:most]
+    return [pair for pair in pairs if pair in nearest]
 
 
 def _mean(row: Mapping[str, Any]) -> str:
     return rounded(row["value"], digits_of(row["ci_low"], row["ci_high"]))
 
 
-def finding(rankings: Rankings, means: Means) -> str:
-    """What was found, in a sentence or two, by the first measure."""
+def finding(rankings: Rankings, means: Means, comparison: Comparison | None) -> str:
+    """What was found, in a sentence or two, by the first measure: with the p-value that the verdict goes by."""
     measure = rankings.measures[0]
     known = ordered(rankings, means, measure)
     if not known:
@@ -207,9 +226,9 @@ def finding(rankings: Rankings, means: Means) -> str:
     queries = f"{row['n_queries']:,} {'query' if row['n_queries'] == 1 else 'queries'}"
     interval = "" if row["ci_low"] is None else f" (95 % interval {between(row['ci_low'], row['ci_high'])})"
     mean = _mean(row)
-    if rankings.comparison is None or len(known) < 2:
+    if comparison is None or len(known) < 2:
         return f"{best} reaches {measure} {mean}{interval} over {queries}."
-    pairs = [pair for pair in pairs_of(rankings.comparison) if pair.measure == measure]
+    pairs = deciding_pairs(comparison)
     order = [name for name, _ in known[1:]]
     against = [pair for other in order for pair in pairs if {pair.system, pair.baseline} == {best, other}]
     if not against:
@@ -224,10 +243,12 @@ def finding(rankings: Rankings, means: Means) -> str:
     ends = [pair.row[end] for end in ("ci_low", "ci_high")]
     low, high = ends if is_first else [None if end is None else -end for end in reversed(ends)]
     lead = f"{rounded(abs(difference), digits_of(low, high))} {'below' if lower else 'above'} {other}"
-    sure = "" if low is None or high is None else f"{share(rankings.comparison.confidence)} interval of the difference"
-    sure += "" if not sure else f" {between(low, high, has_sign=True)}, "
+    sure = "" if low is None or high is None else f"{share(comparison.confidence)} interval of the difference"
+    among = f" among {pair.n_tests:,} pairs" if is_corrected(comparison) and pair.n_tests > 1 else ""
+    sure += "" if not sure else f"{', not corrected,' if among else ''} {between(low, high, has_sign=True)}, "
     p = p_text(pair.row["p_adjusted"])
     sure += f"p {p}" if p.startswith(("<", ">")) else f"p = {p}"
+    sure += f", corrected{among}" if among else ""
     if pair.is_significant and pair.better == best:
         return f"{best} is best by {measure}: {mean} over {queries}, {lead} ({sure}). The difference is significant."
     if sign * difference == 0:
@@ -238,7 +259,7 @@ def finding(rankings: Rankings, means: Means) -> str:
     )
 
 
-def tiles(rankings: Rankings, means: Means) -> list[Tile]:
+def tiles(rankings: Rankings, means: Means, comparison: Comparison | None) -> list[Tile]:
     measure = rankings.measures[0]
     known = ordered(rankings, means, measure)
     found = [
@@ -249,9 +270,11 @@ def tiles(rankings: Rankings, means: Means) -> list[Tile]:
         return found
     best, row = known[0]
     found.append(Tile(f"Best {measure}", _mean(row), best))
-    if rankings.comparison is not None:
-        pairs = pairs_of(rankings.comparison)
-        n = sum(pair.is_significant for pair in pairs)
+    if comparison is not None:
+        pairs = pairs_of(comparison)
+        # The first measure's as the verdict has them.
+        others = [pair for pair in pairs if pair.measure != measure]
+        n = sum(pair.is_significant for pair in [*deciding_pairs(comparison), *others])
         found.append(Tile("Significant differences", f"{n} of {len(pairs)}", "of all measures and pairs"))
     elif row["ci_low"] is not None:
         found.append(Tile("95 % interval", between(row["ci_low"], row["ci_high"]), measure))

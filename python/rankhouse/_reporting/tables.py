@@ -37,7 +37,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """name: of its file. caption: what a row is. fold: what stands in its place where it is folded."""
+    """name: of its file. caption: what a row is. fold: what stands in its place where it is folded.
+
+    notes_among: the notes where a segment is chosen, by its place.
+    """
 
     name: str
     caption: str
@@ -46,6 +49,7 @@ class Table:
     notes: Sequence[str] = ()
     fold: str = ""
     is_open: bool = True
+    notes_among: dict[int, Sequence[str]] = field(default_factory=dict)
 
     @property
     def marks(self) -> int:
@@ -55,10 +59,11 @@ class Table:
 
     def among(self, **chosen: int) -> Table:
         """The same, of one choice alone."""
-        return replace(self, rows=[replace(row, chosen={**row.chosen, **chosen}) for row in self.rows])
+        rows = [replace(row, chosen={**row.chosen, **chosen}) for row in self.rows]
+        return replace(self, rows=rows, notes_among={chosen["s"]: self.notes})
 
     def and_rows_of(self, other: Table) -> Table:
-        return replace(self, rows=[*self.rows, *other.rows])
+        return replace(self, rows=[*self.rows, *other.rows], notes_among={**self.notes_among, **other.notes_among})
 
 
 def name(text: str | None, system: int | None = None) -> Cell:

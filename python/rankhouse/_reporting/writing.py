@@ -9,10 +9,12 @@ from typing import Any, cast
 
 from rankhouse._classifying.predictions import NAMES
 from rankhouse._comparing.classifiers import ROW
+from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._rendering.errors import InputError
 from rankhouse._reporting import sections
+from rankhouse._reporting.arguments import require_fitting
 from rankhouse._reporting.audit import described, fact_of_versions, facts_of_method, sql_of
 from rankhouse._reporting.classifier import Classifier, classifier_of, columns_among
 from rankhouse._reporting.figures import Figures
@@ -55,6 +57,28 @@ def written(
             "report: nothing to report: give runs and judgments, predictions, a learning curve, ratings or a log of"
             " interleaving or off_policy"
         )
+    require_fitting(
+        {
+            "runs": runs,
+            "predictions": predictions,
+            "learning_curve": learning_curve,
+            "ratings": ratings,
+            "machine": machine,
+            "nuggets": nuggets,
+            "interleaving": interleaving,
+            "off_policy": off_policy,
+        },
+        {
+            "judgments": judgments,
+            "measures": measures,
+            "by": by,
+            "time": time,
+            "system": system,
+            "intents": intents,
+            **methods,
+        },
+        evaluation,
+    )
     if features is not None and runs is None:
         raise InputError("features are groups of items, which are looked up in lists: give runs and judgments")
     if crossings is not None and learning_curve is None:
@@ -100,20 +124,27 @@ def written(
                     sections.of_curve(learning_curve, crossings, page, con)
                 of_groups(features, of_run, rankings, page)
                 of_labels(ratings, machine, judgments, of_run, page, con)
-                of_online(interleaving, off_policy, of_logs, page, con)
+                of_online(interleaving, off_policy, of_logs, page, con, methods)
                 of_nuggets(nuggets, intents, of_run, rankings, page)
                 sections.of_inputs(rankings, page, say)
         else:
             groups = names_of_groups(by)
             if predictions is not None:
                 found = classifier_of(
-                    predictions, of_predictions, system, con, page.figures, segments=groups, methods=methods
+                    predictions,
+                    of_predictions,
+                    system,
+                    con,
+                    page.figures,
+                    segments=groups,
+                    methods=methods,
+                    measures=None if measures is MEASURES else measures,
                 )
                 add_classifier(page, found)
             if learning_curve is not None:
                 sections.of_curve(learning_curve, crossings, page, con)
             of_labels(ratings, machine, judgments, of_run, page, con)
-            of_online(interleaving, off_policy, of_logs, page, con)
+            of_online(interleaving, off_policy, of_logs, page, con, methods)
             of_nuggets(nuggets, intents, of_run, None, page)
             page.facts = [fact_of_versions()]
             page.title = title or (
@@ -173,8 +204,9 @@ def add_classifier(page: Page, found: Classifier) -> None:
     page.findings.append(Finding("Classifier", found.sentence, found.verdict))
     if not page.tiles:
         unit = "% of the weight positive" if found.weight else "% positive"
-        share = "" if found.share is None else f"{100 * found.share:.1f} {unit}"
-        page.tiles.append(Tile("Rows", f"{found.n_rows:,}", share))
+        share = "" if found.share is None else f"{100 * found.share:.{1 if found.share >= 0.01 else 3}f} {unit}"
+        page.tiles.append(Tile("Positives", f"{found.n_positives:,}", share))
+        page.tiles.append(Tile("Rows", f"{found.n_rows:,}"))
 
 
 def write(html: str, file: Path) -> None:

@@ -53,8 +53,6 @@ def compare(
 ) -> None:
     """Compare systems query by query: which is better, and how sure is that?"""
     _charts.require(asked.charts)
-    if exit_with_verdict and asked.arguments["by"]:
-        raise InputError("--exit-with-verdict is of all queries: leave --by out")
     conditions = [_comparison.condition(text) for text in fail_if or []]
     is_rows = (moved or lists) is not None
     printed = _comparison.choose_format(format, asked.output, is_flat=flat, is_rows=is_rows)

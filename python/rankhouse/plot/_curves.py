@@ -8,6 +8,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._results.numbers import number as as_text
 from rankhouse.plot._altair import Chart
 from rankhouse.plot._chart import MOST_LINES, Row, Spec, figure, finished, number, panels, several, tips, told_apart
 from rankhouse.plot._read import Rows, Wanted, reading
@@ -159,7 +160,7 @@ def thresholds(confusion: Any, *, system: str | None = None, con: duckdb.DuckDBP
         ]
         best = max(own, key=lambda row: row["f1"] or 0)
         findings.append(
-            f"{name + ': ' if name is not None else ''}the highest F1 is {figure(best['f1'])}, at the threshold"
+            f"{name + ': ' if name is not None else ''}the highest F1 is {as_text(best['f1'])}, at the threshold"
             f" {best['threshold']:.4g}"
         )
         view: Spec = {
@@ -206,17 +207,21 @@ def thresholds(confusion: Any, *, system: str | None = None, con: duckdb.DuckDBP
 def calibration(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     """Predicted probabilities against outcomes, and how many predictions each bin has.
 
-    bins: what `calibration(predictions)` returns. Other arguments as in `roc`.
+    bins: what `calibration(predictions)` returns. With `ci_low` and `ci_high` shares have intervals, with `ece` the
+        error is that one. Other arguments as in `roc`.
     """
     wanted = Wanted(
         "calibration",
         "rankhouse.calibration(predictions, by=['system'])",
         ["bin", "bin_from", "bin_to", "n_rows", "mean_score", "positive_share"],
+        ["ci_low", "ci_high", "ece"],
     )
     with reading(wanted, bins, con, system=system, every=True) as rows:
         system_name = "system" if rows.has("system") else "null::varchar"
+        has_interval, has_error = rows.has("ci_low") and rows.has("ci_high"), rows.has("ece")
+        further = (", ci_low, ci_high" if has_interval else "") + (", ece" if has_error else "")
         found = rows.ask(
-            f"select {system_name} as system, bin_from, bin_to, n_rows, mean_score, positive_share"
+            f"select {system_name} as system, bin_from, bin_to, n_rows, mean_score, positive_share{further}"
             " from given where n_rows > 0 order by place"
         )
         column = rows.types.get("system")
@@ -229,19 +234,28 @@ def calibration(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyCon
         ("positive_share", "came true", ".4f"),
         ("n_rows", "predictions", ",d"),
     )
+    # With intervals the axes end where these do: rare positives would lie in a corner.
+    top = min(1.0, 1.05 * max(max(row["mean_score"], row["ci_high"]) for row in found)) if has_interval else 1.0
+    scale = {**SHARE, "scale": {"domain": [0, top]}}
     position: Spec = {
-        "x": number("mean_score", "predicted probability", **SHARE),
-        "y": number("positive_share", "share that came true", **SHARE),
+        "x": number("mean_score", "predicted probability", **scale),
+        "y": number("positive_share", "share that came true", **scale),
+    }
+    intervals: Spec = {
+        "data": found,
+        "mark": {"type": "rule"},
+        "encoding": {**position, "y": {**position["y"], "field": "ci_low"}, "y2": {"field": "ci_high"}},
     }
     views: list[Spec] = [
         {
             "height": 280,
             "layer": [
                 {
-                    "data": [{"mean_score": 0, "positive_share": 0}, {"mean_score": 1, "positive_share": 1}],
+                    "data": [{"mean_score": 0, "positive_share": 0}, {"mean_score": top, "positive_share": top}],
                     "mark": {"type": "line", "style": "reference"},
                     "encoding": position,
                 },
+                *([intervals] if has_interval else []),
                 {
                     "data": found,
                     "mark": {"type": "point"},
@@ -254,7 +268,7 @@ def calibration(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyCon
                 },
             ],
         },
-        _counts(found, names, column, told),
+        *([] if has_interval else [_counts(found, names, column, told)]),
     ]
     total = {name: sum(row["n_rows"] for row in found if row["system"] == name) for name in names or NOBODY}
     gaps = {
@@ -264,11 +278,19 @@ def calibration(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyCon
         / total[name]
         for name in total
     }
+    if has_error:
+        gaps = {name: next(row["ece"] for row in found if row["system"] == name) for name in total}
     title = "Calibration"
     finding = "Off by on average (ECE): " + ", ".join(
-        f"{name + ' ' if name is not None else ''}{gap:.3f}" for name, gap in gaps.items()
+        f"{name + ' ' if name is not None else ''}{as_text(gap) if has_error else figure(gap)}"
+        for name, gap in gaps.items()
     )
-    notes = [f"{finding}.", "Dashed: perfectly calibrated.", thinned]
+    notes = [
+        f"{finding}.",
+        "Dashed: perfectly calibrated.",
+        *(["Parts of equal size, with intervals."] if has_interval else []),
+        thinned,
+    ]
     return finished(panels(views), title, notes, f"{title}: {finding}.")
 
 
