@@ -758,7 +758,7 @@ def test_inputs_are_counted_and_doubts_are_on_the_page_and_warned_of(
         page = written(con, tmp_path)
     assert page.table("inputs")[0][:4] == ["new", "720", "60", "12"]
     assert page.table("inputs")[1][:4] == ["old", "708", "59", "12"]
-    assert ["run", "query without judgments", "1", "q3"] in page.table("problems")
+    assert ["run", "query without judgments", "1", "query_id 'q3'"] in page.table("problems")
     assert any("'old' lacks 1" in each.text for each in page.root.all("li"))
 
 

@@ -21,7 +21,7 @@ class Bound:
     confidence: float = 0.95
 
     def __post_init__(self) -> None:
-        macros("duckdb").check_argument("test_metric_not_worse_than", "margin", self.margin)
+        macros("duckdb").check_arguments("test_metric_not_worse_than", {"margin": self.margin})
 
     def __str__(self) -> str:
         by = f" by more than {self.margin:g}" if self.margin else ""

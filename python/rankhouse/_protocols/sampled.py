@@ -166,7 +166,7 @@ def sampled_corrections(
     _require_sizes(n_items, gamma, replacement)
     sizes = [n_negatives] if isinstance(n_negatives, int) else list(n_negatives)
     for size in sizes:
-        macros("duckdb").check_argument("sampled_corrections", "n_negatives", size)
+        macros("duckdb").check_arguments("sampled_corrections", {"n_negatives": size})
         _require_negatives(size, n_items, replacement, methods)
     corrections = _corrections()
     weights = _prior(prior, n_items)
@@ -207,7 +207,7 @@ def expected_sampled(
     _require_sizes(n_items, 1, replacement)
     sizes = [n_negatives] if isinstance(n_negatives, int) else list(n_negatives)
     for size in sizes:
-        macros("duckdb").check_argument("sampled_corrections", "n_negatives", size)
+        macros("duckdb").check_arguments("sampled_corrections", {"n_negatives": size})
         _require_negatives(size, n_items, replacement, [])
     corrections = _corrections()
     places = corrections.np.asarray(list(ranks), dtype=float)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rankhouse._evaluating.evaluate import evaluate
+from rankhouse._inputs.columns import WEIGHTS
 from rankhouse._inputs.entrance import list_of_measures
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
@@ -78,6 +79,8 @@ def asked(
     evaluation = rankings.values.evaluation
     assert evaluation is not None
     run = rankings.home.con.sql(f"from {evaluation.rankings.relations[0]}")
+    if "intents" not in more:
+        names = {key: column for key, column in names.items() if key.split(".")[-1] not in WEIGHTS}
     try:
         # What is doubtful in the run has been said of the judgments.
         with warnings.catch_warnings():

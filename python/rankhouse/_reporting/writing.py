@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -86,8 +86,10 @@ def written(
     if title is not None and not isinstance(title, str):
         raise InputError(f"title is a text, got {title!r}")
     file = file_of(path)
+    of_others = ["intent_weight", "importance"] if nuggets is not None else []
+    of_others += ["weight"] if features is not None else []
     of_run, of_predictions, of_logs = columns_apart(
-        evaluation.get("columns"), runs is not None, predictions is not None
+        evaluation.get("columns"), runs is not None, predictions is not None, of_others
     )
     own = cast(LimitedEvaluation, {**evaluation, "columns": of_run or None})
     con = evaluation.get("con")
@@ -122,10 +124,10 @@ def written(
                     add_classifier(page, found)
                 if learning_curve is not None:
                     sections.of_curve(learning_curve, crossings, page, con)
-                of_groups(features, of_run, rankings, page)
+                of_groups(features, of_logs, rankings, page)
                 of_labels(ratings, machine, judgments, of_run, page, con)
                 of_online(interleaving, off_policy, of_logs, page, con, methods)
-                of_nuggets(nuggets, intents, of_run, rankings, page)
+                of_nuggets(nuggets, intents, of_logs, rankings, page)
                 sections.of_inputs(rankings, page, say)
         else:
             groups = names_of_groups(by)
@@ -145,7 +147,7 @@ def written(
                 sections.of_curve(learning_curve, crossings, page, con)
             of_labels(ratings, machine, judgments, of_run, page, con)
             of_online(interleaving, off_policy, of_logs, page, con, methods)
-            of_nuggets(nuggets, intents, of_run, None, page)
+            of_nuggets(nuggets, intents, of_logs, None, page)
             page.facts = [fact_of_versions()]
             page.title = title or (
                 "Evaluation of a classifier"
@@ -175,16 +177,19 @@ def file_of(path: Any) -> Path:
 
 
 def columns_apart(
-    columns: Mapping[str, str] | None, has_runs: bool, has_predictions: bool
+    columns: Mapping[str, str] | None, has_runs: bool, has_predictions: bool, of_others: Sequence[str]
 ) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """The names of columns of the runs and the judgments, those of the predictions, and those of logs."""
+    """The names of columns of the runs and the judgments, those of the predictions, and those of logs.
+
+    of_others: weights that other inputs of the report have, and no run.
+    """
     of_run: dict[str, str] = {}
     of_predictions: dict[str, str] = {}
     if columns is not None and not isinstance(columns, Mapping):
         raise InputError(f"columns is a dict such as {{'query_id': 'user_id'}}, got {columns!r}")
     for key, name in (columns or {}).items():
         side, _, ours = str(key).rpartition(".")
-        if side in SIDES:
+        if side in SIDES or (not side and ours in of_others and not has_predictions):
             continue
         if has_predictions and (side == "predictions" or (not side and ours in (*NAMES, ROW) and ours != "score")):
             of_predictions[ours] = name
