@@ -7,13 +7,22 @@ units or raters that it is not defined for is NULL.
     {%- set checks = [rankhouse.empty_check(plan, "ratings")] -%}
     {%- if level is not none -%}
         {%- set otherwise = (
-            "level='nominal' or 'ordinal' needs none"
-            if level.startswith("level")
-            else "method='majority' needs none"
+            "level='nominal' needs none" if level.startswith("level") else "method='majority' needs none"
         ) -%}
         {%- do checks.append(
             rankhouse.kind_check(
                 "ratings", "rating", level ~ " needs ratings that are numbers", ["number"], otherwise
+            )
+        ) -%}
+    {%- endif -%}
+    {%- if plan.ordered is not none -%}
+        {%- do checks.append(
+            rankhouse.kind_check(
+                "ratings",
+                "rating",
+                plan.ordered ~ " needs ratings that are numbers, since text is ordered by the alphabet",
+                ["number"],
+                "give each grade a number, in the order of the grades",
             )
         ) -%}
     {%- endif -%}
@@ -40,16 +49,19 @@ units or raters that it is not defined for is NULL.
 {% endmacro %}
 
 {#
-measured: what needs ratings that are numbers, none where nothing does; compares: cohen or fleiss, which are of two raters,
-or of units of one size. A pair of raters has two ratings of each unit.
+measured: what needs ratings that can be added up, none where nothing does; ordered: what needs their order alone; compares:
+cohen or fleiss, which are of two raters, or of units of one size. A pair of raters has two ratings of each unit.
 #}
-{% macro asked_of_ratings(method, level, pairs) %}
-    {%- set measured = none -%}
+{% macro asked_of_ratings(method, level, pairs, weights=none) %}
+    {%- set measured, ordered = none, none -%}
+    {%- if method == "krippendorff" and level == "ordinal" -%} {%- set ordered = "level='ordinal'" -%}
+    {%- elif method == "cohen" and weights is not none -%} {%- set ordered = "weights='" ~ weights ~ "'" -%}
+    {%- endif -%}
     {%- if method == "krippendorff" and level in ["interval", "ratio"] -%}
         {%- set measured = "level='" ~ level ~ "'" -%}
     {%- elif method in ["mean", "median"] -%} {%- set measured = "method='" ~ method ~ "'" -%}
     {%- endif -%}
-    {{ return({"measured": measured, "compares": none if pairs else method}) }}
+    {{ return({"measured": measured, "ordered": ordered, "compares": none if pairs else method}) }}
 {% endmacro %}
 
 {# Ratings that are added up or subtracted. #}

@@ -22,7 +22,11 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
     {%- set plan = rankhouse.read_arguments(macro, dict(arguments, ratings=ratings)) -%}
     {%- do plan.update(dict(rankhouse.groups_of(by), columns=columns)) -%}
     {%- set pairs = arguments.get("pairs", false) -%}
-    {%- do plan.update(rankhouse.asked_of_ratings(arguments.get("method"), arguments.get("level"), pairs)) -%}
+    {%- do plan.update(
+        rankhouse.asked_of_ratings(
+            arguments.get("method"), arguments.get("level"), pairs, arguments.get("weights")
+        )
+    ) -%}
     {%- do plan.update({"checks": rankhouse.rater_checks(plan)}) -%}
     {{ return(plan) }}
 {% endmacro %}
@@ -54,10 +58,12 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
     {{ rankhouse.query_of(steps, "a unit with its label", answer) }}
 {%- endmacro %}
 
-{# Each rating once. #}
+{# Each rating once; where their order counts, no text, which the alphabet orders. #}
 {% macro ratings_of_raters(plan) -%}
     {%- set read = ["unit_id", "rater_id", "rating"] -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "ratings", read) -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "ratings", read[:2]) -%}
+    {%- set rating = rankhouse.renamed("ratings", "rating", plan.columns) -%}
+    {%- do columns.append((rating if plan.ordered is none else rankhouse.not_text(rating, "rating")) ~ " as rating") -%}
     select distinct {{ rankhouse.listed(columns) }}
     from {{ rankhouse.as_source(plan.ratings) }}
     where

@@ -38,7 +38,8 @@
     {%- set by, columns = arguments.get("by", []), arguments.get("columns", {}) -%}
     {%- set plan = rankhouse.ratings_plan(macro, arguments.ratings, by, columns, {}) -%}
     {%- set method = arguments.get("method", "krippendorff" if macro == "rater_agreement" else "majority") -%}
-    {%- do plan.update(rankhouse.asked_of_ratings(method, arguments.get("level"), arguments.get("pairs", false))) -%}
+    {%- set pairs, weights = arguments.get("pairs", false), arguments.get("weights") -%}
+    {%- do plan.update(rankhouse.asked_of_ratings(method, arguments.get("level"), pairs, weights)) -%}
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
     {{ return(rankhouse.checked_relations(rankhouse.rater_checks(plan), plan, ["ratings"])) }}
 {% endmacro %}

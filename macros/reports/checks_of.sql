@@ -58,7 +58,7 @@ The macros whose inputs are checked:
                 "compare_policies": policies,
                 "off_policy_tuning": policies,
                 "off_policy_weights": dict(policies, options=[]),
-                "rater_agreement": dict(ratings, options=["method", "level", "pairs"]),
+                "rater_agreement": dict(ratings, options=["method", "level", "weights", "pairs"]),
                 "merge_ratings": ratings,
                 "grade_calibration": grades,
                 "grade_confusion": grades,

@@ -116,6 +116,26 @@ def test_a_group_s_kappa_is_by_its_own_ratings(con: duckdb.DuckDBPyConnection, w
     assert len(found) == 2
 
 
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("asked_for", [{"level": "ordinal"}, {"method": "cohen", "weights": "quadratic"}])
+def test_words_have_no_order(con: duckdb.DuckDBPyConnection, way: str, asked_for: dict[str, Any]) -> None:
+    """The alphabet has high, low, mid, and 10 before 9. By numbers the value is that of scikit-learn."""
+    grades = {"low": 0, "mid": 1, "high": 2}
+    pairs = [("low", "low"), ("mid", "high"), ("high", "high"), ("low", "mid"), ("mid", "mid"), ("high", "mid")]
+    for kind in (str, lambda word: str(grades[word])):
+        rated(
+            con, [(n, "ab"[side], kind(each)) for n, pair in enumerate(pairs) for side, each in enumerate(pair)], "text"
+        )
+        with pytest.raises((InputError, duckdb.Error), match=r"number.*text|text is ordered by the alphabet"):
+            asked(con, way, "rater_agreement", "ratings", **asked_for, repetitions=0)
+        assert asked(con, way, "rater_agreement", "ratings", method="cohen", repetitions=0)
+    rated(con, [(n, "ab"[side], grades[each]) for n, pair in enumerate(pairs) for side, each in enumerate(pair)])
+    ((_, value, *_),) = asked(con, way, "rater_agreement", "ratings", **asked_for, repetitions=0)
+    if "weights" in asked_for:
+        one, other = ([grades[pair[side]] for pair in pairs] for side in (0, 1))
+        assert value == pytest.approx(cohen_kappa_score(one, other, weights="quadratic"), abs=1e-12)
+
+
 def test_intervals_are_quantiles_of_resampled_units(con: duckdb.DuckDBPyConnection) -> None:
     """Their spread is about that of units that are drawn again with a generator of random numbers."""
     rows = labels.ratings(*labels.RATINGS["five raters, no holes"])
