@@ -1595,7 +1595,8 @@ human: Values by query under human labels: query_id, measure, value and the colu
 machine: The same under machine labels, of these queries and of all others. A human value without one does not count,
     and neither does a value that is NULL, NaN or infinite.
 "by" := []: Columns of both tables; each combination of their values, NULL included, is estimated by itself.
-tuned := true: true: weigh the machine so that the interval is shortest (PPI++); false: count it in full (PPI).
+tuned := true: true: weigh the machine so that the interval is shortest (PPI++), which takes 100 human labels; false:
+    count it in full (PPI).
 confidence := 0.95: The confidence level of the interval, above 0 and below 1. It is normal, and may end beyond the
     range of the measure.
 query_id := ''query_id'': Your name of the column query_id.

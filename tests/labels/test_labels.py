@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,6 +24,8 @@ from helpers.examples import examples
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from recorded import labels
+
+pytestmark = pytest.mark.filterwarnings("ignore:.* human labels")
 
 RECORDED = json.loads((Path(__file__).parents[1] / "recorded" / "labels" / "values.json").read_text())
 WAYS = ("dbt", "table macro", "python")
@@ -460,3 +463,40 @@ def test_bad_input(
     valued(con, [0.5, 0.5], [0.25])
     with pytest.raises(InputError, match=message):
         getattr(rankhouse, name)(*tables, **arguments, con=con)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("n_human", "tuned", "untuned"), [(20, 0.882, 0.930), (100, 0.934, 0.947)])
+def test_coverage_is_what_the_page_says(n_human: int, tuned: float, untuned: float) -> None:
+    """Each simulation is a group. Figures of 40,000 with numpy, in intervals of this many."""
+    drawn, n_simulations, n_machine = np.random.default_rng(5), 1200, 15 * n_human
+    truth = drawn.beta(0.5, 3, (n_simulations, n_machine))
+    guess = np.clip(truth + drawn.normal(0, 0.2, truth.shape), 0, 1)
+
+    def table(values: Any) -> pa.Table:
+        simulation, query = np.indices(values.shape)
+        names = {"simulation": simulation, "query_id": query, "value": values}
+        flat = {name: each.ravel() for name, each in names.items()}
+        return pa.table(flat | {"measure": ["ndcg@10"] * values.size})
+
+    for is_tuned, wanted in ((True, tuned), (False, untuned)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = rankhouse.prediction_powered(
+                table(truth[:, :n_human]), table(guess), by="simulation", tuned=is_tuned
+            )
+        ends = found.project("ci_low, ci_high").fetchall()
+        share = np.mean([low <= 0.5 / 3.5 <= high for low, high in ends])
+        assert len(ends) == n_simulations
+        assert share == pytest.approx(wanted, abs=4 * math.sqrt(wanted * (1 - wanted) / n_simulations))
+
+
+def test_few_labels_are_warned_of() -> None:
+    machine = [{"query_id": q, "measure": "map", "value": q % 10 / 10} for q in range(200)]
+    human = [{**row, "value": (row["value"] + 0.05 * (row["query_id"] % 3))} for row in machine]
+    with pytest.warns(rankhouse.InputWarning, match="99 human labels: tuned on fewer than 100 the estimate is biased"):
+        rankhouse.prediction_powered(human[:99], machine)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rankhouse.prediction_powered(human[:100], machine)
+        rankhouse.prediction_powered(human[:99], machine, tuned=False)

@@ -24,6 +24,8 @@ from labels.test_labels import RECORDED, WAYS, asked
 from rankhouse._rendering.errors import InputError
 from recorded import labels
 
+pytestmark = pytest.mark.filterwarnings("ignore:.* human labels")
+
 CONFIDENCE = 0.9
 Grade = tuple[Any, ...]
 

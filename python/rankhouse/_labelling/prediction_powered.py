@@ -9,12 +9,14 @@ import duckdb
 from rankhouse._evaluating.mean_intervals import require_single_values
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
 
 SIDES = ("human", "machine")
 READ = ("query_id", "measure", "value")
+FEW_LABELS = 100
+"""Below it intervals of 95 % hold the mean in less than 93 of 100 simulations."""
 
 
 @short_errors
@@ -35,7 +37,8 @@ def prediction_powered(
     machine: the same under machine labels, of these queries and of all others. A human value without one does not
         count, and neither does a value that is NULL, NaN or infinite.
     by: columns of both tables; each combination of their values, NULL included, is estimated by itself.
-    tuned: true: weigh the machine so that the interval is shortest (PPI++); False: count it in full (PPI).
+    tuned: true: weigh the machine so that the interval is shortest (PPI++), which takes 100 human labels; False: count
+        it in full (PPI).
     confidence: the confidence level of the interval, above 0 and below 1. It is normal, and may end beyond the range of
         the measure.
     columns: your names of the columns `query_id`, `measure` and `value`, by ours:
@@ -43,7 +46,8 @@ def prediction_powered(
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
         one. Nothing is left on it.
 
-    However wrong the machine is, the estimate is right in expectation; the better it is, the narrower the interval.
+    However wrong the machine is, the untuned estimate is right in expectation; the better it is, the narrower the
+    interval. Tuned on fewer than 100 labels it is too sure, with a warning.
     Angelopoulos et al. 2023; PPI++ 2024.
 
     For the difference of two systems give tables whose `value` is the difference of a query.
@@ -76,7 +80,22 @@ def prediction_powered(
             require_single_values(entrance, groups, side)
         require_machine_values(entrance, groups)
         sql = package.prediction_powered(*(table.sql for table in entrance.inputs), **asked, columns=renamed.names)
-        return entrance.answer(sql, package.result_columns("prediction_powered"), ["measure"])
+        estimates = entrance.answer(sql, package.result_columns("prediction_powered"), ["measure"])
+    if tuned:
+        warn_of_few(estimates)
+    return estimates
+
+
+def warn_of_few(estimates: duckdb.DuckDBPyRelation) -> None:
+    """The weight of the machine is chosen by the labels that it is corrected by."""
+    few = f"tuning > 0 and n_human < {FEW_LABELS}"
+    for least, n_estimates in estimates.filter(few).aggregate("min(n_human), count(*)").fetchall():
+        if n_estimates:
+            more = "" if n_estimates == 1 else f" (and {n_estimates - 1:,} more rows)"
+            warn(
+                f"{least} human labels{more}: tuned on fewer than {FEW_LABELS} the estimate is biased towards the"
+                " machine's errors and its interval too short; take tuned=False, or label more"
+            )
 
 
 def require_machine_values(entrance: Entrance, groups: Sequence[str]) -> None:
