@@ -18,10 +18,12 @@ is read: {"counts": true}. A column in both `by` and `judgments_by`, such as the
     run_by=[],
     ratings=none,
     human=none,
-    machine=none
+    machine=none,
+    predictions=none
 ) -%}
     {%- set relations = {"run": run, "judgments": judgments, "log": log, "examination": examination} -%}
     {%- do relations.update({"ratings": ratings, "human": human, "machine": machine}) -%}
+    {%- do relations.update({"predictions": predictions}) -%}
     {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
     {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}
     {{ rankhouse.laid_out(rankhouse.input_problems_of(asked)) if execute }}
@@ -106,15 +108,4 @@ is read: {"counts": true}. A column in both `by` and `judgments_by`, such as the
     where {{ key[-2] }} is not null and {{ key[-1] }} is not null
     group by {{ rankhouse.inline(key) }}
     having count(*) > 1
-{%- endmacro %}
-
-{# One row: how many rows of a relation fulfil a condition, and the column's value in one of them. #}
-{% macro problem(side, problem, relation, column, condition) -%}
-    select
-        {{ rankhouse.literal(side) }} as side,
-        {{ rankhouse.literal(problem) }} as problem,
-        count(*) as n_rows,
-        min({{ rankhouse.text(column) }}) as example
-    from {{ relation }} as checked
-    where {{ condition }}
 {%- endmacro %}
