@@ -37,6 +37,8 @@ FAMILIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("compare_classifiers", {"columns": {"weight": "weight"}}),
     ],
     "Predicted classes": [("class_metrics", {"columns": {"weight": "weight"}})],
+    "Predicted ratings": [("rating_metrics", {"columns": {"weight": "weight"}})],
+    "Experiments and comparisons": [("metric_trust", {}), ("discriminative_power", {})],
 }
 INTRODUCTION = """# What is refused
 

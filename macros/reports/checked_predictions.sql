@@ -33,3 +33,10 @@
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
     {{ return(rankhouse.checked_relations(rankhouse.class_checks(plan), plan, ["predictions"])) }}
 {% endmacro %}
+
+{% macro checked_rating_errors(macro, arguments) %}
+    {%- set by, columns = arguments.get("by", []), arguments.get("columns", {}) -%}
+    {%- set plan = rankhouse.rating_plan(arguments.predictions, ["mae"], by, columns) -%}
+    {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
+    {{ return(rankhouse.checked_relations(rankhouse.rating_error_checks(plan), plan, ["predictions"])) }}
+{% endmacro %}

@@ -51,6 +51,7 @@ The macros whose inputs are checked:
         "needs": "predictions",
         "options": [],
     } -%}
+    {%- set trust = {"family": "checked_trust", "options": []} -%}
     {{
         return(
             {
@@ -79,6 +80,9 @@ The macros whose inputs are checked:
                 "compare_classifiers": dict(predictions, options=["system"]),
                 "confusion_matrix": dict(predictions, family="checked_classes"),
                 "class_metrics": dict(predictions, family="checked_classes"),
+                "rating_metrics": dict(predictions, family="checked_rating_errors"),
+                "metric_trust": dict(trust, reads=["experiments"], needs="experiments"),
+                "discriminative_power": dict(trust, reads=["comparisons"], needs="comparisons"),
             }
         )
     }}

@@ -19,11 +19,13 @@ is read: {"counts": true}. A column in both `by` and `judgments_by`, such as the
     ratings=none,
     human=none,
     machine=none,
-    predictions=none
+    predictions=none,
+    experiments=none,
+    comparisons=none
 ) -%}
     {%- set relations = {"run": run, "judgments": judgments, "log": log, "examination": examination} -%}
     {%- do relations.update({"ratings": ratings, "human": human, "machine": machine}) -%}
-    {%- do relations.update({"predictions": predictions}) -%}
+    {%- do relations.update({"predictions": predictions, "experiments": experiments, "comparisons": comparisons}) -%}
     {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
     {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}
     {{ rankhouse.laid_out(rankhouse.input_problems_of(asked)) if execute }}

@@ -108,6 +108,12 @@ SYSTEMS = table(
 CLASSES = table("label prediction weight", ("a", "a", 1.0), ("b", "a", 2.0), ("b", "b", 0.5))
 NUMBERED = table("label prediction", (1.0, 2.0), (2.0, 2.0))
 WEIGHTED = {"weight": "weight"}
+STARS = table("rating prediction weight", (5.0, 4.0, 1.0), (3.0, 3.0, 2.0))
+EXPERIMENTS = table(
+    "experiment measure offline_difference online_difference",
+    *((number, "ndcg", number / 10, number / 20 - 0.1) for number in range(1, 5)),
+)
+COMPARISONS = table("measure p_value queries_needed", ("ndcg", 0.01, 50.0), ("ndcg", 0.4, 900.0))
 
 GOOD = {
     "log": Good("click_judgments", {"log": LOG, "examination": EXAMINATION}),
@@ -141,6 +147,9 @@ GOOD = {
     "classifiers": Good("compare_classifiers", {"predictions": SYSTEMS}, {"system": "system"}, WEIGHTED),
     "classes": Good("class_metrics", {"predictions": CLASSES}, columns=WEIGHTED),
     "numbered classes": Good("confusion_matrix", {"predictions": NUMBERED}),
+    "stars": Good("rating_metrics", {"predictions": STARS}, columns=WEIGHTED),
+    "experiments": Good("metric_trust", {"experiments": EXPERIMENTS}),
+    "comparisons": Good("discriminative_power", {"comparisons": COMPARISONS}),
 }
 
 
@@ -274,5 +283,33 @@ BAD = [
     *[
         Bad("classes", "predictions", "weight is NULL, NaN, infinite or below 0", more={"weight": value})
         for value in (None, NAN, float("inf"), -1.0)
+    ],
+    Bad("stars", "predictions", "empty", rows=[]),
+    *no_numbers("stars", "predictions", *STARS[0]),
+    *[Bad("stars", "predictions", f"{name} is NULL or NaN", more={name: NAN}) for name in STARS[0]],
+    *[Bad("stars", "predictions", f"{name} is infinite", more={name: float("inf")}) for name in STARS[0]],
+    Bad("stars", "predictions", "weight below 0", more={"weight": -0.5}),
+    Bad("stars", "predictions", "weight of 1e300 or more", more={"weight": 1e300}),
+    Bad("experiments", "experiments", "empty", rows=[]),
+    *no_ids("experiments", "experiments", "experiment", "measure"),
+    *[
+        Bad("experiments", "experiments", f"{name} of another type", change={name: "one"})
+        for name in ("offline_difference", "online_difference")
+    ],
+    *[
+        Bad("experiments", "experiments", f"{name} is NaN or infinite", more={"experiment": 9, name: value})
+        for name in ("offline_difference", "online_difference")
+        for value in (NAN, float("inf"))
+    ],
+    Bad("experiments", "experiments", "experiment twice for a measure", more={"online_difference": 0.5}),
+    Bad("comparisons", "comparisons", "empty", rows=[]),
+    *no_ids("comparisons", "comparisons", "measure"),
+    *[
+        Bad("comparisons", "comparisons", f"{name} of another type", change={name: "one"})
+        for name in ("p_value", "queries_needed")
+    ],
+    *[
+        Bad("comparisons", "comparisons", "p_value outside 0 to 1", more={"p_value": value})
+        for value in (-0.5, 1.5, NAN)
     ],
 ]

@@ -20,7 +20,7 @@ from rankhouse._rendering.jinja import macros
 PACKAGE = macros("duckdb")
 OWN = ("cluster", "system")
 """Options that name a column of the user's own."""
-TESTED = ("log", "ratings", "human", "run", "predictions")
+TESTED = ("log", "ratings", "human", "run", "predictions", "experiments", "comparisons")
 """What a data test looks at; the other tables stand beside it."""
 
 
