@@ -38,6 +38,7 @@ FAMILIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     ],
     "Predicted classes": [("class_metrics", {"columns": {"weight": "weight"}})],
     "Predicted ratings": [("rating_metrics", {"columns": {"weight": "weight"}})],
+    "Detected boxes": [("detection_metrics", {"columns": {"iscrowd": "iscrowd", "area": "area"}})],
     "Experiments and comparisons": [("metric_trust", {}), ("discriminative_power", {})],
 }
 INTRODUCTION = """# What is refused

@@ -51,6 +51,12 @@ The macros whose inputs are checked:
         "needs": "predictions",
         "options": [],
     } -%}
+    {%- set detections = {
+        "family": "checked_detections",
+        "reads": ["detections", "ground_truth"],
+        "needs": "detections",
+        "options": [],
+    } -%}
     {%- set trust = {"family": "checked_trust", "options": []} -%}
     {{
         return(
@@ -81,6 +87,8 @@ The macros whose inputs are checked:
                 "confusion_matrix": dict(predictions, family="checked_classes"),
                 "class_metrics": dict(predictions, family="checked_classes"),
                 "rating_metrics": dict(predictions, family="checked_rating_errors"),
+                "detection_metrics": detections,
+                "detection_class_metrics": detections,
                 "metric_trust": dict(trust, reads=["experiments"], needs="experiments"),
                 "discriminative_power": dict(trust, reads=["comparisons"], needs="comparisons"),
             }

@@ -3,7 +3,8 @@ What is wrong with the inputs of a macro, one row per kind of problem that occur
 message that refuses it, and who refuses it: everywhere (Python, dbt and DuckDB's table macros), python, or counted, which is
 no reason to refuse anything. Give the relations of the macro by their names, such as run and judgments, or log. `macro` says
 which one is asked for, by default the first one that reads such relations, and `options` other arguments of it that say what
-is read: {"counts": true}. A column in both `by` and `judgments_by`, such as the day, is a group of both.
+is read: {"counts": true}. A column in both `by` and `judgments_by`, such as the day, is a group of both;
+of detections, `judgments_by` is of the ground truth.
 #}
 {% macro input_problems(
     run=none,
@@ -21,11 +22,14 @@ is read: {"counts": true}. A column in both `by` and `judgments_by`, such as the
     machine=none,
     predictions=none,
     experiments=none,
-    comparisons=none
+    comparisons=none,
+    detections=none,
+    ground_truth=none
 ) -%}
     {%- set relations = {"run": run, "judgments": judgments, "log": log, "examination": examination} -%}
     {%- do relations.update({"ratings": ratings, "human": human, "machine": machine}) -%}
     {%- do relations.update({"predictions": predictions, "experiments": experiments, "comparisons": comparisons}) -%}
+    {%- do relations.update({"detections": detections, "ground_truth": ground_truth}) -%}
     {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
     {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}
     {{ rankhouse.laid_out(rankhouse.input_problems_of(asked)) if execute }}

@@ -114,6 +114,17 @@ EXPERIMENTS = table(
     *((number, "ndcg", number / 10, number / 20 - 0.1) for number in range(1, 5)),
 )
 COMPARISONS = table("measure p_value queries_needed", ("ndcg", 0.01, 50.0), ("ndcg", 0.4, 900.0))
+BOX = ("x_min", "y_min", "x_max", "y_max")
+DETECTIONS = table(
+    "image_id class_id score x_min y_min x_max y_max",
+    (1, "cat", 0.9, 0.0, 0.0, 9.0, 9.0),
+    (2, "dog", 0.4, 5.0, 5.0, 8.0, 7.0),
+)
+OBJECTS = table(
+    "image_id class_id x_min y_min x_max y_max iscrowd area",
+    (1, "cat", 0.0, 0.0, 10.0, 9.0, 0, 90.0),
+    (2, "dog", 5.0, 5.0, 8.0, 8.0, 1, 9.0),
+)
 
 GOOD = {
     "log": Good("click_judgments", {"log": LOG, "examination": EXAMINATION}),
@@ -148,6 +159,11 @@ GOOD = {
     "classes": Good("class_metrics", {"predictions": CLASSES}, columns=WEIGHTED),
     "numbered classes": Good("confusion_matrix", {"predictions": NUMBERED}),
     "stars": Good("rating_metrics", {"predictions": STARS}, columns=WEIGHTED),
+    "boxes": Good(
+        "detection_metrics",
+        {"detections": DETECTIONS, "ground_truth": OBJECTS},
+        columns={"iscrowd": "iscrowd", "area": "area"},
+    ),
     "experiments": Good("metric_trust", {"experiments": EXPERIMENTS}),
     "comparisons": Good("discriminative_power", {"comparisons": COMPARISONS}),
 }
@@ -312,4 +328,26 @@ BAD = [
         Bad("comparisons", "comparisons", "p_value outside 0 to 1", more={"p_value": value})
         for value in (-0.5, 1.5, NAN)
     ],
+    *[Bad("boxes", side, "empty", rows=[]) for side in ("detections", "ground_truth")],
+    *[bad for side in ("detections", "ground_truth") for bad in no_ids("boxes", side, "image_id", "class_id")],
+    *no_numbers("boxes", "detections", "score", *BOX),
+    *no_numbers("boxes", "ground_truth", *BOX),
+    *[
+        Bad("boxes", side, f"{name} is infinite", more={name: float("inf")})
+        for side in ("detections", "ground_truth")
+        for name in BOX
+    ],
+    *[
+        Bad("boxes", side, f"{axis}_max below {axis}_min", more={f"{axis}_max": -1.0})
+        for side in ("detections", "ground_truth")
+        for axis in ("x", "y")
+    ],
+    Bad(
+        "boxes",
+        "detections",
+        "no image in common with ground_truth",
+        rows=[row | {"image_id": row["image_id"] + 100} for row in DETECTIONS],
+    ),
+    Bad("boxes", "ground_truth", "iscrowd that says nothing", more={"iscrowd": 2}),
+    *[Bad("boxes", "ground_truth", "area that says nothing", more={"area": value}) for value in (-1.0, NAN)],
 ]

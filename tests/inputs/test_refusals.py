@@ -20,7 +20,7 @@ from rankhouse._rendering.jinja import macros
 PACKAGE = macros("duckdb")
 OWN = ("cluster", "system")
 """Options that name a column of the user's own."""
-TESTED = ("log", "ratings", "human", "run", "predictions", "experiments", "comparisons")
+TESTED = ("log", "ratings", "human", "run", "predictions", "experiments", "comparisons", "detections")
 """What a data test looks at; the other tables stand beside it."""
 
 
@@ -64,6 +64,8 @@ def arguments_of(good: Good, suffix: str) -> dict[str, Any]:
     others: dict[str, Any] = {"by": ["country"], "columns": columns}
     if "run" in relations:
         others["run_by"] = ["country"]
+    if "ground_truth" in relations:
+        others["ground_truth_by"] = ["country"]
     return relations | good.options | others | {name: renamed(value) for name, value in own.items()}
 
 
