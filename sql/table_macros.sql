@@ -363,40 +363,55 @@ n_lists: how many lists are not so
 example: the query of one of them [rankhouse]';
 create or replace macro input_problems(run := null, judgments := null, "by" := [], judgments_by := [], macro := null,
     options := {}, log := null, examination := null, run_by := [], ratings := null, human := null, machine := null,
+    predictions := null, experiments := null, comparisons := null, detections := null, ground_truth := null,
     query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', search_id := 'search_id',
     "position" := 'position', clicked := 'clicked', impressions := 'impressions', clicks := 'clicks', team := 'team',
     rank_a := 'rank_a', rank_b := 'rank_b', logging_probability := 'logging_probability',
     target_probability := 'target_probability', baseline_probability := 'baseline_probability', reward := 'reward',
     predicted_reward := 'predicted_reward', target_predicted_reward := 'target_predicted_reward',
     baseline_predicted_reward := 'baseline_predicted_reward', slate_id := 'slate_id', unit_id := 'unit_id',
-    rater_id := 'rater_id', rating := 'rating', rank := null, columns := map {}, show_sql := false) as table
+    rater_id := 'rater_id', rating := 'rating', label := 'label', row_id := 'row_id', experiment := 'experiment',
+    measure := 'measure', offline_difference := 'offline_difference', online_difference := 'online_difference',
+    p_value := 'p_value', queries_needed := 'queries_needed', image_id := 'image_id', class_id := 'class_id',
+    x_min := 'x_min', y_min := 'y_min', x_max := 'x_max', y_max := 'y_max', rank := null, prediction := null,
+    weight := null, iscrowd := null, area := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('input_problems', to_json({'version': '1.0.0', 'run': run,
     'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'macro': macro, 'options': options, 'log': log,
     'examination': examination, 'run_by': run_by, 'ratings': ratings, 'human': human, 'machine': machine,
-    'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'search_id': search_id,
-    'position': "position", 'clicked': clicked, 'impressions': impressions, 'clicks': clicks, 'team': team,
-    'rank_a': rank_a, 'rank_b': rank_b, 'logging_probability': logging_probability,
+    'predictions': predictions, 'experiments': experiments, 'comparisons': comparisons, 'detections': detections,
+    'ground_truth': ground_truth, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance,
+    'search_id': search_id, 'position': "position", 'clicked': clicked, 'impressions': impressions, 'clicks': clicks,
+    'team': team, 'rank_a': rank_a, 'rank_b': rank_b, 'logging_probability': logging_probability,
     'target_probability': target_probability, 'baseline_probability': baseline_probability, 'reward': reward,
     'predicted_reward': predicted_reward, 'target_predicted_reward': target_predicted_reward,
     'baseline_predicted_reward': baseline_predicted_reward, 'slate_id': slate_id, 'unit_id': unit_id,
-    'rater_id': rater_id, 'rating': rating, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
-    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
-    end)[1]);
+    'rater_id': rater_id, 'rating': rating, 'label': label, 'row_id': row_id, 'experiment': experiment,
+    'measure': measure, 'offline_difference': offline_difference, 'online_difference': online_difference,
+    'p_value': p_value, 'queries_needed': queries_needed, 'image_id': image_id, 'class_id': class_id, 'x_min': x_min,
+    'y_min': y_min, 'x_max': x_max, 'y_max': y_max, 'rank': rank, 'prediction': prediction, 'weight': weight,
+    'iscrowd': iscrowd, 'area': area, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table input_problems is 'What is wrong with the inputs of a macro. One row for each kind of problem that occurs.
 run := null: The run, as for query_metrics; beside a click log the lists whose clicks are estimated.
 judgments := null: The judgments, beside a run; null looks at the run alone.
 "by" := []: Columns within whose values rows belong together, such as the system.
-judgments_by := []: The same for the judgments; a query is looked for on the other side within the columns that are in
-    both.
+judgments_by := []: The same for the judgments, or for the ground truth beside detections; a query is looked for on the
+    other side within the columns that are in both.
 macro := null: The macro whose inputs they are; null takes the first one that reads such relations: metrics of a run,
-    click_judgments of a log.
-options := {}: Other arguments of that macro that say what is read, such as counts and first_position of a click log.
+    click_judgments of a log, classifier_metrics of predictions.
+options := {}: Other arguments of that macro that say what is read, such as counts and first_position of a click log, or
+    measures of predictions.
 log := null: A click log, an interleaved log or a log of a policy, in place of a run.
 examination := null: position and examination, as position_bias gives them, beside a click log.
 run_by := []: The columns of by that the run has too, beside a click log.
 ratings := null: What raters said, in place of a run.
 human := null: The grades that people gave, in place of a run.
 machine := null: The grades that a machine gave, beside those of people.
+predictions := null: Predictions of a classifier or of ratings, in place of a run.
+experiments := null: Past experiments, as metric_trust takes them, in place of a run.
+comparisons := null: Comparisons of systems, as discriminative_power takes them, in place of a run.
+detections := null: Detected boxes, in place of a run.
+ground_truth := null: The objects that are there, beside detections.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
 score := ''score'': Your name of the column score.
@@ -420,7 +435,25 @@ slate_id := ''slate_id'': Your name of the column slate_id.
 unit_id := ''unit_id'': Your name of the column unit_id.
 rater_id := ''rater_id'': Your name of the column rater_id.
 rating := ''rating'': Your name of the column rating.
+label := ''label'': Your name of the column label.
+row_id := ''row_id'': Your name of the column row_id.
+experiment := ''experiment'': Your name of the column experiment.
+measure := ''measure'': Your name of the column measure.
+offline_difference := ''offline_difference'': Your name of the column offline_difference.
+online_difference := ''online_difference'': Your name of the column online_difference.
+p_value := ''p_value'': Your name of the column p_value.
+queries_needed := ''queries_needed'': Your name of the column queries_needed.
+image_id := ''image_id'': Your name of the column image_id.
+class_id := ''class_id'': Your name of the column class_id.
+x_min := ''x_min'': Your name of the column x_min.
+y_min := ''y_min'': Your name of the column y_min.
+x_max := ''x_max'': Your name of the column x_max.
+y_max := ''y_max'': Your name of the column y_max.
 rank := null: Your name of the column rank, where there is one.
+prediction := null: Your name of the column prediction, where there is one.
+weight := null: Your name of the column weight, where there is one.
+iscrowd := null: Your name of the column iscrowd, where there is one.
+area := null: Your name of the column area, where there is one.
 columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:

@@ -31,6 +31,15 @@ FAMILIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("merge_ratings", {"method": "mean"}),
     ],
     "Grades of people and of a machine": [("grade_calibration", {})],
+    "Predictions of a classifier": [
+        ("classifier_metrics", {"measures": ["brier"], "columns": {"weight": "weight"}}),
+        ("confusion", {"columns": {"prediction": "prediction"}}),
+        ("compare_classifiers", {"columns": {"weight": "weight"}}),
+    ],
+    "Predicted classes": [("class_metrics", {"columns": {"weight": "weight"}})],
+    "Predicted ratings": [("rating_metrics", {"columns": {"weight": "weight"}})],
+    "Detected boxes": [("detection_metrics", {"columns": {"iscrowd": "iscrowd", "area": "area"}})],
+    "Experiments and comparisons": [("metric_trust", {}), ("discriminative_power", {})],
 }
 INTRODUCTION = """# What is refused
 

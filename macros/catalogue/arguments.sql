@@ -193,13 +193,30 @@
                 "input_problems.log": {"kind": "relation", "optional": true},
                 "input_problems.ratings": {"kind": "relation", "optional": true},
                 "input_problems.human": {"kind": "relation", "optional": true},
+                "input_problems.predictions": {"kind": "relation", "optional": true},
+                "input_problems.experiments": {"kind": "relation", "optional": true},
+                "input_problems.comparisons": {"kind": "relation", "optional": true},
+                "input_problems.detections": {"kind": "relation", "optional": true},
                 "input_problems.machine": {"kind": "relation", "optional": true},
                 "test_no_input_problems.machine": {"kind": "relation", "optional": true},
+                "input_problems.ground_truth": {"kind": "relation", "optional": true},
+                "test_no_input_problems.ground_truth": {"kind": "relation", "optional": true},
                 "input_problems.macro": {"kind": "text", "optional": true},
                 "test_no_input_problems.macro": {"kind": "text", "optional": true},
                 "input_problems.options": {"kind": "options"},
                 "test_no_input_problems.options": {"kind": "options"},
-                "test_no_input_problems.input": {"choices": ["run", "log", "ratings", "human"]},
+                "test_no_input_problems.input": {
+                    "choices": [
+                        "run",
+                        "log",
+                        "ratings",
+                        "human",
+                        "predictions",
+                        "experiments",
+                        "comparisons",
+                        "detections",
+                    ],
+                },
             }
         )
     }}

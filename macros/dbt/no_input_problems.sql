@@ -1,6 +1,6 @@
 {#
 Nothing in the inputs of a macro that Python refuses, or every way in: rows of input_problems. `input` says what the model is,
-run, log, ratings or human; what stands beside it, such as the judgments, are arguments of their own.
+run, log, ratings, human, predictions, experiments, comparisons or detections; what stands beside it, such as the judgments, are arguments of their own.
 #}
 {% macro test_no_input_problems(
     model,
@@ -14,11 +14,15 @@ run, log, ratings or human; what stands beside it, such as the judgments, are ar
     run=none,
     examination=none,
     run_by=[],
-    machine=none
+    machine=none,
+    ground_truth=none
 ) %}
     {%- do rankhouse.check_arguments("test_no_input_problems", {"input": input}) -%}
     {%- set relations = {"run": run, "judgments": judgments, "examination": examination, "machine": machine} -%}
-    {%- do relations.update({"log": none, "ratings": none, "human": none}) -%}
+    {%- do relations.update({"log": none, "ratings": none, "human": none, "predictions": none}) -%}
+    {%- do relations.update(
+        {"experiments": none, "comparisons": none, "detections": none, "ground_truth": ground_truth}
+    ) -%}
     {%- do relations.update({input: "(select * from " ~ model ~ ")"}) -%}
     {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
     {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}

@@ -7,7 +7,7 @@ needs infinitely many.
 #}
 {% macro discriminative_power(comparisons, by=[], alpha=0.05, share=0.5, columns={}) -%}
     {%- do rankhouse.check_groups("discriminative_power", {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, ["measure", "p_value", "queries_needed"], ["comparisons"]) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.trust_columns("discriminative_power"), ["comparisons"]) -%}
     {%- set arguments = {"comparisons": comparisons, "alpha": alpha, "share": share} -%}
     {%- set plan = dict(rankhouse.read_arguments("discriminative_power", arguments), columns=columns) -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}

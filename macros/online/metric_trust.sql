@@ -20,8 +20,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     experiments, by=[], error_ratio=1, offline_error=none, online_error=none, confidence=0.95, columns={}
 ) -%}
     {%- do rankhouse.check_groups("metric_trust", {"by": by}) -%}
-    {%- set read = ["experiment", "measure", "offline_difference", "online_difference"] -%}
-    {%- do rankhouse.known_columns(columns, read, ["experiments"]) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.trust_columns("metric_trust"), ["experiments"]) -%}
     {%- set arguments = {
         "experiments": experiments,
         "error_ratio": error_ratio,
@@ -36,6 +35,12 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {{ rankhouse.laid_out(rankhouse.metric_trust_of(plan)) if execute }}
 {%- endmacro %}
+
+{# What `columns` may rename. #}
+{% macro trust_columns(macro) %}
+    {%- if macro == "discriminative_power" -%} {{ return(["measure", "p_value", "queries_needed"]) }}{%- endif -%}
+    {{ return(["experiment", "measure", "offline_difference", "online_difference"]) }}
+{% endmacro %}
 
 {% macro says_one_error() %}
     {{ return("offline_error and online_error name a column each, or neither does: a ratio needs both") }}

@@ -45,6 +45,19 @@ The macros whose inputs are checked:
     {%- set clicked = {"reads": ["log", "run", "examination"], "needs": "log", "options": []} -%}
     {%- set ratings = {"family": "checked_ratings", "reads": ["ratings"], "needs": "ratings", "options": ["method"]} -%}
     {%- set grades = {"family": "checked_grades", "reads": ["human", "machine"], "needs": "human", "options": []} -%}
+    {%- set predictions = {
+        "family": "checked_predictions",
+        "reads": ["predictions"],
+        "needs": "predictions",
+        "options": [],
+    } -%}
+    {%- set detections = {
+        "family": "checked_detections",
+        "reads": ["detections", "ground_truth"],
+        "needs": "detections",
+        "options": [],
+    } -%}
+    {%- set trust = {"family": "checked_trust", "options": []} -%}
     {{
         return(
             {
@@ -62,6 +75,22 @@ The macros whose inputs are checked:
                 "merge_ratings": ratings,
                 "grade_calibration": grades,
                 "grade_confusion": grades,
+                "classifier_metrics": dict(predictions, options=["measures"]),
+                "confusion": predictions,
+                "binned_auc": predictions,
+                "auc_interval": predictions,
+                "roc_curve": predictions,
+                "pr_curve": predictions,
+                "calibration": predictions,
+                "lift": predictions,
+                "compare_classifiers": dict(predictions, options=["system"]),
+                "confusion_matrix": dict(predictions, family="checked_classes"),
+                "class_metrics": dict(predictions, family="checked_classes"),
+                "rating_metrics": dict(predictions, family="checked_rating_errors"),
+                "detection_metrics": detections,
+                "detection_class_metrics": detections,
+                "metric_trust": dict(trust, reads=["experiments"], needs="experiments"),
+                "discriminative_power": dict(trust, reads=["comparisons"], needs="comparisons"),
             }
         )
     }}

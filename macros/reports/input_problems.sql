@@ -3,7 +3,8 @@ What is wrong with the inputs of a macro, one row per kind of problem that occur
 message that refuses it, and who refuses it: everywhere (Python, dbt and DuckDB's table macros), python, or counted, which is
 no reason to refuse anything. Give the relations of the macro by their names, such as run and judgments, or log. `macro` says
 which one is asked for, by default the first one that reads such relations, and `options` other arguments of it that say what
-is read: {"counts": true}. A column in both `by` and `judgments_by`, such as the day, is a group of both.
+is read: {"counts": true}. A column in both `by` and `judgments_by`, such as the day, is a group of both;
+of detections, `judgments_by` is of the ground truth.
 #}
 {% macro input_problems(
     run=none,
@@ -18,10 +19,17 @@ is read: {"counts": true}. A column in both `by` and `judgments_by`, such as the
     run_by=[],
     ratings=none,
     human=none,
-    machine=none
+    machine=none,
+    predictions=none,
+    experiments=none,
+    comparisons=none,
+    detections=none,
+    ground_truth=none
 ) -%}
     {%- set relations = {"run": run, "judgments": judgments, "log": log, "examination": examination} -%}
     {%- do relations.update({"ratings": ratings, "human": human, "machine": machine}) -%}
+    {%- do relations.update({"predictions": predictions, "experiments": experiments, "comparisons": comparisons}) -%}
+    {%- do relations.update({"detections": detections, "ground_truth": ground_truth}) -%}
     {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
     {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}
     {{ rankhouse.laid_out(rankhouse.input_problems_of(asked)) if execute }}
@@ -106,15 +114,4 @@ is read: {"counts": true}. A column in both `by` and `judgments_by`, such as the
     where {{ key[-2] }} is not null and {{ key[-1] }} is not null
     group by {{ rankhouse.inline(key) }}
     having count(*) > 1
-{%- endmacro %}
-
-{# One row: how many rows of a relation fulfil a condition, and the column's value in one of them. #}
-{% macro problem(side, problem, relation, column, condition) -%}
-    select
-        {{ rankhouse.literal(side) }} as side,
-        {{ rankhouse.literal(problem) }} as problem,
-        count(*) as n_rows,
-        min({{ rankhouse.text(column) }}) as example
-    from {{ relation }} as checked
-    where {{ condition }}
 {%- endmacro %}

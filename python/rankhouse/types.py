@@ -44,7 +44,16 @@ SplitMethod: TypeAlias = Literal["random", "leave_last", "time", "weak", "strong
 Short: TypeAlias = Literal["train", "leave_out"]
 New: TypeAlias = Literal["keep", "leave_out"]
 Incomplete: TypeAlias = Literal["leave_out", "keep"]
-CheckedInput: TypeAlias = Literal["run", "log", "ratings", "human"]
+CheckedInput: TypeAlias = Literal[
+    "run",
+    "log",
+    "ratings",
+    "human",
+    "predictions",
+    "experiments",
+    "comparisons",
+    "detections",
+]
 ConventionName: TypeAlias = Literal[
     "autoevals",
     "elasticsearch",

@@ -235,10 +235,10 @@ def ways_in_sql(con: duckdb.DuckDBPyConnection) -> Iterator[list[tuple[Any, ...]
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("(null, 1)", "score is NULL or NaN in 1 row"),
-        ("('nan', 1)", "score is NULL or NaN in 1 row"),
-        ("(0.5, null)", "label is NULL in 1 row"),
-        ("(0.5, 2)", "label is not 0 or 1 in 1 row, e.g. 2"),
+        ("(null, 1)", "1 row has no score .NULL or NaN in column 'score'., e.g. score NULL, label 1"),
+        ("('nan', 1)", "1 row has no score .NULL or NaN in column 'score'., e.g. score nan, label 1"),
+        ("(0.5, null)", "1 row has no label .NULL in column 'label'., e.g. score 0.5, label NULL"),
+        ("(0.5, 2)", "1 row has a label that is neither 0 nor 1 in column 'label', e.g. score 0.5, label 2"),
     ],
 )
 def test_bad_rows_are_refused_in_python(con: duckdb.DuckDBPyConnection, row: str, message: str) -> None:
@@ -255,9 +255,9 @@ def test_scores_that_are_no_probabilities(con: duckdb.DuckDBPyConnection) -> Non
         values = {row[0]: row[3] for row in found}
         assert [values[name] for name in OF_PROBABILITIES] == [None] * 4
         assert values["roc_auc"] == 1
-    with pytest.raises(InputError, match="score outside 0 to 1 in 4 rows"):
+    with pytest.raises(InputError, match="4 rows have a score outside 0 to 1 in column 'score'"):
         rankhouse.classifier_metrics("predictions", "brier", con=con)
-    with pytest.raises(InputError, match="score outside 0 to 1"):
+    with pytest.raises(InputError, match="4 rows have a score outside 0 to 1"):
         rankhouse.calibration("predictions", con=con)
     assert rankhouse.roc_curve("predictions", con=con).fetchall()[0][-1] == 1
 

@@ -180,8 +180,8 @@ def test_groups_have_weights_of_their_own(con: duckdb.DuckDBPyConnection) -> Non
 def test_weights_that_are_none(con: duckdb.DuckDBPyConnection, weight: str) -> None:
     load(con, WORKED)
     con.execute(f"insert into predictions values (0.9, 0, {weight})")
-    shown = "" if weight == "null" else ", e.g. "
-    with pytest.raises(InputError, match=f"weight is NULL, NaN, infinite or below 0 in 1 row{shown}"):
+    said = "1 row has a weight that is NULL, NaN, infinite or below 0 in column 'worth', e.g. score 0.9, label "
+    with pytest.raises(InputError, match=said):
         rankhouse.classifier_metrics("predictions", "f1", columns=COLUMNS, con=con)
     for way in WAYS:
         found = asked(con, way).fetchall()
@@ -445,7 +445,7 @@ def test_in_bins_weights_that_are_none(con: duckdb.DuckDBPyConnection, weight: s
         load(con, WORKED)
         expected = next(tables(con, name, 4))
         con.execute(f"insert into predictions values (0.9, 0, {weight})")
-        with pytest.raises(InputError, match="weight is NULL, NaN, infinite or below 0 in 1 row"):
+        with pytest.raises(InputError, match="1 row has a weight that is NULL, NaN, infinite or below 0"):
             getattr(rankhouse, name)("predictions", columns=COLUMNS, con=con)
         assert con.execute(f"from {name}('predictions', bins := 4, weight := 'worth')").fetchall() == expected
 

@@ -472,11 +472,11 @@ def weighed(predictions: Any, **more: Any) -> Any:
         ),
         (
             lambda: rankhouse.compare_classifiers(TWICE),
-            "1 row appears more than once in a system, e.g. row_id '2' of 'a' (2 times)",
+            "1 row appears more than once in a system, e.g. system 'a', row_id 2; keep one each",
         ),
         (
             lambda: rankhouse.compare_classifiers(UNLIKE),
-            "1 row has label 1 in one system and 0 in another, e.g. row_id '2'",
+            "1 row has different labels in the systems, e.g. row_id 2, label 0.0, other label 1.0",
         ),
         (
             lambda: rankhouse.compare_classifiers(BASE.assign(row_id=range(8))),
@@ -485,10 +485,16 @@ def weighed(predictions: Any, **more: Any) -> Any:
         (lambda: rankhouse.compare_classifiers(BASE.assign(label=1)), "all rows in common have the label 1"),
         (
             lambda: weighed(WEIGHED.assign(worth=[1, 2, 0.5, 3, 1, 2, 2.5, 3])),
-            "1 row has different weights in the systems, e.g. row_id '2' has 0.5 and 2.5",
+            "1 row has different weights in the systems, e.g. row_id 2, worth 0.5, other worth 2.5",
         ),
-        (lambda: weighed(WEIGHED.assign(worth=-1)), "weight is NULL, NaN, infinite or below 0 in 8 rows, e.g. -1"),
-        (lambda: weighed(WEIGHED.assign(worth=math.nan)), "weight is NULL, NaN, infinite or below 0 in 8 rows"),
+        (
+            lambda: weighed(WEIGHED.assign(worth=-1)),
+            "8 rows have a weight that is NULL, NaN, infinite or",
+        ),
+        (
+            lambda: weighed(WEIGHED.assign(worth=math.nan)),
+            "8 rows have a weight that is NULL, NaN, infinite or",
+        ),
         (lambda: weighed(WEIGHED.assign(worth="1")), "weight is a number, and column 'worth' is VARCHAR"),
         (lambda: weighed(BASE), "has no column 'worth'"),
         (lambda: weighed(WEIGHED.assign(worth=WEIGHED["label"])), "rows in common have weight 0, all of them or"),
@@ -496,13 +502,16 @@ def weighed(predictions: Any, **more: Any) -> Any:
         (lambda: weighed(WEIGHED.assign(label=1)), "all rows in common have the label 1"),
         (
             lambda: rankhouse.auc_interval(WEIGHED.assign(worth=math.inf), columns=COLUMNS_OF_WEIGHTS),
-            "weight is NULL, NaN, infinite or below 0 in 8 rows",
+            "8 rows have a weight that is NULL, NaN, infinite or",
         ),
         (
             lambda: rankhouse.compare_classifiers(BASE.assign(row_id=[None, *BASE["row_id"][1:]])),
-            "1 row has NULL in column 'row_id'",
+            "1 row has no row_id (NULL in column 'row_id')",
         ),
-        (lambda: rankhouse.compare_classifiers(BASE.assign(score=math.nan)), "score is NULL or NaN in 8 rows"),
+        (
+            lambda: rankhouse.compare_classifiers(BASE.assign(score=math.nan)),
+            "8 rows have no score (NULL or NaN",
+        ),
         (lambda: rankhouse.auc_interval(BASE, confidence=1), "confidence is a number above 0 and below 1"),
         (lambda: rankhouse.auc_interval(BASE, columns={"prediction": "label"}), "auc_interval needs scores"),
     ],

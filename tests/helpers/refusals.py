@@ -11,7 +11,10 @@ NAN = float("nan")
 
 @dataclass(frozen=True)
 class Good:
-    """Tables that nothing is wrong with, by their sides, and what else the call needs."""
+    """Tables that nothing is wrong with, by their sides, and what else the call needs.
+
+    columns: those that are read only where they are named.
+    """
 
     macro: str
     tables: dict[str, Rows]
@@ -92,6 +95,36 @@ RATINGS = table(
     *((unit, rater, (unit * number) % 3 + 1) for unit in range(1, 5) for number, rater in enumerate(("r", "s"), 1)),
 )
 GRADES = table("query_id item_id relevance", ("q", "a", 1.0), ("q", "b", 0.0), ("r", "a", 2.0))
+SCORED = table("score label weight", (0.9, 1, 1.0), (0.4, 0, 2.0), (0.2, 1, 0.5))
+PREDICTED = table("prediction label", (1, 1), (0, 0), (0, 1))
+SYSTEMS = table(
+    "system row_id score label weight",
+    *(
+        (system, number, score, label, 1.0)
+        for system, scores in {"a": (0.9, 0.4, 0.2), "b": (0.3, 0.8, 0.5)}.items()
+        for number, (score, label) in enumerate(zip(scores, (1, 0, 1), strict=True))
+    ),
+)
+CLASSES = table("label prediction weight", ("a", "a", 1.0), ("b", "a", 2.0), ("b", "b", 0.5))
+NUMBERED = table("label prediction", (1.0, 2.0), (2.0, 2.0))
+WEIGHTED = {"weight": "weight"}
+STARS = table("rating prediction weight", (5.0, 4.0, 1.0), (3.0, 3.0, 2.0))
+EXPERIMENTS = table(
+    "experiment measure offline_difference online_difference",
+    *((number, "ndcg", number / 10, number / 20 - 0.1) for number in range(1, 5)),
+)
+COMPARISONS = table("measure p_value queries_needed", ("ndcg", 0.01, 50.0), ("ndcg", 0.4, 900.0))
+BOX = ("x_min", "y_min", "x_max", "y_max")
+DETECTIONS = table(
+    "image_id class_id score x_min y_min x_max y_max",
+    (1, "cat", 0.9, 0.0, 0.0, 9.0, 9.0),
+    (2, "dog", 0.4, 5.0, 5.0, 8.0, 7.0),
+)
+OBJECTS = table(
+    "image_id class_id x_min y_min x_max y_max iscrowd area",
+    (1, "cat", 0.0, 0.0, 10.0, 9.0, 0, 90.0),
+    (2, "dog", 5.0, 5.0, 8.0, 8.0, 1, 9.0),
+)
 
 GOOD = {
     "log": Good("click_judgments", {"log": LOG, "examination": EXAMINATION}),
@@ -118,6 +151,21 @@ GOOD = {
     "two raters": Good("rater_agreement", {"ratings": RATINGS}, {"method": "cohen", "repetitions": 0}),
     "even units": Good("rater_agreement", {"ratings": RATINGS}, {"method": "fleiss", "repetitions": 0}),
     "grades": Good("grade_calibration", {"human": GRADES, "machine": GRADES}),
+    "scores": Good("classifier_metrics", {"predictions": SCORED}, {"measures": ["roc_auc"]}, WEIGHTED),
+    "probabilities": Good("classifier_metrics", {"predictions": SCORED}, {"measures": ["brier"]}, WEIGHTED),
+    "calibration": Good("calibration", {"predictions": SCORED}),
+    "labels": Good("confusion", {"predictions": PREDICTED}, columns={"prediction": "prediction"}),
+    "classifiers": Good("compare_classifiers", {"predictions": SYSTEMS}, {"system": "system"}, WEIGHTED),
+    "classes": Good("class_metrics", {"predictions": CLASSES}, columns=WEIGHTED),
+    "numbered classes": Good("confusion_matrix", {"predictions": NUMBERED}),
+    "stars": Good("rating_metrics", {"predictions": STARS}, columns=WEIGHTED),
+    "boxes": Good(
+        "detection_metrics",
+        {"detections": DETECTIONS, "ground_truth": OBJECTS},
+        columns={"iscrowd": "iscrowd", "area": "area"},
+    ),
+    "experiments": Good("metric_trust", {"experiments": EXPERIMENTS}),
+    "comparisons": Good("discriminative_power", {"comparisons": COMPARISONS}),
 }
 
 
@@ -222,4 +270,84 @@ BAD = [
     ],
     *[Bad("grades", side, "duplicate", more={"relevance": 3.0}) for side in ("human", "machine")],
     Bad("grades", "human", "item without a grade of the machine", more={"item_id": "z"}),
+    Bad("scores", "predictions", "empty", rows=[]),
+    *[
+        Bad("scores", "predictions", f"{name} of another type", change={name: "one"})
+        for name in ("score", "label", "weight")
+    ],
+    Bad("labels", "predictions", "prediction of another type", change={"prediction": "one"}),
+    *[Bad("scores", "predictions", "score is NULL or NaN", more={"score": value}) for value in (None, NAN)],
+    Bad("scores", "predictions", "score outside 0 to 1", more={"score": 3.5}),
+    Bad("probabilities", "predictions", "score outside 0 to 1", more={"score": -0.5}),
+    Bad("calibration", "predictions", "score outside 0 to 1", more={"score": float("inf")}),
+    Bad("scores", "predictions", "label is NULL", more={"label": None}),
+    Bad("scores", "predictions", "label is not 0 or 1", more={"label": 2}),
+    Bad("labels", "predictions", "prediction is NULL", more={"prediction": None}),
+    Bad("labels", "predictions", "prediction is not 0 or 1", more={"prediction": -1}),
+    *[
+        Bad("scores", "predictions", "weight is NULL, NaN, infinite or below 0", more={"weight": value})
+        for value in (None, NAN, float("inf"), -1.0)
+    ],
+    *no_ids("classifiers", "predictions", "system", "row_id"),
+    Bad("classifiers", "predictions", "row twice in a system", more={"score": 0.1}),
+    Bad("classifiers", "predictions", "several labels of a row", change={"label": 0}),
+    Bad("classifiers", "predictions", "several weights of a row", change={"weight": 3.0}),
+    Bad("classes", "predictions", "empty", rows=[]),
+    Bad("classes", "predictions", "weight of another type", change={"weight": "one"}),
+    *no_ids("classes", "predictions", "label", "prediction"),
+    *[Bad("numbered classes", "predictions", f"{name} is NaN", more={name: NAN}) for name in ("label", "prediction")],
+    *[
+        Bad("classes", "predictions", "weight is NULL, NaN, infinite or below 0", more={"weight": value})
+        for value in (None, NAN, float("inf"), -1.0)
+    ],
+    Bad("stars", "predictions", "empty", rows=[]),
+    *no_numbers("stars", "predictions", *STARS[0]),
+    *[Bad("stars", "predictions", f"{name} is NULL or NaN", more={name: NAN}) for name in STARS[0]],
+    *[Bad("stars", "predictions", f"{name} is infinite", more={name: float("inf")}) for name in STARS[0]],
+    Bad("stars", "predictions", "weight below 0", more={"weight": -0.5}),
+    Bad("stars", "predictions", "weight of 1e300 or more", more={"weight": 1e300}),
+    Bad("experiments", "experiments", "empty", rows=[]),
+    *no_ids("experiments", "experiments", "experiment", "measure"),
+    *[
+        Bad("experiments", "experiments", f"{name} of another type", change={name: "one"})
+        for name in ("offline_difference", "online_difference")
+    ],
+    *[
+        Bad("experiments", "experiments", f"{name} is NaN or infinite", more={"experiment": 9, name: value})
+        for name in ("offline_difference", "online_difference")
+        for value in (NAN, float("inf"))
+    ],
+    Bad("experiments", "experiments", "experiment twice for a measure", more={"online_difference": 0.5}),
+    Bad("comparisons", "comparisons", "empty", rows=[]),
+    *no_ids("comparisons", "comparisons", "measure"),
+    *[
+        Bad("comparisons", "comparisons", f"{name} of another type", change={name: "one"})
+        for name in ("p_value", "queries_needed")
+    ],
+    *[
+        Bad("comparisons", "comparisons", "p_value outside 0 to 1", more={"p_value": value})
+        for value in (-0.5, 1.5, NAN)
+    ],
+    *[Bad("boxes", side, "empty", rows=[]) for side in ("detections", "ground_truth")],
+    *[bad for side in ("detections", "ground_truth") for bad in no_ids("boxes", side, "image_id", "class_id")],
+    *no_numbers("boxes", "detections", "score", *BOX),
+    *no_numbers("boxes", "ground_truth", *BOX),
+    *[
+        Bad("boxes", side, f"{name} is infinite", more={name: float("inf")})
+        for side in ("detections", "ground_truth")
+        for name in BOX
+    ],
+    *[
+        Bad("boxes", side, f"{axis}_max below {axis}_min", more={f"{axis}_max": -1.0})
+        for side in ("detections", "ground_truth")
+        for axis in ("x", "y")
+    ],
+    Bad(
+        "boxes",
+        "detections",
+        "no image in common with ground_truth",
+        rows=[row | {"image_id": row["image_id"] + 100} for row in DETECTIONS],
+    ),
+    Bad("boxes", "ground_truth", "iscrowd that says nothing", more={"iscrowd": 2}),
+    *[Bad("boxes", "ground_truth", "area that says nothing", more={"area": value}) for value in (-1.0, NAN)],
 ]

@@ -18,6 +18,10 @@ from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 
 PACKAGE = macros("duckdb")
+OWN = ("cluster", "system")
+"""Options that name a column of the user's own."""
+TESTED = ("log", "ratings", "human", "run", "predictions", "experiments", "comparisons", "detections")
+"""What a data test looks at; the other tables stand beside it."""
 
 
 @pytest.fixture(scope="module")
@@ -52,15 +56,17 @@ def store(con: duckdb.DuckDBPyConnection, bad: Bad) -> None:
 
 def arguments_of(good: Good, suffix: str) -> dict[str, Any]:
     relations = {side: f"{side}_{suffix}" for side in good.tables}
-    columns = {name: renamed(name) for rows in good.tables.values() for name in rows[0] if name != "user_id"}
+    own = {name: value for name, value in good.options.items() if name in OWN}
+    names = {name for rows in good.tables.values() for name in rows[0]} - set(own.values())
     if suffix == "table":
-        return relations | good.options
+        return relations | good.options | ({"columns": good.columns} if good.columns else {})
+    columns = {name: renamed(name) for name in sorted(names)}
     others: dict[str, Any] = {"by": ["country"], "columns": columns}
     if "run" in relations:
         others["run_by"] = ["country"]
-    # A cluster is a column of the user's own.
-    own = {name: renamed(value) for name, value in good.options.items() if name == "cluster"}
-    return relations | good.options | others | own
+    if "ground_truth" in relations:
+        others["ground_truth_by"] = ["country"]
+    return relations | good.options | others | {name: renamed(value) for name, value in own.items()}
 
 
 def literal(value: Any) -> str:
@@ -196,13 +202,13 @@ def test_input_problems_shows_it(con: duckdb.DuckDBPyConnection, bad: Bad) -> No
 def test_a_data_test_fails_on_it(con: duckdb.DuckDBPyConnection, bad: Bad) -> None:
     """dbt's generic test no_input_problems, whose rows are failures."""
     good, check = GOOD[bad.good], check_of(bad)
-    tested = next(side for side in ("log", "ratings", "human", "run") if side in good.tables)
+    tested = next(side for side in TESTED if side in good.tables)
     reads = PACKAGE.checked_macros()[good.macro]["options"]
     beside = {side: f"{side}_table" for side in good.tables if side != tested}
     options = {name: value for name, value in good.options.items() if name in reads}
     sql = str(
         PACKAGE.test_no_input_problems(
-            f"main.{tested}_table", input=tested, macro=good.macro, options=options, **beside
+            f"main.{tested}_table", input=tested, macro=good.macro, options=options, columns=good.columns, **beside
         )
     )
     store(con, Bad(bad.good, tested, "nothing"))

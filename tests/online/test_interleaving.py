@@ -588,10 +588,20 @@ def test_intervals_of_the_slope_cover(con: duckdb.DuckDBPyConnection) -> None:
     [
         ("metric_trust", "set measure = null where experiment = 1", {}, "3 rows have no measure"),
         ("metric_trust", "set experiment = 0", {}, "have several rows for a measure, e.g. experiment 0"),
-        ("metric_trust", "set online_difference = 'inf' where experiment = 1", {}, "3 values .* NaN or infinite"),
+        (
+            "metric_trust",
+            "set online_difference = 'inf' where experiment = 1",
+            {},
+            "3 rows .* NaN or infinite in column",
+        ),
         ("metric_trust", "set online_error = 1", {"offline_error": "online_error"}, "name a column each"),
         ("metric_trust", "set online_error = 1", {"error_ratio": 0}, "error_ratio"),
-        ("discriminative_power", "set p_value = 2 where pair = 1", {}, "1 values in column 'p_value' are not between"),
+        (
+            "discriminative_power",
+            "set p_value = 2 where pair = 1",
+            {},
+            "1 row has a p_value that is not between 0 and 1",
+        ),
         ("discriminative_power", "set p_value = 1", {"alpha": 5}, "alpha"),
         ("discriminative_power", "set p_value = 1", {"columns": {"p_value": "p"}}, "no column 'p'"),
     ],

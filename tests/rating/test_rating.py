@@ -188,9 +188,9 @@ def test_wrong_arguments_are_refused(con: duckdb.DuckDBPyConnection, arguments: 
     ("rows", "message"),
     [
         ([], "predictions (a pyarrow Table) is empty"),
-        ([(None, 1.0)], "1 row has no rating (NULL in column 'rating')"),
-        ([(1.0, math.nan)], "1 row has NaN in column 'prediction'"),
-        ([(1.0, math.inf)], "the prediction in column 'prediction' is infinite"),
+        ([(None, 1.0)], "1 row has no rating (NULL or NaN in column 'rating')"),
+        ([(1.0, math.nan)], "1 row has no prediction (NULL or NaN in column 'prediction')"),
+        ([(1.0, math.inf)], "1 row has an infinite prediction in column 'prediction'"),
     ],
 )
 def test_bad_rows_are_refused_in_python(rows: list[tuple[Any, Any]], message: str) -> None:

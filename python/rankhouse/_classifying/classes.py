@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import duckdb
 
 from rankhouse._classifying.predictions import SIDE, answered
-from rankhouse._inputs.checks import Checked, rows_of
 from rankhouse._inputs.columns import Columns, kind
-from rankhouse._inputs.entrance import names_of_groups
-from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
@@ -54,8 +51,7 @@ def confusion_matrix(
     Raises InputError (a ValueError) for a missing column, an empty table, classes that are NULL or NaN, a label and a
     prediction of different kinds, and weights that are NULL, NaN, infinite or below 0.
     """
-    package = macros("duckdb")
-    return _answer(predictions, by, columns, con, package.confusion_matrix, CLASSES)
+    return _answer(predictions, by, columns, con, "confusion_matrix", {}, CLASSES)
 
 
 @short_errors
@@ -102,12 +98,7 @@ def class_metrics(
 
     Raises InputError as `confusion_matrix` does.
     """
-    package = macros("duckdb")
-
-    def render(**arguments: Any) -> str:
-        return str(package.class_metrics(undefined=undefined, **arguments))
-
-    return _answer(predictions, by, columns, con, render, ["label", "average"])
+    return _answer(predictions, by, columns, con, "class_metrics", {"undefined": undefined}, ["label", "average"])
 
 
 def _answer(
@@ -115,54 +106,25 @@ def _answer(
     by: str | Sequence[str],
     columns: Mapping[str, str] | None,
     con: duckdb.DuckDBPyConnection | None,
-    render: Callable[..., Any],
+    macro: str,
+    options: Mapping[str, Any],
     order: Sequence[str],
 ) -> duckdb.DuckDBPyRelation:
-    groups = names_of_groups(by)
     renamed = Columns(columns or {}, ours=macros("duckdb").class_columns(), sides=[SIDE])
     weight = ["weight"] if renamed.named(SIDE, "weight") else []
 
-    def check(home: Home, table: Input) -> None:
-        check_classes(Checked(home, table, renamed, by=groups, values=CLASSES, ids=()))
-        if weight:
-            check_weights(Checked(home, table, renamed, by=groups, values=weight, ids=()))
+    def require(table: Input) -> None:
+        require_one_kind(table, renamed)
 
-    return answered(predictions, groups, renamed, [*CLASSES, *weight], con, check, render, order)
+    return answered(predictions, by, renamed, [*CLASSES, *weight], con, macro, options, order, require=require)
 
 
-def check_classes(table: Checked) -> None:
-    if table.count("true") == 0:
-        raise InputError(f"{SIDE} ({table.input.shown}) is empty: it has no rows")
-    types = {ours: table.input.type(table.user_name(ours)) for ours in table.values}
-    for ours, type_name in types.items():
-        name = table.user_name(ours)
-        missing = f"{table.name(ours)} is null"
-        if n_missing := table.count(missing):
-            raise InputError(
-                f"{SIDE}: {rows_of(n_missing)} no {ours} (NULL in column {name!r}){table.example(missing)}; leave these"
-                " rows out, or give them a class"
-            )
-        if type_name in ("FLOAT", "DOUBLE") and (n_nan := table.count(f"isnan({table.name(ours)})")):
-            raise InputError(f"{SIDE}: {rows_of(n_nan)} NaN as {ours} in column {name!r}; leave these rows out")
-    if kind(types["label"]) != kind(types["prediction"]):
-        described = [f"{ours} (column {table.user_name(ours)!r}) is {types[ours]}" for ours in types]
+def require_one_kind(table: Input, columns: Columns) -> None:
+    """That labels and predictions can be compared; SQL that runs on every engine cannot see their types."""
+    names = {ours: columns.name(SIDE, ours) for ours in CLASSES}
+    types = {ours: table.type(name) for ours, name in names.items()}
+    if len({kind(type_name) for type_name in types.values()}) > 1:
+        described = [f"{ours} (column {names[ours]!r}) is {types[ours]}" for ours in types]
         raise InputError(
             f"{SIDE}: {' and '.join(described)}: classes are compared with each other, so cast one of them"
-        )
-
-
-def check_weights(table: Checked) -> None:
-    name = table.user_name("weight")
-    type_name = table.input.type(name)
-    if kind(type_name) not in ("number", "null"):
-        raise InputError(
-            f"{SIDE}: weight is a number, and column {name!r} is {type_name}; cast it, or name another column with"
-            " columns={'weight': ...}"
-        )
-    weight = f"{table.name('weight')}::double"
-    wrong = f"{weight} is null or not ({weight} >= 0 and {weight} < 1e300)"
-    if n_wrong := table.count(wrong):
-        raise InputError(
-            f"{SIDE}: {rows_of(n_wrong)} a weight that is NULL, NaN, infinite or below 0 in column {name!r}"
-            f"{table.example(wrong)}; leave these rows out or give them a weight from 0 up"
         )

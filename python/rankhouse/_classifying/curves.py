@@ -9,7 +9,6 @@ import duckdb
 
 from rankhouse._classifying.predictions import binary_answer
 from rankhouse._rendering.errors import short_errors
-from rankhouse._rendering.jinja import macros
 
 
 @short_errors
@@ -52,10 +51,7 @@ def roc_curve(
 
     Raises InputError as `classifier_metrics` does.
     """
-    sql = macros("duckdb")
-    return binary_answer(
-        predictions, by, columns, con, lambda **arguments: sql.roc_curve(points=points, **arguments), CURVE
-    )
+    return binary_answer(predictions, by, columns, con, "roc_curve", {"points": points}, CURVE)
 
 
 @short_errors
@@ -101,10 +97,7 @@ def pr_curve(
 
     Raises InputError as `classifier_metrics` does.
     """
-    sql = macros("duckdb")
-    return binary_answer(
-        predictions, by, columns, con, lambda **arguments: sql.pr_curve(points=points, **arguments), CURVE
-    )
+    return binary_answer(predictions, by, columns, con, "pr_curve", {"points": points}, CURVE)
 
 
 @short_errors
@@ -142,15 +135,7 @@ def calibration(
 
     Raises InputError as `classifier_metrics` does.
     """
-    sql = macros("duckdb")
-    return binary_answer(
-        predictions,
-        by,
-        columns,
-        con,
-        lambda **arguments: sql.calibration(bins=bins, **arguments),
-        needs_probabilities=True,
-    )
+    return binary_answer(predictions, by, columns, con, "calibration", {"bins": bins})
 
 
 @short_errors
@@ -193,8 +178,7 @@ def lift(
 
     Raises InputError as `classifier_metrics` does.
     """
-    sql = macros("duckdb")
-    return binary_answer(predictions, by, columns, con, lambda **arguments: sql.lift(bins=bins, **arguments))
+    return binary_answer(predictions, by, columns, con, "lift", {"bins": bins})
 
 
 CURVE = ("tp", "fp")

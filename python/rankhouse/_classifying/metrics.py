@@ -60,19 +60,10 @@ def classifier_metrics(
     that are NULL, NaN, infinite or below 0.
     """
     asked = list_of_measures(measures)
-    sql = macros("duckdb")
-    parsed = _parsed(asked)
-    declared = sql.by_name(sql.classification_catalogue())["declared"]
-    return binary_answer(
-        predictions,
-        by,
-        columns,
-        con,
-        lambda **arguments: sql.classifier_metrics(measures=asked, thresholds=_numbers(thresholds), **arguments),
-        order=("measure", "threshold"),
-        measures=in_order(parsed),
-        needs_probabilities=any(declared[measure["metric"]]["part"] == "rows" for measure in parsed),
-    )
+    options = {"measures": asked, "thresholds": _numbers(thresholds)}
+    measured = in_order(_parsed(asked))
+    order = ("measure", "threshold")
+    return binary_answer(predictions, by, columns, con, "classifier_metrics", options, order, measured)
 
 
 def _parsed(measures: Any) -> list[Mapping[str, Any]]:
@@ -126,14 +117,7 @@ def confusion(
 
     Raises InputError as `classifier_metrics` does.
     """
-    sql = macros("duckdb")
-    return binary_answer(
-        predictions,
-        by,
-        columns,
-        con,
-        lambda **arguments: sql.confusion(thresholds=_numbers(thresholds), **arguments),
-    )
+    return binary_answer(predictions, by, columns, con, "confusion", {"thresholds": _numbers(thresholds)})
 
 
 @short_errors
@@ -174,14 +158,8 @@ def binned_auc(
 
     Raises InputError as `classifier_metrics` does.
     """
-    sql = macros("duckdb")
-    return binary_answer(
-        predictions,
-        by,
-        columns,
-        con,
-        lambda **arguments: sql.binned_auc(bins=bins, lowest=lowest, highest=highest, **arguments),
-    )
+    options = {"bins": bins, "lowest": lowest, "highest": highest}
+    return binary_answer(predictions, by, columns, con, "binned_auc", options)
 
 
 @short_errors
@@ -224,10 +202,7 @@ def auc_interval(
 
     Raises InputError as `classifier_metrics` does.
     """
-    sql = macros("duckdb")
-    return binary_answer(
-        predictions, by, columns, con, lambda **arguments: sql.auc_interval(confidence=confidence, **arguments)
-    )
+    return binary_answer(predictions, by, columns, con, "auc_interval", {"confidence": confidence})
 
 
 def _numbers(thresholds: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Predictions of a classifier: their columns, what is wrong with them, and a query over them."""
+"""Predictions of a classifier: their columns, and a query over them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 import duckdb
 
 from rankhouse._inputs import files
-from rankhouse._inputs.columns import Columns, kind
+from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, names_of_groups
-from rankhouse._inputs.home import Home
+from rankhouse._inputs.problems import refuse_problems
 from rankhouse._inputs.tables import Input
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
@@ -19,7 +19,6 @@ from rankhouse._rendering.sql import quoted
 
 SIDE = "predictions"
 NAMES = ("score", "label", "prediction", "weight")
-NOT_A_PROBABILITY = "score outside 0 to 1"
 
 
 @dataclass(frozen=True)
@@ -48,40 +47,43 @@ def binary_answer(
     by: str | Sequence[str],
     columns: Mapping[str, str] | None,
     con: duckdb.DuckDBPyConnection | None,
-    render: Callable[..., Any],
+    macro: str,
+    options: Mapping[str, Any],
     order: Sequence[str] = (),
     measures: Sequence[str] = (),
-    needs_probabilities: bool = False,
 ) -> duckdb.DuckDBPyRelation:
-    groups = names_of_groups(by)
     renamed = PredictionColumns(columns or {})
-
-    def check(home: Home, table: Input) -> None:
-        check_predictions(home, table, renamed, needs_probabilities)
-
-    return answered(predictions, groups, renamed, renamed.read(), con, check, render, order, measures)
+    return answered(predictions, by, renamed, renamed.read(), con, macro, options, order, measures)
 
 
 def answered(
     predictions: Any,
-    groups: list[str],
+    by: str | Sequence[str],
     renamed: Columns,
     read: Sequence[str],
     con: duckdb.DuckDBPyConnection | None,
-    check: Callable[[Home, Input], None],
-    render: Callable[..., Any],
+    macro: str,
+    options: Mapping[str, Any],
     order: Sequence[str] = (),
     measures: Sequence[str] = (),
+    require: Callable[[Input], None] | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """The rows of a rendered query over checked predictions, ordered by the groups and then as said."""
-    names = dict(renamed.names)
+    """The rows of a macro over checked predictions, ordered by the groups and then as said.
+
+    require: what has to be so besides.
+    """
+    groups = names_of_groups(by)
+    asked = {**options, "by": groups, "columns": dict(renamed.names)}
+    render = getattr(macros("duckdb"), macro)
     # Wrong arguments are refused before any data are read.
-    render(predictions=SIDE, by=groups, columns=names)
+    render(predictions=SIDE, **asked)
     require_predictions(predictions)
     with entered(con, {SIDE: predictions}, {SIDE: read}, renamed, groups) as entrance:
-        (table,) = entrance.inputs
-        check(entrance.home, table)
-        sql = str(render(predictions=table.sql, by=groups, columns=names))
+        asked[SIDE] = entrance.inputs[0].sql
+        refuse_problems(entrance, macro, asked)
+        if require is not None:
+            require(entrance.inputs[0])
+        sql = str(render(**asked))
         figures = [quoted(row[0]) for row in entrance.home.rows(f"describe {sql}")][len(groups) :]
         return entrance.answer(sql, figures, order or figures, measures)
 
@@ -91,30 +93,3 @@ def require_predictions(predictions: Any) -> None:
         raise InputError("predictions is missing")
     if isinstance(predictions, str) and files.suffix(predictions) in files.TREC:
         raise InputError(f"predictions: {predictions!r} is a TREC file, which has no labels; use evaluate")
-
-
-def check_predictions(home: Home, table: Input, columns: PredictionColumns, needs_probabilities: bool) -> None:
-    for ours in columns.read():
-        name = columns.name(SIDE, ours)
-        allowed = ("number",) if ours in ("score", "weight") else ("number", "boolean")
-        if kind(table.type(name)) not in (*allowed, "null"):
-            meaning = "a number" if ours in ("score", "weight") else "0 or 1, or a boolean"
-            raise InputError(
-                f"{SIDE}: {ours} is {meaning}, and column {name!r} is {table.type(name)}; cast it, or name another"
-                f" column with columns={{{ours!r}: ...}}"
-            )
-    if home.row(f"select count(*) from {table.sql}")[0] == 0:
-        raise InputError(f"{SIDE} ({table.shown}) is empty: it has no rows")
-    read = {ours: name for ours, name in columns.names.items() if ours in NAMES}
-    found = home.rows(str(macros("duckdb").prediction_problems(table.sql, columns=read)))
-    for problem, n_rows, example in sorted(found):
-        if problem == NOT_A_PROBABILITY and not needs_probabilities:
-            continue
-        rows = "1 row" if n_rows == 1 else f"{n_rows:,} rows"
-        fix = (
-            "log_loss, brier, ece and calibration take probabilities"
-            if problem == NOT_A_PROBABILITY
-            else "leave these rows out or mend them"
-        )
-        shown = f", e.g. {example}" if example is not None else ""
-        raise InputError(f"{SIDE}: {problem} in {rows}{shown}; {fix}")

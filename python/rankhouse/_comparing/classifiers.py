@@ -7,11 +7,10 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._classifying.predictions import NAMES, SIDE, PredictionColumns, check_predictions, require_predictions
+from rankhouse._classifying.predictions import NAMES, SIDE, PredictionColumns, require_predictions
 from rankhouse._comparing.compare import require_systems
 from rankhouse._inputs.entrance import entered, names_of_groups
-from rankhouse._inputs.home import Home
-from rankhouse._inputs.tables import Input
+from rankhouse._inputs.problems import refuse_problems
 from rankhouse._rendering.errors import InputError, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import ClassifierTest, Correction
@@ -108,61 +107,15 @@ def compare_classifiers(
     read = [*named.read(), ROW, SYSTEM]
     with entered(con, {SIDE: predictions}, {SIDE: read}, named, groups) as entrance:
         (table,) = entrance.inputs
-        check_predictions(entrance.home, table, named, needs_probabilities=False)
-        systems = _require_rows(entrance.home, table, named, groups)
+        refuse_problems(entrance, "compare_classifiers", {**arguments, SIDE: table.sql})
+        name = table.quoted(system)
+        found = entrance.home.rows(f"select distinct {name}::varchar from {table.sql} order by 1")
+        systems = [row[0] for row in found]
         require_systems(systems, None if baseline is None else str(baseline))
         sql = package.compare_classifiers(table.sql, **arguments)
         result = entrance.answer(sql, COLUMNS, ["system", "baseline"])
         _require_values(result, systems, test, len(groups))
         return result
-
-
-def _require_rows(home: Home, table: Input, columns: PredictionColumns, groups: Sequence[str]) -> list[str]:
-    """The systems, where every row of data stands once in each of them and has one label and one weight."""
-    names = {ours: columns.name(SIDE, ours) for ours in (ROW, SYSTEM, "label")}
-    row, system, label = (table.quoted(name) for name in names.values())
-    for ours in (ROW, SYSTEM):
-        name = table.quoted(names[ours])
-        (missing,) = home.row(f"select count(*) from {table.sql} where {name} is null")
-        if missing:
-            rows = "1 row has" if missing == 1 else f"{missing:,} rows have"
-            raise InputError(f"{SIDE}: {rows} NULL in column {names[ours]!r} ({ours}); leave them out or mend them")
-    by = [table.quoted(name) for name in groups]
-    key = ", ".join([*by, row])
-    found = home.rows(
-        f"select count(*) over (), {row}::varchar, {system}::varchar, count(*) from {table.sql}"
-        f" group by {key}, {system} having count(*) > 1 order by 2, 3 limit 1"
-    )
-    if found:
-        n_repeated, one, name, n = found[0]
-        raise InputError(
-            f"{SIDE}: {n_repeated:,} {'row appears' if n_repeated == 1 else 'rows appear'} more than once in a system,"
-            f" e.g. {names[ROW]} {one!r} of {name!r} ({n} times): keep one, or add the column that tells them apart"
-            " to by"
-        )
-    found = home.rows(
-        f"select count(*) over (), {row}::varchar from {table.sql}"
-        f" group by {key} having min({label}) <> max({label}) order by 2 limit 1"
-    )
-    if found:
-        n_unlike, one = found[0]
-        raise InputError(
-            f"{SIDE}: {n_unlike:,} {'row has' if n_unlike == 1 else 'rows have'} label 1 in one system and 0 in"
-            f" another, e.g. {names[ROW]} {one!r}: systems are compared by the same labels"
-        )
-    if "weight" in columns.names:
-        weight = f"{table.quoted(columns.name(SIDE, 'weight'))}::double"
-        found = home.rows(
-            f"select count(*) over (), {row}::varchar, min({weight}), max({weight}) from {table.sql}"
-            f" group by {key} having min({weight}) <> max({weight}) order by 2 limit 1"
-        )
-        if found:
-            n_unlike, one, low, high = found[0]
-            raise InputError(
-                f"{SIDE}: {n_unlike:,} {'row has' if n_unlike == 1 else 'rows have'} different weights in the systems,"
-                f" e.g. {names[ROW]} {one!r} has {low:g} and {high:g}: systems are compared by the same weights"
-            )
-    return [name for (name,) in home.rows(f"select distinct {system}::varchar from {table.sql} order by 1")]
 
 
 def _require_values(result: duckdb.DuckDBPyRelation, systems: Sequence[str], test: str, n_groups: int) -> None:

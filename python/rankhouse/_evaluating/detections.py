@@ -7,11 +7,11 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_common, check_comparable, check_values, rows_of
+from rankhouse._inputs.checks import Checked, check_comparable
 from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import entered, names_of_groups
-from rankhouse._inputs.home import Home
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
+from rankhouse._inputs.problems import refuse_problems
+from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import AreaRange, Interpolation
 
@@ -101,49 +101,17 @@ def detection_metrics(
 
     tables = {"detections": detections, "ground_truth": ground_truth}
     with entered(con, tables, read, renamed, groups) as entrance:
-        checked = [
-            Checked(entrance.home, table, renamed, by=entrance.by[table.side], values=READ[table.side][2:], ids=PLACE)
-            for table in entrance.inputs
-        ]
-        check_detections(entrance.home, *checked)
-        check_marks(checked[1], marks)
-        render = package.detection_class_metrics if per_class else package.detection_metrics
-        sql = render(
-            *(table.sql for table in entrance.inputs),
-            by=groups,
-            ground_truth_by=entrance.by["ground_truth"],
-            columns=dict(renamed.names),
-            **options,
-        )
+        check_comparable(*_keyed(entrance, renamed))
+        macro = "detection_class_metrics" if per_class else "detection_metrics"
+        arguments: dict[str, Any] = {side: entrance.relation(side) for side in READ}
+        arguments |= {"by": groups, "ground_truth_by": entrance.by["ground_truth"], "columns": dict(renamed.names)}
+        refuse_problems(entrance, macro, arguments)
+        sql = getattr(package, macro)(**arguments, **options)
         figures = CLASS_FIGURES if per_class else FIGURES
         return entrance.answer(sql, figures, figures[: 2 + per_class])
 
 
-def check_detections(home: Home, detections: Checked, ground_truth: Checked) -> None:
-    """Raise InputError for the first thing that cannot be evaluated."""
-    for table in (detections, ground_truth):
-        check_values(table)
-        for axis in ("x", "y"):
-            low, high = f"{axis}_min", f"{axis}_max"
-            inverted = f"{table.name(high)} < {table.name(low)}"
-            if n := table.count(inverted):
-                raise InputError(
-                    f"{table.side}: {rows_of(n)} a {high} below {low}{table.example(inverted)}; give the corners of the"
-                    f" box: {high} = {low} + its {'width' if axis == 'x' else 'height'}"
-                )
-    check_comparable(detections, ground_truth)
-    check_common(home, detections, ground_truth, "image_id")
-
-
-def check_marks(ground_truth: Checked, marks: Sequence[str]) -> None:
-    """NULL is no crowd, and the box's own area."""
-    wrong = {
-        "iscrowd": ("{} not in ('0', '1', '0.0', '1.0', 'false', 'true')", "other than 0, 1 and NULL"),
-        "area": ("not coalesce(try_cast({} as double) between 0 and 1e300, {} is null)", "that is no area"),
-    }
-    for mark in marks:
-        condition, said = wrong[mark]
-        name = ground_truth.name(mark)
-        is_wrong = condition.replace("{}", f"cast({name} as varchar)")
-        if n := ground_truth.count(is_wrong):
-            raise InputError(f"ground_truth: {rows_of(n)} {mark} {said}{ground_truth.example(is_wrong)}")
+def _keyed(entrance: Entrance, columns: Columns) -> list[Checked]:
+    """The inputs with the ids that are compared with each other."""
+    home, by = entrance.home, entrance.by
+    return [Checked(home, table, columns, by=by[table.side], values=(), ids=PLACE) for table in entrance.inputs]

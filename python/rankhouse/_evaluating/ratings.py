@@ -7,10 +7,10 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_values, rows_of
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, list_of_measures, names_of_groups
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._inputs.problems import refuse_problems
+from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
 
 MEASURES = ("mae", "mse", "rmse", "r2")
@@ -67,21 +67,7 @@ def rating_metrics(
     read = [*NUMBERS, *weight]
 
     with entered(con, {"predictions": predictions}, {"predictions": read}, renamed, groups) as entrance:
-        (table,) = entrance.inputs
-        checked = Checked(entrance.home, table, renamed, by=groups, values=read, ids=())
-        check_values(checked)
-        if weight:
-            check_weights(checked)
-        sql = package.rating_metrics(table.sql, asked, by=groups, columns=dict(renamed.names))
+        arguments = {"predictions": entrance.inputs[0].sql, "by": groups, "columns": dict(renamed.names)}
+        refuse_problems(entrance, "rating_metrics", arguments)
+        sql = package.rating_metrics(**arguments, measures=asked)
         return entrance.answer(sql, [*FIGURES, *(["weight_sum"] if weight else [])], ["measure"], asked)
-
-
-def check_weights(table: Checked) -> None:
-    """Sums of weights from 1e300 on need not be finite: SQL leaves such rows out."""
-    weight = table.name("weight")
-    for condition, meaning in ((f"{weight} < 0", "below 0"), (f"{weight}::double >= 1e300", "of 1e300 or more")):
-        if wrong := table.count(condition):
-            raise InputError(
-                f"{table.side}: {rows_of(wrong)} a weight {meaning} in column {table.user_name('weight')!r}"
-                f"{table.example(condition)}; leave these rows out or give them a weight from 0 up"
-            )

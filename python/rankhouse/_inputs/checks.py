@@ -16,7 +16,7 @@ CHECKS = ("auto", "full", "none")
 FULL_ROWS = 2_000_000
 SAMPLED_ROWS = 200_000
 LARGEST_EXPONENT = 1000
-FINITE = ("relevance", "weight", "distance", "rating", "prediction", "popularity", "x_min", "y_min", "x_max", "y_max")
+FINITE = ("relevance", "weight", "distance", "popularity")
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def _check_floats(run: Checked, mine: str, other: Checked, theirs: str, types: t
 
 
 def check_common(home: Home, run: Checked, other: Checked, ours: str) -> None:
-    """Some query (or image) is in both."""
+    """Some query is in both."""
     if not have_in_common(home, run, other, [ours]):
         raise InputError(
             f"{run.side} and {other.side} have no {ours.removesuffix('_id')} in common: {run.user_name(ours)!r} of"

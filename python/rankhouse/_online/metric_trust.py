@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_values
-from rankhouse._inputs.columns import Columns, kind
+from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, names_of_groups
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._inputs.problems import refuse_problems
+from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
 
@@ -80,14 +80,9 @@ def metric_trust(
     also = {argument: [column] for argument, column in errors.items() if column is not None}
     tables = {"experiments": experiments}
     with entered(con, tables, {"experiments": EXPERIMENTS}, renamed, groups, also=also) as entrance:
-        (table,) = entrance.inputs
-        ids = ("experiment", "measure")
-        checked = Checked(entrance.home, table, entrance.columns, by=groups, values=(), ids=ids)
-        check_values(checked)
-        for ours in ("offline_difference", "online_difference"):
-            require_differences(checked, ours)
-        require_one_row(checked)
-        sql = package.metric_trust(table.sql, **asked, by=groups, columns=renamed.names)
+        arguments = {"experiments": entrance.inputs[0].sql, **asked, "by": groups, "columns": renamed.names}
+        refuse_problems(entrance, "metric_trust", arguments)
+        sql = package.metric_trust(**arguments)
         return entrance.answer(sql, package.result_columns("metric_trust"), ["measure"])
 
 
@@ -131,48 +126,7 @@ def discriminative_power(
     package.discriminative_power("comparisons", **asked, by=groups, columns=renamed.names)
     tables = {"comparisons": comparisons}
     with entered(con, tables, {"comparisons": COMPARISONS}, renamed, groups) as entrance:
-        (table,) = entrance.inputs
-        checked = Checked(entrance.home, table, entrance.columns, by=groups, values=(), ids=("measure",))
-        check_values(checked)
-        require_p_values(checked)
-        sql = package.discriminative_power(table.sql, **asked, by=groups, columns=renamed.names)
+        arguments = {"comparisons": entrance.inputs[0].sql, **asked, "by": groups, "columns": renamed.names}
+        refuse_problems(entrance, "discriminative_power", arguments)
+        sql = package.discriminative_power(**arguments)
         return entrance.answer(sql, package.result_columns("discriminative_power"), ["measure"])
-
-
-def require_number(table: Checked, ours: str) -> None:
-    type_name = table.input.type(table.user_name(ours))
-    if kind(type_name) not in ("number", "null"):
-        raise InputError(f"{table.side}: {ours} is a number, and {table.user_name(ours)!r} is {type_name}; cast it")
-
-
-def require_differences(experiments: Checked, ours: str) -> None:
-    require_number(experiments, ours)
-    condition = f"not isfinite({experiments.name(ours)}::double)"
-    if wrong := experiments.count(condition):
-        raise InputError(
-            f"{experiments.side}: {wrong:,} values in column {experiments.user_name(ours)!r} are NaN or infinite"
-            f"{experiments.example(condition)}; give NULL where there is no difference"
-        )
-
-
-def require_one_row(experiments: Checked) -> None:
-    key = ", ".join(experiments.key)
-    twice = f"select {key}, count(*) over () from {experiments.input.sql} group by {key} having count(*) > 1 limit 1"
-    for *values, count in experiments.home.rows(twice):
-        names = [*experiments.by, *map(experiments.user_name, experiments.ids)]
-        example = ", ".join(f"{name} {value!r}" for name, value in zip(names, values, strict=True))
-        raise InputError(
-            f"{experiments.side}: {count:,} experiments have several rows for a measure, e.g. {example}; keep one of"
-            " them each, or add the column that tells them apart to by"
-        )
-
-
-def require_p_values(comparisons: Checked) -> None:
-    for ours in ("p_value", "queries_needed"):
-        require_number(comparisons, ours)
-    condition = f"not ({comparisons.name('p_value')}::double between 0 and 1)"
-    if wrong := comparisons.count(condition):
-        raise InputError(
-            f"{comparisons.side}: {wrong:,} values in column {comparisons.user_name('p_value')!r} are not between 0 and"
-            f" 1{comparisons.example(condition)}"
-        )

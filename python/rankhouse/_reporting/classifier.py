@@ -14,11 +14,12 @@ import duckdb
 from rankhouse import plot
 from rankhouse._classifying import curves
 from rankhouse._classifying.metrics import auc_interval, classifier_metrics, confusion
-from rankhouse._classifying.predictions import NAMES, SIDE, PredictionColumns, check_predictions, require_predictions
+from rankhouse._classifying.predictions import NAMES, SIDE, PredictionColumns, require_predictions
 from rankhouse._comparing.classifiers import ROW
 from rankhouse._comparing.verdict import Verdict, verdict_among
 from rankhouse._inputs.entrance import entered, list_of_measures
 from rankhouse._inputs.home import at_home
+from rankhouse._inputs.problems import refuse_problems
 from rankhouse._inputs.tables import connection_of, opened
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import literal, quoted, unique_name
@@ -98,7 +99,8 @@ def classifier_of(
     with entered(con, {SIDE: predictions}, needed, renamed, by) as entrance, contextlib.ExitStack() as drop:
         (table,) = entrance.inputs
         home = entrance.home
-        check_predictions(home, table, renamed, needs_probabilities=False)
+        names = {ours: name for ours, name in renamed.names.items() if ours in NAMES}
+        refuse_problems(entrance, "classifier_metrics", {SIDE: table.sql, "by": by, "columns": names})
         score, label = (table.quoted(renamed.name(SIDE, ours)) for ours in ("score", "label"))
         named = {SYSTEM: column} if column else {}
         named |= {each: each for each in segments}

@@ -1,0 +1,63 @@
+{#
+Checks of past experiments. In SQL what is NaN or infinite is left out and counted, rows without a measure are not read, and
+an experiment counts as often as it stands there.
+#}
+{% macro experiment_checks(plan) %}
+    {%- set ids, differences = ["experiment", "measure"], ["offline_difference", "online_difference"] -%}
+    {%- set checks = [rankhouse.empty_check(plan, "experiments")] -%}
+    {%- do checks.extend(rankhouse.missing_id_checks(plan, "experiments", ids, plan.outputs)) -%}
+    {%- for name in differences -%}
+        {%- set value = rankhouse.renamed("experiments", name, plan.columns) -%}
+        {%- do checks.append(rankhouse.kind_check("experiments", name, name ~ " is a number", ["number"])) -%}
+        {%- do checks.append(
+            rankhouse.check(
+                "experiments",
+                name,
+                name ~ " is NaN or infinite",
+                "an " ~ name ~ " that is NaN or infinite " ~ rankhouse.in_column(plan, "experiments", name),
+                "give NULL where there is no difference",
+                refused="python",
+                when=value ~ " is not null and (" ~ rankhouse.finite(rankhouse.double(value)) ~ ") is null",
+                example=rankhouse.example_of(plan, "experiments", ids, plan.outputs),
+            )
+        ) -%}
+    {%- endfor -%}
+    {%- do checks.append(
+        rankhouse.repeated_check(
+            plan,
+            "experiments",
+            ids,
+            plan.outputs,
+            "experiment twice for a measure",
+            "several rows for a measure",
+            "keep one of them each",
+            ["experiment has", "experiments have"],
+            refused="python",
+            tells_apart=true,
+        )
+    ) -%}
+    {{ return(checks) }}
+{% endmacro %}
+
+{# Checks of comparisons of systems. In SQL rows without a measure are not read, and other p-values count as they are. #}
+{% macro comparison_checks(plan) %}
+    {%- set checks = [rankhouse.empty_check(plan, "comparisons")] -%}
+    {%- do checks.extend(rankhouse.missing_id_checks(plan, "comparisons", ["measure"], plan.outputs)) -%}
+    {%- for name in ["p_value", "queries_needed"] -%}
+        {%- do checks.append(rankhouse.kind_check("comparisons", name, name ~ " is a number", ["number"])) -%}
+    {%- endfor -%}
+    {%- set p_value = rankhouse.double(rankhouse.renamed("comparisons", "p_value", plan.columns)) -%}
+    {%- do checks.append(
+        rankhouse.check(
+            "comparisons",
+            "p_value",
+            "p_value outside 0 to 1",
+            "a p_value that is not between 0 and 1 " ~ rankhouse.in_column(plan, "comparisons", "p_value"),
+            "give NULL where nothing was tested",
+            refused="python",
+            when="not (" ~ p_value ~ " between 0 and 1)",
+            example=rankhouse.example_of(plan, "comparisons", ["measure", "p_value"], plan.outputs),
+        )
+    ) -%}
+    {{ return(checks) }}
+{% endmacro %}
