@@ -98,6 +98,7 @@ first so many of each group.
             select 1
             from rankhouse_judgments as judgments
             where {{ rankhouse.match("judgments", "lists", plan.common_by + ["query_id", "item_id"]) }}
+        {{ rankhouse.ids_are_same("and", "judgments", "lists") }}
         )
     group by {{ rankhouse.inline(item) }}
 {%- endmacro %}
