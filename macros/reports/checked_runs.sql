@@ -5,7 +5,9 @@
     {%- if arguments.get("judgments") is not none -%}
         {%- do sources.update({"judgments": plan.judgments}) -%}
         {%- for side in sources -%}
-            {%- set query, item = rankhouse.input_column(plan, side, "query_id"), rankhouse.input_column(plan, side, "item_id") -%}
+            {%- set query, item = rankhouse.input_column(plan, side, "query_id"), rankhouse.input_column(
+                plan, side, "item_id"
+            ) -%}
             {%- set ids = rankhouse.keys_of_side(plan, side) + [query ~ " as query_id"] -%}
             {%- do ids.append(rankhouse.id_as_written(query) ~ " as written_query_id") -%}
             {%- do ids.append(rankhouse.id_as_written(item) ~ " as written_item_id") -%}

@@ -87,7 +87,8 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
 {% macro says_ids_differ(names) %}
     {{
         return(
-            names | join(" or ")
+            names
+            | join(" or ")
             ~ ": the ids of the two inputs are of different types or collations, by which some are equal that are not the"
             ~ " same ('007' and 7); cast one of the columns"
         )

@@ -61,14 +61,13 @@ def by_table_macro(run: str, judgments: str, measures: list[str], ties: str) -> 
 def test_ids_of_two_types_are_refused_or_have_the_value_of_their_text(
     registered: duckdb.DuckDBPyConnection, query: Query, column: str, ties: str
 ) -> None:
-    con, answered = registered, set()
+    con, answered, refused = registered, set(), {}
     for mine, theirs in product(TYPES, TYPES):
         load(con, column, mine, theirs)
         try:
             found = con.sql(query("run", "judgments", MEASURES, ties)).fetchall()
         except duckdb.Error as error:
-            assert mine != theirs
-            assert re.search(REFUSED, str(error))
+            refused[mine, theirs] = str(error)
             continue
         answered.add((mine, theirs))
         values = [row[-1] for row in found]
@@ -77,6 +76,7 @@ def test_ids_of_two_types_are_refused_or_have_the_value_of_their_text(
             as_text(con, column)
             meant = con.sql(query("run_of_text", "judgments_of_text", MEASURES, ties)).fetchall()
             assert sorted((row[1], row[-1]) for row in found) == sorted((row[1], row[-1]) for row in meant)
+    assert [pair for pair, message in refused.items() if not re.search(REFUSED, message)] == []
     assert {(kind, kind) for kind in TYPES} <= answered
     assert {("integer", "bigint"), ("bigint", "hugeint")} <= answered
 
@@ -117,7 +117,9 @@ def test_one_judged_item_is_not_met_twice(
     "arguments", [{"unjudged": "drop"}, {"pool": "retrieved"}, {"exclude": "main.pairs"}, {"candidates": "main.pairs"}]
 )
 def test_every_join_of_two_inputs_refuses(con: duckdb.DuckDBPyConnection, arguments: dict[str, str]) -> None:
-    con.execute("create or replace table run as from (values ('q', '007', 2), ('q', '7', 1)) as _(query_id, item_id, score)")
+    con.execute(
+        "create or replace table run as from (values ('q', '007', 2), ('q', '7', 1)) as _(query_id, item_id, score)"
+    )
     con.execute("create or replace table judgments as from (values ('q', 7, 1)) as _(query_id, item_id, relevance)")
     if "pool" not in arguments and "unjudged" not in arguments:
         con.execute("alter table judgments alter item_id type varchar")
@@ -133,8 +135,10 @@ def test_images_of_two_types(registered: duckdb.DuckDBPyConnection, way: str, mi
     registered.execute(f"create table detections as select {mine} as image_id, 'c' as class_id, 1 as score, {box}")
     registered.execute(f"create table ground_truth as select {theirs} as image_id, 'c' as class_id, {box}")
     if "collate" in theirs:
-        registered.execute("create or replace table ground_truth (image_id varchar collate nocase, class_id varchar,"
-                           " x_min double, y_min double, x_max double, y_max double)")
+        registered.execute(
+            "create or replace table ground_truth (image_id varchar collate nocase, class_id varchar,"
+            " x_min double, y_min double, x_max double, y_max double)"
+        )
         registered.execute("insert into ground_truth values ('A', 'c', 0, 0, 1, 1)")
     sql = "from detection_metrics('detections', 'ground_truth')"
     if way == "dbt":
