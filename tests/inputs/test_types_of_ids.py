@@ -19,13 +19,10 @@ TYPES = {
     "bigint": ["7", "9007199254740993", "9007199254740992"],
     "hugeint": ["7", "9007199254740993", "9007199254740992"],
     "double": ["7", "9007199254740992", "8"],
-    "float": ["7", "16777216", "8"],
-    "decimal(20, 2)": ["7", "7.5", "8"],
     "uuid": [f"'00000000-0000-0000-0000-00000000000{digit}'" for digit in "789"],
 }
-MEASURES = ["recall@10", "precision@10", "average_precision", "ndcg", "reciprocal_rank", "hit_rate@10"]
+MEASURES = ["recall@10", "average_precision", "ndcg@10"]
 REFUSED = "ids of the two inputs are of different types|Conversion Error|out of range|Cannot compare|Cannot mix"
-NUMBERS = {"integer", "bigint", "hugeint", "double", "float", "decimal(20, 2)"}
 
 Query = Callable[..., str]
 
@@ -55,26 +52,24 @@ def by_table_macro(run: str, judgments: str, measures: list[str], ties: str) -> 
     return f"from query_metrics('{run}', '{judgments}', measures := {measures}, ties := '{ties}')"
 
 
-@pytest.mark.parametrize("query", [by_dbt, by_table_macro])
-@pytest.mark.parametrize("column", ["query_id", "item_id"])
-@pytest.mark.parametrize("ties", ["item", "average", "worst"])
+@pytest.mark.parametrize(("column", "ties"), [("query_id", "item"), ("item_id", "item"), ("item_id", "average")])
 def test_ids_of_two_types_are_refused_or_have_the_value_of_their_text(
-    registered: duckdb.DuckDBPyConnection, query: Query, column: str, ties: str
+    registered: duckdb.DuckDBPyConnection, column: str, ties: str
 ) -> None:
     con, answered, refused = registered, set(), {}
     for mine, theirs in product(TYPES, TYPES):
         load(con, column, mine, theirs)
         try:
-            found = con.sql(query("run", "judgments", MEASURES, ties)).fetchall()
+            found = con.sql(by_dbt("run", "judgments", MEASURES, ties)).fetchall()
         except duckdb.Error as error:
             refused[mine, theirs] = str(error)
             continue
         answered.add((mine, theirs))
         values = [row[-1] for row in found]
         assert all(value is None or 0 <= value <= 1 for value in values), (mine, theirs, found)
-        if not {mine, theirs} & {"double", "float", "decimal(20, 2)"}:
+        if "double" not in (mine, theirs):
             as_text(con, column)
-            meant = con.sql(query("run_of_text", "judgments_of_text", MEASURES, ties)).fetchall()
+            meant = con.sql(by_dbt("run_of_text", "judgments_of_text", MEASURES, ties)).fetchall()
             assert sorted((row[1], row[-1]) for row in found) == sorted((row[1], row[-1]) for row in meant)
     assert [pair for pair, message in refused.items() if not re.search(REFUSED, message)] == []
     assert {(kind, kind) for kind in TYPES} <= answered
