@@ -118,6 +118,7 @@ decides.
             from rankhouse_detections as detections
             join rankhouse_boxes as boxes
             on {{ rankhouse.match("detections", "boxes", plan.common_by + ["image_id", "class_id"]) }}
+        {{ rankhouse.ids_are_same("and", "detections", "boxes", ["image_id", "class_id"]) }}
         ) as overlapping
         join rankhouse_thresholds as thresholds on overlapping.iou >= thresholds.iou_threshold
     {%- endset -%}

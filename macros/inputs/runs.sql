@@ -80,3 +80,64 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
     ) -%}
     {{ return(checks) }}
 {% endmacro %}
+
+{# What keeps the items of a run from meeting those of its judgments, of the steps that have both. #}
+{% macro common_id_checks(plan) %}
+    {%- set checks = [] -%}
+    {%- for id in ["query_id", "item_id"] if rankhouse.differing_ids(plan, id) -%}
+        {%- do checks.append(
+            rankhouse.check(
+                "run",
+                id,
+                "ids of different types",
+                rankhouse.says_ids_differ([id]),
+                rows=rankhouse.differing_ids(plan, id),
+                of=none,
+            )
+        ) -%}
+    {%- endfor -%}
+    {%- set example = {} -%}
+    {%- for side in ["run", "judgments"] -%}
+        {%- do example.update({rankhouse.name_of_column(plan, side, "item_id") ~ " of " ~ side: side ~ "_item"}) -%}
+    {%- endfor -%}
+    {%- do checks.append(
+        rankhouse.check(
+            "run",
+            "item_id",
+            "no item in common with judgments",
+            "run and judgments have queries in common, and no item of these",
+            "all hits are 0; see whether the ids are written in the same way",
+            refused="counted",
+            rows=rankhouse.items_apart(plan),
+            example=example,
+            of=none,
+        )
+    ) -%}
+    {{ return(checks) }}
+{% endmacro %}
+
+{# One row where queries are in both inputs and no item of these, with the first item of each. #}
+{% macro items_apart(plan) -%}
+    {%- set judged_queries -%}
+        select distinct {{ rankhouse.inline(plan.shared_by + ["written_query_id"]) }} from rankhouse_given_judgments
+    {%- endset -%}
+    select
+        (select min(written_item_id) from rankhouse_given_run) as run_item,
+        (select min(written_item_id) from rankhouse_given_judgments) as judgments_item
+    from (select 1 as one) as asked
+    where
+        exists (
+            select 1
+            from rankhouse_given_run as run
+            join
+                ({{ judged_queries }}) as judged
+                on {{ rankhouse.match_judged(plan, "run", "judged", ["written_query_id"]) }}
+        )
+        and not exists (
+            select 1
+            from rankhouse_given_run as run
+            join
+                rankhouse_given_judgments as judgments
+                on {{ rankhouse.match_judged(plan, "run", "judgments", ["written_query_id", "written_item_id"]) }}
+        )
+{%- endmacro %}

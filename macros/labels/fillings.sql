@@ -45,6 +45,7 @@ enough; NDCG is not among them, see best_ndcg_steps and worst_ndcg_steps. A fill
     left join
         rankhouse_judgments as judgments
         on {{ rankhouse.match_judged(plan, "scored", "judgments", ["query_id", "item_id"]) }}
+        {{ rankhouse.ids_are_same("where", "scored", "judgments") }}
 {%- endmacro %}
 
 {% macro unjudged_items(plan) -%}

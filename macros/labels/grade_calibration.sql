@@ -84,6 +84,7 @@ items with that human grade (human_share) and with that machine grade and a huma
         left join
             rankhouse_human as human
             on {{ rankhouse.match("found", "human", ["query_id", "item_id"]) }}
+        {{ rankhouse.ids_are_same("where", "found", "human") }}
     {%- endset -%}
     {{
         return(

@@ -97,7 +97,9 @@ first so many of each group.
         not exists (
             select 1
             from rankhouse_judgments as judgments
-            where {{ rankhouse.match("judgments", "lists", plan.common_by + ["query_id", "item_id"]) }}
+            where
+                {{ rankhouse.match("judgments", "lists", plan.common_by + ["query_id", "item_id"]) }}
+                {{ rankhouse.ids_are_same("and", "judgments", "lists") }}
         )
     group by {{ rankhouse.inline(item) }}
 {%- endmacro %}

@@ -206,7 +206,9 @@ at a position without an examination above 0, or with several. What a search sho
                 rankhouse_listed as listed
                 on {{ rankhouse.match("shown", "listed", plan.common_by + ["query_id", "item_id"]) }}
             left join rankhouse_examined as examined on shown.position = examined.position
-            where shown.is_click = 1 and searches.n_listed is not null
+            where
+                shown.is_click = 1 and searches.n_listed is not null
+                {{ rankhouse.ids_are_same("and", "shown", "listed") }}
         ) as clicks
 {%- endmacro %}
 

@@ -41,6 +41,7 @@ negatives.
             on candidates.query_id = relevant.query_id
             and candidates.item_id = relevant.item_id
         where relevant.item_id is null
+        {{ rankhouse.ids_are_same("and", "candidates", "relevant") }}
     {%- endset -%}
     {%- set pool -%}
         select query_id, item_id, relevance, 1 as is_instance from rankhouse_relevant
@@ -80,6 +81,7 @@ negatives.
             on pool.query_id = run.query_id
             and pool.item_id = run.item_id
             {{ rankhouse.and_match("run_groups", "run", plan.run_by) }}
+        {{ rankhouse.ids_are_same("where", "pool", "run") }}
     {%- endset -%}
     {%- do steps.append(rankhouse.step("placed", "the same, with the negatives above it", placed)) -%}
     {%- set size = "coalesce(sizes.n_negatives, 0)" -%}

@@ -45,7 +45,9 @@ before ranks are computed. NULL ids are no pair and, unlike in `not in`, do noth
     exists (
         select 1
         from rankhouse_{{ step }} as {{ step }}
-        where {{ rankhouse.match(step, relation, ["query_id", "item_id"]) }}
+        where
+            {{ rankhouse.match(step, relation, ["query_id", "item_id"]) }}
+            {{ rankhouse.ids_are_same("and", step, relation) }}
     )
 {%- endmacro %}
 

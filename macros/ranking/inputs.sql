@@ -70,6 +70,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
             from rankhouse_{{ rankhouse.labels_step_name(plan) }} as judged
             where
             {{ rankhouse.match("judged", "run", plan.common_by + ["query_id", "item_id"]) }}
+        {{ rankhouse.ids_are_same("and", "judged", "run") }}
             {{ "and judged.relevance >= 0" if rankhouse.skips_negatives(plan) }}
         )
     {%- endset -%}
@@ -86,6 +87,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
         from rankhouse_labels as labels
         join rankhouse_run as run
         on {{ rankhouse.match("labels", "run", plan.common_by + ["query_id", "item_id"]) }}
+        {{ rankhouse.ids_are_same("and", "labels", "run") }}
     {%- endset -%}
     {{ return(rankhouse.step("judgments", "a judged item that the run returned", sql)) }}
 {% endmacro %}

@@ -89,6 +89,7 @@ recomputed where lists have lost items (unjudged or excluded ones), and where th
         from rankhouse_scored as scored
         join rankhouse_graded as graded
         on {{ rankhouse.match_judged(plan, "scored", "graded", ["query_id", "item_id"]) }}
+        {{ rankhouse.ids_are_same("and", "scored", "graded") }}
         {{ rankhouse.where_within_depth(plan, "scored.item_rank") }}
     {%- endset -%}
     {{

@@ -65,6 +65,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
         {{ rankhouse.join_last_score(plan) if not rankhouse.is_pruned(plan) }}
         join rankhouse_graded as graded
         on {{ rankhouse.match_judged(plan, "run", "graded", ["query_id", "item_id"]) }}
+        {{ rankhouse.ids_are_same("and", "run", "graded") }}
     {%- endset -%}
     {%- set columns = [
         "reaching.*",
@@ -141,6 +142,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
         from rankhouse_scored as scored
         join rankhouse_graded as graded
         on {{ rankhouse.match_judged(plan, "scored", "graded", ["query_id", "item_id"]) }}
+        {{ rankhouse.ids_are_same("and", "scored", "graded") }}
         join rankhouse_returned as returned
         on {{ rankhouse.match("scored", "returned", list) }}
         {{ rankhouse.where_within_depth(plan, "scored.first_rank") }}

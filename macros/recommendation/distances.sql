@@ -78,6 +78,7 @@ rankhouse_known_distances.
         {{ rankhouse.listed(rankhouse.select_of("listed", list + ["item_id"]) + columns) }}
         from rankhouse_paired_items as listed
         join rankhouse_features as features on listed.item_id = features.item_id
+        {{ rankhouse.ids_are_same("and", "listed", "features", ["item_id"]) }}
     {%- endset -%}
     {%- set shared -%}
         select

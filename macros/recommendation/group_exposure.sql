@@ -76,7 +76,9 @@ The interval of the ratio is by linearisation: queries are a sample, and each co
         compared.exposure * {{ share }} as exposure,
         compared.target * {{ share }} as target
     from rankhouse_compared as compared
-    left join rankhouse_grouped_items as grouped on compared.item_id = grouped.item_id
+    left join
+        rankhouse_grouped_items as grouped on compared.item_id = grouped.item_id
+        {{ rankhouse.ids_are_same("where", "compared", "grouped", ["item_id"]) }}
 {%- endmacro %}
 
 {% macro exposures_of_all(unit) -%}

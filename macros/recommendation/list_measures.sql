@@ -21,6 +21,9 @@
         on {{ rankhouse.match("lists", "relevant", ["query_id", "item_id"]) }}
         left join rankhouse_baseline as baseline
         on {{ rankhouse.match("lists", "baseline", ["query_id", "item_id"]) }}
+        {{ rankhouse.ids_are_same("where", "lists", "popularity", ["item_id"]) }}
+        {{ rankhouse.ids_are_same("and", "lists", "relevant") }}
+        {{ rankhouse.ids_are_same("and", "lists", "baseline") }}
     {%- endset -%}
     {{ return(rankhouse.step("known", "an item of a list, with what is known of it", sql)) }}
 {% endmacro %}

@@ -88,7 +88,9 @@ lengths' inverse roots. rankhouse_list_counts: the number of lists. A cutoff of 
                         and exposures.cutoff = coalesce(requests.k, 0)
                     join rankhouse_list_counts as counts on {{ rankhouse.match("exposures", "counts", plan.by) }}
                     cross join rankhouse_totals as totals
-                    left join rankhouse_items as items on exposures.item_id = items.item_id
+                    left join
+                        rankhouse_items as items on exposures.item_id = items.item_id
+                        {{ rankhouse.ids_are_same("where", "exposures", "items", ["item_id"]) }}
                 ) as counted
         ) as placed
     group by {{ rankhouse.inline(key + ["metric", "k", "n_lists"] + options) }}

@@ -5,14 +5,20 @@
     {%- if arguments.get("judgments") is not none -%}
         {%- do sources.update({"judgments": plan.judgments}) -%}
         {%- for side in sources -%}
-            {%- set ids = rankhouse.keys_of_side(plan, side) + rankhouse.ids_read(plan, side) -%}
+            {%- set query, item = rankhouse.input_column(plan, side, "query_id"), rankhouse.input_column(
+                plan, side, "item_id"
+            ) -%}
+            {%- set ids = rankhouse.keys_of_side(plan, side) + [query ~ " as query_id"] -%}
+            {%- do ids.append(rankhouse.id_as_written(query) ~ " as written_query_id") -%}
+            {%- do ids.append(rankhouse.id_as_written(item) ~ " as written_item_id") -%}
             {%- set sql = "select\n" ~ rankhouse.listed(ids) ~ "\nfrom " ~ rankhouse.as_source(plan[side]) -%}
             {%- do steps.append(rankhouse.step("given_" ~ side, "a row of the " ~ side, sql, rankhouse.inlined())) -%}
         {%- endfor -%}
         {%- do missing.update({"run": rankhouse.queries_missing(plan, "run", "judgments")}) -%}
         {%- do missing.update({"judgments": rankhouse.queries_missing(plan, "judgments", "run")}) -%}
     {%- endif -%}
-    {{ return({"checks": rankhouse.run_checks(plan, missing), "sources": sources, "steps": steps}) }}
+    {%- set checks = rankhouse.run_checks(plan, missing) + (rankhouse.common_id_checks(plan) if missing else []) -%}
+    {{ return({"checks": checks, "sources": sources, "steps": steps}) }}
 {% endmacro %}
 
 {# The queries of one side that the other one lacks. #}
@@ -24,6 +30,6 @@
         and not exists (
             select 1
             from rankhouse_given_{{ other }} as there
-            where {{ rankhouse.match_judged(plan, "there", "here", ["query_id"]) }}
+            where {{ rankhouse.match_judged(plan, "there", "here", ["written_query_id"]) }}
         )
 {%- endmacro %}

@@ -1,0 +1,96 @@
+{#
+A further condition of a join of two inputs by their ids, which always holds, but stops the engine where ids are equal that
+are not the same. An engine that compares ids of two types casts one of them, and then several rows meet one: text '007' and
+'7' the number 7, numbers of 2^53 and more one float, 'A' and 'a' a column that ignores case. Each input is searched for
+duplicates by its own equality, which tells these apart. `before`: the word that the condition follows, `and` in an inner
+join, `where` after an outer one, which is slow by more than equality.
+#}
+{% macro ids_are_same(before, left, right, names=["query_id", "item_id"]) %}
+    {{ return(adapter.dispatch("ids_are_same", "rankhouse")(before, left, right, names)) }}
+{% endmacro %}
+
+{# Most engines refuse such a comparison, or do not say what type a column has. #}
+{% macro default__ids_are_same(before, left, right, names) %} {{ return("") }}{% endmacro %}
+
+{# Types and collations are known when the query is planned, so that nothing is left of the condition where they agree. #}
+{% macro duckdb__ids_are_same(before, left, right, names) -%}
+    {%- set conditions = [] -%}
+    {%- for name in names -%}
+        {%- do conditions.append(rankhouse.ids_differ(left ~ "." ~ name, right ~ "." ~ name)) -%}
+    {%- endfor -%}
+    {{ before }} {{ rankhouse.unless(conditions | join("\nor "), rankhouse.literal(rankhouse.says_ids_differ(names))) }}
+{%- endmacro %}
+
+{#
+Whether columns are of different types, and not both numbers, texts or times; or of different collations; or whether equal
+numbers are more than a float can tell apart, which has 24 bits, a double 53.
+#}
+{% macro ids_differ(left, right) -%}
+    {%- set number = "(\\w*INT(EGER)?|FLOAT|DOUBLE|DECIMAL\\S*|BIGNUM)" -%}
+    {%- set kinds = [
+        number ~ " " ~ number,
+        "(VARCHAR|ENUM.*) (VARCHAR|ENUM.*)",
+        "(DATE|TIMESTAMP.*) (DATE|TIMESTAMP.*)",
+        '"NULL" .*|.* "NULL"',
+    ] -%}
+    {%- set types = "typeof(" ~ left ~ ") || ' ' || typeof(" ~ right ~ ")" -%}
+    {%- set value = "try_cast(" ~ left ~ "::varchar as double)" -%}
+    typeof({{ left }}) <> typeof({{ right }})
+    and case
+        when not regexp_full_match({{ types }}, {{ rankhouse.literal(kinds | join("|")) }})
+        then true
+        when regexp_matches({{ types }}, 'FLOAT|DOUBLE')
+        then
+            {{ value }} <> trunc({{ value }})
+            or abs({{ value }}) >= if({{ types }} like '%FLOAT%', {{ 2**24 }}, {{ 2**53 }})
+        else false
+    end
+    or {{ rankhouse.folds_letters(left) }} <> {{ rankhouse.folds_letters(right) }}
+{%- endmacro %}
+
+{# Whether the collation of a column ignores case or accents. #}
+{% macro folds_letters(column) %}
+    {{ return("(case when false then " ~ column ~ "::varchar else 'Á' end in ('á', 'A'))") }}
+{% endmacro %}
+
+{# A query with a row where the columns of a run and its judgments differ so; nothing where an engine does not say it. #}
+{% macro differing_ids(plan, id) %} {{ return(adapter.dispatch("differing_ids", "rankhouse")(plan, id)) }}{% endmacro %}
+
+{% macro default__differing_ids(plan, id) %} {{ return("") }}{% endmacro %}
+
+{% macro duckdb__differing_ids(plan, id) -%}
+    {%- set ids = {} -%}
+    {%- for side in ["run", "judgments"] -%}
+        {%- set column = rankhouse.input_column(plan, side, id) | trim -%}
+        {%- do ids.update({side: "select " ~ column ~ " as id from " ~ rankhouse.as_source(plan[side])}) -%}
+    {%- endfor -%}
+    select 1 as one
+    from ({{ ids.run }}) as run
+    cross join ({{ ids.judgments }} limit 1) as judgments
+    where {{ rankhouse.ids_differ("run.id", "judgments.id") }}
+    limit 1
+{%- endmacro %}
+
+{# An id for a comparison with one of another type, which should not stop the engine. #}
+{% macro id_as_written(column) %} {{ return(adapter.dispatch("id_as_written", "rankhouse")(column)) }}{% endmacro %}
+
+{% macro default__id_as_written(column) %} {{ return(column) }}{% endmacro %}
+
+{% macro duckdb__id_as_written(column) -%}
+    case
+        when regexp_matches(typeof({{ column }}), '^(FLOAT|DOUBLE|DECIMAL)')
+        then regexp_replace({{ column }}::varchar, '[.]0+$', '')
+        else {{ column }}::varchar
+    end
+{%- endmacro %}
+
+{% macro says_ids_differ(names) %}
+    {{
+        return(
+            names
+            | join(" or ")
+            ~ ": the ids of the two inputs are of different types or collations, by which some are equal that are not the"
+            ~ " same ('007' and 7); cast one of the columns"
+        )
+    }}
+{% endmacro %}
