@@ -18,7 +18,9 @@ join, `where` after an outer one, which is slow by more than equality.
     {%- for name in names -%}
         {%- do conditions.append(rankhouse.ids_differ(left ~ "." ~ name, right ~ "." ~ name)) -%}
     {%- endfor -%}
-    {{ before }} {{ rankhouse.unless(conditions | join("\nor "), rankhouse.literal(rankhouse.says_ids_differ(names))) }}
+    {%- set said = rankhouse.says_ids_differ(names).split("; ") -%}
+    {%- set message = rankhouse.literal(said[0] ~ "; ") ~ "\n|| " ~ rankhouse.literal(said[1]) -%}
+    {{ before }} {{ rankhouse.unless(conditions | join("\nor "), "\n" ~ message ~ "\n") }}
 {%- endmacro %}
 
 {#
@@ -26,18 +28,25 @@ Whether columns are of different types, and not both numbers, texts or times; or
 numbers are more than a float can tell apart, which has 24 bits, a double 53.
 #}
 {% macro ids_differ(left, right) -%}
-    {%- set number = "(\\w*INT(EGER)?|FLOAT|DOUBLE|DECIMAL\\S*|BIGNUM)" -%}
-    {%- set kinds = [
-        number ~ " " ~ number,
-        "(VARCHAR|ENUM.*) (VARCHAR|ENUM.*)",
-        "(DATE|TIMESTAMP.*) (DATE|TIMESTAMP.*)",
-        '"NULL" .*|.* "NULL"',
-    ] -%}
+    {%- set kinds = {
+        "number": "(\\w*INT(EGER)?|FLOAT|DOUBLE|DECIMAL\\S*|BIGNUM)",
+        "text": "(VARCHAR|ENUM.*)",
+        "time": "(DATE|TIMESTAMP.*)",
+    } -%}
+    {%- set same = [] -%}
+    {%- for kind in kinds.values() -%}
+        {%- set of_both = [] -%}
+        {%- for column in [left, right] -%}
+            {%- do of_both.append("regexp_full_match(typeof(" ~ column ~ "), " ~ rankhouse.literal(kind) ~ ")") -%}
+        {%- endfor -%}
+        {%- do same.append(of_both | join("\nand ")) -%}
+    {%- endfor -%}
+    {%- for column in [left, right] -%} {%- do same.append("typeof(" ~ column ~ ") = '\"NULL\"'") -%} {%- endfor -%}
     {%- set types = "typeof(" ~ left ~ ") || ' ' || typeof(" ~ right ~ ")" -%}
     {%- set value = "try_cast(" ~ left ~ "::varchar as double)" -%}
     typeof({{ left }}) <> typeof({{ right }})
     and case
-        when not regexp_full_match({{ types }}, {{ rankhouse.literal(kinds | join("|")) }})
+        when not ({{ same | join("\nor ") }})
         then true
         when regexp_matches({{ types }}, 'FLOAT|DOUBLE')
         then
@@ -85,12 +94,6 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
 {%- endmacro %}
 
 {% macro says_ids_differ(names) %}
-    {{
-        return(
-            names
-            | join(" or ")
-            ~ ": the ids of the two inputs are of different types or collations, by which some are equal that are not the"
-            ~ " same ('007' and 7); cast one of the columns"
-        )
-    }}
+    {%- set said = ": ids of the two inputs are of different types or collations, by which '007' and 7 are equal" -%}
+    {{ return(names | join(" or ") ~ said ~ "; cast one of the columns") }}
 {% endmacro %}

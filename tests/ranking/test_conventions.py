@@ -338,6 +338,7 @@ def test_what_is_passed_settles_which_queries_a_run_has_to_have() -> None:
     assert found.project("value, n_queries").fetchall() == [(0.5, 2)]
 
 
+@pytest.mark.filterwarnings("ignore:.*unsafe cast")
 def test_bpref_of_ranx_is_trec_eval_s_where_it_is_a_number() -> None:
     """It divides by the number of items judged not relevant, and is NaN where there are none."""
     from ranx import Qrels, Run
