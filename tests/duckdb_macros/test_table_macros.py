@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples import examples
+from rankhouse._rendering.jinja import macros
 from table_macro_calls import (
     COLUMNS,
     CUTOFFS,

@@ -180,6 +180,7 @@ def test_refused_alike(con: duckdb.DuckDBPyConnection, bad: Bad) -> None:
             assert re.search("their |country", row[4])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bad", BAD, ids=NAMES)
 def test_input_problems_shows_it(con: duckdb.DuckDBPyConnection, bad: Bad) -> None:
     check = check_of(bad)
@@ -198,6 +199,7 @@ def test_input_problems_shows_it(con: duckdb.DuckDBPyConnection, bad: Bad) -> No
     assert sorted(by_dbt) == sorted(by_macro)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bad", BAD, ids=NAMES)
 def test_a_data_test_fails_on_it(con: duckdb.DuckDBPyConnection, bad: Bad) -> None:
     """dbt's generic test no_input_problems, whose rows are failures."""
