@@ -23,9 +23,25 @@ macro, by name, of which relations, columns, groups and options that say what is
     {{ return(rankhouse.query_of(steps, "a kind of problem that occurs", sql)) }}
 {% endmacro %}
 
-{# The checks of a macro, the relations that they look at, and the steps that these need. #}
+{#
+The checks of a macro, the relations that they look at, and the steps that these need. Each is called by its name, because in a
+test dbt knows no macro but those that it finds so.
+#}
 {% macro checked_inputs(macro, arguments) %}
-    {{ return(rankhouse[rankhouse.checked_macros()[macro].family](macro, arguments)) }}
+    {%- set family = rankhouse.checked_macros()[macro].family -%}
+    {%- if family == "checked_runs" -%} {{ return(rankhouse.checked_runs(macro, arguments)) }}
+    {%- elif family == "checked_clicks" -%} {{ return(rankhouse.checked_clicks(macro, arguments)) }}
+    {%- elif family == "checked_interleaving" -%} {{ return(rankhouse.checked_interleaving(macro, arguments)) }}
+    {%- elif family == "checked_policies" -%} {{ return(rankhouse.checked_policies(macro, arguments)) }}
+    {%- elif family == "checked_ratings" -%} {{ return(rankhouse.checked_ratings(macro, arguments)) }}
+    {%- elif family == "checked_grades" -%} {{ return(rankhouse.checked_grades(macro, arguments)) }}
+    {%- elif family == "checked_predictions" -%} {{ return(rankhouse.checked_predictions(macro, arguments)) }}
+    {%- elif family == "checked_detections" -%} {{ return(rankhouse.checked_detections(macro, arguments)) }}
+    {%- elif family == "checked_trust" -%} {{ return(rankhouse.checked_trust(macro, arguments)) }}
+    {%- elif family == "checked_click_estimates" -%} {{ return(rankhouse.checked_click_estimates(macro, arguments)) }}
+    {%- elif family == "checked_classes" -%} {{ return(rankhouse.checked_classes(macro, arguments)) }}
+    {%- elif family == "checked_rating_errors" -%} {{ return(rankhouse.checked_rating_errors(macro, arguments)) }}
+    {%- endif -%}
 {% endmacro %}
 
 {#
