@@ -19,6 +19,7 @@ import library
 from rankhouse._rendering import jinja
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.render import DIALECTS
+from refusals import GOOD
 from table_macro_calls import WRONG_MEASURES, Call, calls, parameters
 from table_macro_tables import Names, typical_call
 from tables import POLICIES, TIES, every_measure, has_closed_form
@@ -67,9 +68,23 @@ def test_every_macro_is_called() -> None:
         table_macros(jinja.Macros("duckdb"))
         labels(jinja.Macros())
         wrong_calls(jinja.Macros("duckdb"))
+        for package in (jinja.Macros(is_read=False), jinja.Macros("duckdb", is_read=False)):
+            checks(package)
     uncalled = jinja.macros().files.keys() - called
     uncalled = {name for name in uncalled if not name.startswith(OF_DBT)}
     assert not uncalled, f"call {sorted(uncalled)} here, or remove them"
+
+
+def checks(package: Any) -> None:
+    """What is looked at in the inputs of each macro, and in a sample of them."""
+    for good in GOOD.values():
+        arguments = {**{side: side for side in good.tables}, **good.options, "columns": good.columns}
+        assert package.checks_of(good.macro, arguments)
+        sampled = arguments | {"one_in": dict.fromkeys(good.tables, 10), "shown": {}, "others": {}}
+        assert package.problem_counts(package.checked_inputs(good.macro, sampled))
+    assert package.test_unique_items("run")
+    with pytest.raises(InputError, match="options is a dictionary of arguments of"):
+        package.input_problems(log="log", options={"banana": 1})
 
 
 @contextmanager
