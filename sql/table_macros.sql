@@ -362,7 +362,7 @@ need: what the convention needs of the data
 n_lists: how many lists are not so
 example: the query of one of them [rankhouse]';
 create or replace macro input_problems(run := null, judgments := null, "by" := [], judgments_by := [], macro := null,
-    options := {}, log := null, examination := null, run_by := [], ratings := null, human := null, machine := null,
+    options := map {}, log := null, examination := null, run_by := [], ratings := null, human := null, machine := null,
     predictions := null, experiments := null, comparisons := null, detections := null, ground_truth := null,
     query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', search_id := 'search_id',
     "position" := 'position', clicked := 'clicked', impressions := 'impressions', clicks := 'clicks', team := 'team',
@@ -399,8 +399,8 @@ judgments_by := []: The same for the judgments, or for the ground truth beside d
     other side within the columns that are in both.
 macro := null: The macro whose inputs they are; null takes the first one that reads such relations: metrics of a run,
     click_judgments of a log, classifier_metrics of predictions.
-options := {}: Other arguments of that macro that say what is read, such as counts and first_position of a click log, or
-    measures of predictions.
+options := map {}: Other arguments of that macro that say what is read, such as counts and first_position of a click
+    log, or measures of predictions.
 log := null: A click log, an interleaved log or a log of a policy, in place of a run.
 examination := null: position and examination, as position_bias gives them, beside a click log.
 run_by := []: The columns of by that the run has too, beside a click log.

@@ -97,6 +97,9 @@ def in_sql(default: Any) -> str:
         return f"[{', '.join(map(in_sql, default))}]"
     if isinstance(default, str):
         return literal(default)
+    if isinstance(default, dict):
+        # Without the word DuckDB 1.5 takes it for a structure, which has to have a field.
+        return "map {}"
     return "null" if default is None else str(default).lower()
 
 
