@@ -139,6 +139,12 @@ ARGUMENTS: dict[str, tuple[st.SearchStrategy[Any], ...]] = {
 }
 
 
+@pytest.mark.parametrize("text", ["1\x1c", "\x1d1", "1\x1f\n", "1\x1c\u2003", " 1\v", "\u20031\xa0"])
+@pytest.mark.parametrize("name", ["real", "whole"])
+def test_blanks_around_a_number(lua: Lua, name: str, text: str) -> None:
+    compare(lua, name, text)
+
+
 @pytest.mark.parametrize("name", ARGUMENTS)
 def test_any_values(lua: Lua, name: str) -> None:
     @settings(examples(30), phases=[Phase.explicit, Phase.generate])

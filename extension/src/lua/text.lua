@@ -387,8 +387,14 @@ local function in_our_digits(text)
     end))
 end
 
+-- The sign of a number and what follows it. The separators of ASCII are blanks to strip(), and to float() and int() they are not.
+local function signed(text)
+    local number = text:find("[\x1C-\x1F]") and text or in_our_digits(stripped(text, nil, true, true))
+    return number:match("^([+-]?)(.*)$")
+end
+
 function to_float(text)
-    local sign, plain = in_our_digits(stripped(text, nil, true, true)):match("^([+-]?)(.*)$")
+    local sign, plain = signed(text)
     local word = lowered(plain)
     if word == "inf" or word == "infinity" then
         return sign == "-" and -math.huge or math.huge
@@ -406,7 +412,7 @@ function to_float(text)
 end
 
 function to_int(text)
-    local sign, plain = in_our_digits(stripped(text, nil, true, true)):match("^([+-]?)(.*)$")
+    local sign, plain = signed(text)
     if not plain:find("^[%d_]+$") or plain:find("^_") or plain:find("__") or plain:find("_$") then
         return nil
     end
