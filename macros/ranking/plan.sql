@@ -19,6 +19,14 @@ metrics takes; only the run has to be there.
     {{ return(rankhouse.ranking_plan(inputs, read, measures)) }}
 {% endmacro %}
 
+{#
+The same without measures, for what is said of the inputs alone. In a generic test dbt knows no formula of a measure: it looks
+for macros that are called by their names.
+#}
+{% macro plan_of_inputs(arguments) %}
+    {{ return(rankhouse.ranking_plan(rankhouse.ranking_inputs(arguments), rankhouse.read_policies(arguments), [])) }}
+{% endmacro %}
+
 {# The inputs of an evaluation, checked. A single table holds scores and labels together: its groups are those of both. #}
 {% macro ranking_inputs(arguments) %}
     {%- set columns, by = arguments.get("columns", {}), arguments.get("by", []) -%}
@@ -108,7 +116,9 @@ metrics takes; only the run has to be there.
     {%- set needs = formed | map(attribute="needs") | sum(start=[]) -%}
     {%- set sums_gains, sums_shares = "gain_upto" in needs, "share_upto" in needs -%}
     {%- set sums_hits = needs | select("in", ["hits_upto", "first_hit", "best_precision"]) | list or sums_gains -%}
-    {%- set depth = none if formed | selectattr("is_whole") | list else formed | map(attribute="k") | max -%}
+    {%- set depth = (
+        none if not formed or formed | selectattr("is_whole") | list else formed | map(attribute="k") | max
+    ) -%}
     {{
         return(
             {

@@ -1,9 +1,6 @@
 {# What the checks of a run and its judgments look at. Queries are looked for on the other side within the groups that both have. #}
 {% macro checked_runs(macro, arguments) %}
-    {#- No plan of an evaluation: dbt knows no formula of a measure in a test. -#}
-    {%- set inputs = rankhouse.ranking_inputs(arguments) -%}
-    {%- set plan = dict(inputs, read_as={}, pool="judged", queries="judged") -%}
-    {%- do plan.update(rankhouse.plan_groups(inputs.by, inputs.judgments_by, plan.pool, plan.queries)) -%}
+    {%- set plan = rankhouse.plan_of_inputs(arguments) -%}
     {%- set steps, missing, sources = [], {}, {"run": plan.run} -%}
     {%- if arguments.get("judgments") is not none -%}
         {%- do sources.update({"judgments": plan.judgments}) -%}

@@ -24,13 +24,12 @@ ties, and queries that it asks for settle which ones a run has to have. `measure
     {%- set arguments = {
         "run": run,
         "judgments": judgments,
-        "measures": ["precision"],
         "by": by,
         "judgments_by": judgments_by,
         "columns": columns,
         "intents": intents,
     } -%}
-    {%- set plan = rankhouse.plan(arguments) -%}
+    {%- set plan = rankhouse.plan_of_inputs(arguments) -%}
     {%- do rankhouse.check_arguments("convention_problems", {"ties": ties, "queries": queries}) -%}
     {#- Whether a tie matters depends on which items are relevant. -#}
     {%- set grades = rankhouse.convention(convention).get("read_as", {}).get("grades") -%}

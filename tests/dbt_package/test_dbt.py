@@ -73,6 +73,7 @@ def test_input_tests_fail_on_flawed_items(copied: Path) -> None:
         "      - rankhouse.queries_overlap: {arguments: {judgments: ref('relevance_judgments'), at_least: 0.9}}\n"
         "      - rankhouse.no_training_items: {arguments: {training: ref('scored_items')}}\n"
         "      - rankhouse.ids_match: {arguments: {judgments: ref('numbered')}}\n"
+        "      - rankhouse.no_input_problems\n"
     )
     (copied / "models" / "numbered.sql").write_text("select 1 as query_id, 2 as item_id, 1 as relevance\n")
     seeds = copied / "seeds" / "seeds.yml"
@@ -88,6 +89,7 @@ def test_input_tests_fail_on_flawed_items(copied: Path) -> None:
         "queries_overlap",
         "no_training_items",
         "ids_match",
+        "no_input_problems",
     ):
         assert any(f"rankhouse_{name}_flawed_items" in line for line in lines), (name, lines)
 
