@@ -88,7 +88,8 @@ def _row(call: str, comment: str) -> str:
 
 def _linked(macro: DuckDBMacro) -> str:
     """The call with the tables that it needs, linked to all of its parameters."""
-    shown = ("run", "judgments") if macro.name == "input_problems" else ("judgments",)
+    (made,) = [made for made in table_macros.table_macros() if made.name == macro.name]
+    shown = (*made.typical.needs, "judgments")
     needed = ", ".join(name for name, default in macro.parameters.items() if default is None or name in shown)
     return f"[`{macro.name}({needed})`](table-macros.md#{dict(_anchors())[macro.name]})"
 

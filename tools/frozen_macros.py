@@ -21,8 +21,6 @@ FROZEN = (
 )
 LABELLED = ("confusion_matrix", "class_metrics")
 """Those whose predictions are labels, a column that others do without."""
-TABLES = {"input_problems": ["run", "judgments"]}
-"""Of macros that take the relations of any other macro, those that they are frozen with."""
 UNGROUPED = ("input_problems",)
 """Those whose `by` tells rows apart, and is not in the answer."""
 MEASURES = "These names, or others that they are known by, each with a cutoff after @ or without: P@5, map, RR@10."
@@ -66,9 +64,8 @@ def _open(rendered: Macros, made: TableMacro) -> FrozenMacro:
 
 
 def _frozen(rendered: Macros, made: TableMacro) -> FrozenMacro:
-    needed = [*made.needs, *(each for each in made.takes[:1] if each == "judgments")]
-    tables = TABLES.get(made.name, needed)
-    columns = made.columns
+    needs, takes, columns = made.typical.needs, made.typical.takes, made.typical.columns
+    tables = [*needs, *(each for each in takes[:1] if each == "judgments")]
     arguments: dict[str, Any] = {each: f"query_table({each})" for each in tables}
     if made.name in LABELLED:
         arguments["columns"] = {"prediction": "prediction"}

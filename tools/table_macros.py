@@ -41,6 +41,12 @@ class TableMacro:
     takes: tuple[str, ...]
     columns: tuple[str, ...]
     optional: tuple[str, ...]
+    usual: tuple[str, ...] = ()
+
+    @property
+    def typical(self) -> TableMacro:
+        """The macro whose inputs a usual call has: itself, or one of those whose inputs it takes."""
+        return next((made for made in table_macros() if made.name in self.usual), self)
 
     @cached_property
     def arguments(self) -> dict[str, str | None]:
@@ -85,7 +91,7 @@ def parameter(name: str) -> str:
 
 @cache
 def table_macros() -> tuple[TableMacro, ...]:
-    parts = ("needs", "takes", "columns", "optional")
+    parts = ("needs", "takes", "columns", "optional", "usual")
     return tuple(
         TableMacro(name, *(tuple(made.get(part, "").split()) for part in parts))
         for name, made in macros("duckdb").table_macros().items()

@@ -9,6 +9,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
     optional   columns that may be missing; null says that they are
     own        those of the columns that are arguments of the package's macro, too, by themselves
     grouped    the table that `by` names columns of, where it is not the first
+    usual      the macro whose inputs a usual call has, where it takes those of any
     ordered    false: the rows come in no order, because they are as many as the queries
 #}
 {% macro table_macros() %}
@@ -65,6 +66,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "query_id item_id score relevance search_id position clicked impressions clicks team rank_a rank_b logging_probability target_probability baseline_probability reward predicted_reward target_predicted_reward baseline_predicted_reward slate_id unit_id rater_id rating label row_id experiment measure offline_difference online_difference p_value queries_needed image_id class_id x_min y_min x_max y_max",
                     "optional": "rank prediction weight iscrowd area",
                     "grouped": "run",
+                    "usual": "metrics",
                 },
                 "recommendation_metrics": {
                     "needs": "run",

@@ -13,15 +13,8 @@ like any other.
         {%- set shown = rankhouse.in_column(plan, "predictions", name) -%}
         {%- set example = rankhouse.example_of(plan, "predictions", key, plan.outputs) -%}
         {%- do checks.append(
-            rankhouse.check(
-                "predictions",
-                name,
-                name ~ " is NULL",
-                "no " ~ name ~ " (NULL " ~ shown ~ ")",
-                "leave these rows out, or give them a class",
-                refused="python",
-                when=class ~ " is null",
-                example=example,
+            rankhouse.missing_check(
+                plan, "predictions", name, example, "leave these rows out, or give them a class"
             )
         ) -%}
         {%- do checks.append(

@@ -8,20 +8,7 @@
         {%- do checks.extend(rankhouse.number_checks(plan, side, ["relevance"], ids, by, ["relevance"])) -%}
     {%- endfor -%}
     {%- for side, by in groups.items() -%}
-        {%- do checks.append(
-            rankhouse.repeated_check(
-                plan,
-                side,
-                ids,
-                by,
-                "duplicate",
-                "more than once in the same query",
-                "keep one row each",
-                ["item stands", "items stand"],
-                refused="python",
-                tells_apart=side == "machine",
-            )
-        ) -%}
+        {%- do checks.append(rankhouse.repeated_item_check(plan, side, by, "python", tells_apart=side == "machine")) -%}
     {%- endfor -%}
     {%- set query, item = (
         rankhouse.renamed("human", "query_id", plan.columns),

@@ -16,22 +16,33 @@
     }}
 {% endmacro %}
 
-{# Ids without a value. #}
-{% macro missing_id_checks(plan, side, ids, by=[]) %}
-    {%- set checks = [] -%}
-    {%- for id in ids -%}
-        {%- do checks.append(
+{# Rows without a value of a column, of which NaN is none where it is a number. `read`: how it is read, if not as it is. #}
+{% macro missing_check(
+    plan, side, name, example, advice="leave these rows out or fill them in", is_number=false, read=none
+) %}
+    {%- set column = read or rankhouse.renamed(side, name, plan.columns) -%}
+    {%- set kinds = "NULL or NaN" if is_number else "NULL" -%}
+    {{
+        return(
             rankhouse.check(
                 side,
-                id,
-                id ~ " is NULL",
-                "no " ~ id ~ " (NULL " ~ rankhouse.in_column(plan, side, id) ~ ")",
-                "leave them out or give them an id",
+                name,
+                name ~ " is " ~ kinds,
+                "no " ~ name ~ " (" ~ kinds ~ " " ~ rankhouse.in_column(plan, side, name) ~ ")",
+                advice,
                 refused="python",
-                when=rankhouse.renamed(side, id, plan.columns) ~ " is null",
-                example=rankhouse.example_of(plan, side, ids, by),
+                when=column ~ " is null" ~ (" or not (" ~ rankhouse.is_number(column) ~ ")" if is_number else ""),
+                example=example,
             )
-        ) -%}
+        )
+    }}
+{% endmacro %}
+
+{# Ids without a value. #}
+{% macro missing_id_checks(plan, side, ids, by=[]) %}
+    {%- set checks, example = [], rankhouse.example_of(plan, side, ids, by) -%}
+    {%- for id in ids -%}
+        {%- do checks.append(rankhouse.missing_check(plan, side, id, example, "leave them out or give them an id")) -%}
     {%- endfor -%}
     {{ return(checks) }}
 {% endmacro %}
@@ -63,21 +74,9 @@ found.
     {%- set checks, example = [], rankhouse.example_of(plan, side, key, by) -%}
     {%- for name in numbers -%}
         {%- set number, shown = rankhouse.renamed(side, name, plan.columns), rankhouse.in_column(plan, side, name) -%}
-        {%- set is_missing = number ~ " is null or not (" ~ rankhouse.is_number(number) ~ ")" -%}
         {%- set size = "abs(" ~ rankhouse.double(number) ~ ") > " ~ rankhouse.largest_double() -%}
         {%- do checks.append(rankhouse.kind_check(side, name, name ~ " is a number", ["number", "boolean"])) -%}
-        {%- do checks.append(
-            rankhouse.check(
-                side,
-                name,
-                name ~ " is NULL or NaN",
-                "no " ~ name ~ " (NULL or NaN " ~ shown ~ ")",
-                "leave these rows out or fill them in",
-                refused="python",
-                when=is_missing,
-                example=example,
-            )
-        ) -%}
+        {%- do checks.append(rankhouse.missing_check(plan, side, name, example, is_number=true)) -%}
         {%- if name in finite -%}
             {%- do checks.append(
                 rankhouse.check(
@@ -149,6 +148,27 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
                 rows=rows,
                 example=example,
                 of=of,
+            )
+        )
+    }}
+{% endmacro %}
+
+{# An item once per query. #}
+{% macro repeated_item_check(plan, side, by, refused="everywhere", where=none, tells_apart=true) %}
+    {{
+        return(
+            rankhouse.repeated_check(
+                plan,
+                side,
+                ["query_id", "item_id"],
+                by,
+                "duplicate",
+                "more than once in the same query",
+                "keep one row each",
+                ["item stands", "items stand"],
+                refused=refused,
+                where=where,
+                tells_apart=tells_apart,
             )
         )
     }}

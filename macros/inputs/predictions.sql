@@ -40,16 +40,7 @@ are not compared.
     {{
         return(
             [
-                rankhouse.check(
-                    "predictions",
-                    name,
-                    name ~ " is NULL",
-                    "no " ~ name ~ " (NULL " ~ shown ~ ")",
-                    "leave these rows out or fill them in",
-                    refused="python",
-                    when=label ~ " is null",
-                    example=example,
-                ),
+                rankhouse.missing_check(plan, "predictions", name, example),
                 rankhouse.check(
                     "predictions",
                     name,
@@ -74,16 +65,7 @@ are not compared.
     {{
         return(
             [
-                rankhouse.check(
-                    "predictions",
-                    "score",
-                    "score is NULL or NaN",
-                    "no score (NULL or NaN " ~ shown ~ ")",
-                    "leave these rows out or fill them in",
-                    refused="python",
-                    when=score ~ " is null or not (" ~ is_number ~ ")",
-                    example=example,
-                ),
+                rankhouse.missing_check(plan, "predictions", "score", example, is_number=true),
                 rankhouse.check(
                     "predictions",
                     "score",

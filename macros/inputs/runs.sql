@@ -35,18 +35,7 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
     {%- set number = rankhouse.not_text(rankhouse.renamed(side, value, plan.columns), value) -%}
     {%- set example = rankhouse.example_of(plan, side, ids, by) -%}
     {%- set checks = rankhouse.missing_id_checks(plan, side, ids, by) -%}
-    {%- do checks.append(
-        rankhouse.check(
-            side,
-            value,
-            value ~ " is NULL or NaN",
-            "no " ~ value ~ " (NULL or NaN " ~ shown ~ ")",
-            "leave these rows out or fill them in",
-            refused="python",
-            when=number ~ " is null or not (" ~ rankhouse.is_number(number) ~ ")",
-            example=example,
-        )
-    ) -%}
+    {%- do checks.append(rankhouse.missing_check(plan, side, value, example, is_number=true, read=number)) -%}
     {%- if value == "relevance" -%}
         {%- do checks.append(
             rankhouse.check(
@@ -64,20 +53,7 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
         ) -%}
     {%- endif -%}
     {%- set are_there = rankhouse.all_are_there(plan, side, ids) -%}
-    {%- do checks.append(
-        rankhouse.repeated_check(
-            plan,
-            side,
-            ids,
-            by,
-            "duplicate",
-            "more than once in the same query",
-            "keep one row each",
-            ["item stands", "items stand"],
-            where=are_there,
-            tells_apart=true,
-        )
-    ) -%}
+    {%- do checks.append(rankhouse.repeated_item_check(plan, side, by, where=are_there)) -%}
     {{ return(checks) }}
 {% endmacro %}
 

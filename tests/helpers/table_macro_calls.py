@@ -118,10 +118,8 @@ COLUMNS = tuple(dict.fromkeys(column for made in macros("duckdb").table_macros()
 
 def relations_of(name: str) -> list[str]:
     """The tables that a table macro takes; the baseline of a comparison is the name of a system."""
-    if name == "input_problems":
-        # Those of one macro at a time.
-        return ["run", "judgments"]
-    return [parameter for parameter in parameters(name) if _kind(name, parameter) == "relation"]
+    usual = table_macros()[name].typical.arguments
+    return [each for each in parameters(name) if each in usual and _kind(name, each) == "relation"]
 
 
 RELATIONS = tuple(dict.fromkeys(relation for name in table_macros() for relation in relations_of(name)))

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rankhouse._inputs.checks import FULL_ROWS, SAMPLED_ROWS
 from rankhouse._inputs.columns import kind
 from rankhouse._inputs.entrance import Entrance
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
-
-FULL_ROWS = 2_000_000
-SAMPLED_ROWS = 200_000
 
 
 def refuse_problems(entrance: Entrance, macro: str, arguments: Mapping[str, Any], level: str = "auto") -> None:
