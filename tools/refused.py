@@ -65,11 +65,6 @@ def page() -> str:
     return "\n".join([INTRODUCTION, *(section for heading in FAMILIES for section in _section(heading))])
 
 
-def families() -> dict[str, list[dict[str, Any]]]:
-    """The checks of each family, each once."""
-    return {heading: list(_checks(heading).values()) for heading in FAMILIES}
-
-
 def _checks(heading: str) -> dict[tuple[str, str], dict[str, Any]]:
     package = macros("duckdb")
     found: dict[tuple[str, str], dict[str, Any]] = {}
