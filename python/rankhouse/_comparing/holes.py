@@ -186,11 +186,17 @@ def _gaps(
 
 def _top_grade(values: Values, comparison: Differences) -> float | None:
     """The highest grade; None where labels do not hold for both systems alike, or nothing is relevant."""
+    if comparison.groups or values.rankings.arguments["judgments_by"] or None in comparison.systems:
+        return None
+    is_by_system = list(values.rankings.arguments["by"]) == [comparison.system]
+    return _highest_grade(values) if is_by_system else None
+
+
+def _highest_grade(values: Values) -> float | None:
+    """None without judgments, where nothing is relevant, and under policies by which a label is not what it says."""
     judgments = values.rankings.checked.get("judgments")
     others = [name for name, chosen in values.policies.items() if name != "queries" and chosen not in (None, "item")]
-    if judgments is None or others or comparison.groups or values.rankings.arguments["judgments_by"]:
-        return None
-    if None in comparison.systems or list(values.rankings.arguments["by"]) != [comparison.system]:
+    if judgments is None or others:
         return None
     (found,) = values.entrance.home.row(f"select max({judgments.name('relevance')})::double from {judgments.input.sql}")
     return found if found and found > 0 else None
@@ -199,16 +205,12 @@ def _top_grade(values: Values, comparison: Differences) -> float | None:
 def _asked(values: Values, comparison: Differences) -> tuple[list[str], float] | None:
     """The measures that have bounds, and the top grade; none under policies that bounds do not know."""
     rankings = values.rankings
-    others = [name for name, chosen in values.policies.items() if name != "queries" and chosen not in (None, "item")]
     measures = [measure for measure in comparison.measures if _has_bounds(measure)]
-    judgments = rankings.checked.get("judgments")
-    is_known = judgments is not None and set(rankings.arguments["judgments_by"]) <= set(rankings.arguments["by"])
-    if others or rankings.pairs or comparison.groups or not measures or not is_known or judgments is None:
+    is_known = set(rankings.arguments["judgments_by"]) <= set(rankings.arguments["by"])
+    if rankings.pairs or comparison.groups or not measures or not is_known:
         return None
-    (top_grade,) = values.entrance.home.row(
-        f"select max({judgments.name('relevance')})::double from {judgments.input.sql}"
-    )
-    return (measures, top_grade) if top_grade and top_grade > 0 else None
+    top_grade = _highest_grade(values)
+    return None if top_grade is None else (measures, top_grade)
 
 
 def bounds_of_holes(
