@@ -143,7 +143,7 @@ library's numbers. A user's own dictionary is a convention too.
                         "average_precision": {},
                         "ndcg": {"gain": ["linear", "exponential"]},
                         "dcg": {"gain": ["linear", "exponential"]},
-                        "bpref": {"needs": "items judged not relevant"},
+                        "bpref": {"needs": "relevant and other items judged"},
                     },
                     "refused": {
                         "rbp": "it weights hits by their grade",

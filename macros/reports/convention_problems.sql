@@ -7,7 +7,8 @@ ties, and queries that it asks for settle which ones a run has to have. `measure
                         items of different relevance share a score (a column rank in place of the score has no ties)
     positive scores     it takes an item with a score of 0 or less for one that was not returned
     every judged query  it refuses a run that lacks one
-    items judged not relevant    its measure is NaN for a query all of whose judged items are relevant
+    relevant and other items judged    without other items its measure is NaN for the query; without relevant ones it
+                        leaves 0 for other queries as well
 #}
 {% macro convention_problems(
     run,
@@ -82,14 +83,14 @@ ties, and queries that it asks for settle which ones a run has to have. `measure
         {%- endset -%}
         {%- do found.append(missing) -%}
     {%- endif -%}
-    {%- if "items judged not relevant" in plan.required -%}
-        {%- set relevant -%}
-            select 'items judged not relevant' as need, judged.query_id
+    {%- if "relevant and other items judged" in plan.required -%}
+        {%- set alike -%}
+            select 'relevant and other items judged' as need, judged.query_id
             from rankhouse_judgments as judged
             group by {{ rankhouse.judged_key(plan, "judged") }}
-            having min(judged.relevance) > 0
+            having min(judged.relevance) > 0 or max(judged.relevance) <= 0
         {%- endset -%}
-        {%- do found.append(relevant) -%}
+        {%- do found.append(alike) -%}
     {%- endif -%}
     {%- do found.append("select 'nothing' as need, run.query_id\nfrom rankhouse_run as run\nwhere 1 = 0") -%}
     {%- set steps = rankhouse.input_steps(plan) -%}

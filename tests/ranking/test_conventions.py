@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import random
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import chain
@@ -17,7 +16,7 @@ import pytest
 
 import rankhouse
 from rankhouse._rendering.jinja import macros
-from recorded.lists import Lists, lists
+from recorded.lists import Lists, lists, nothing_judged_not_relevant
 from table_macro_calls import literal, texts_by_duckdb
 
 Place = tuple[str, str, str]  # case, measure, query or "mean"
@@ -338,24 +337,26 @@ def test_what_is_passed_settles_which_queries_a_run_has_to_have() -> None:
     assert found.project("value, n_queries").fetchall() == [(0.5, 2)]
 
 
-@pytest.mark.filterwarnings("ignore:.*unsafe cast")
-def test_bpref_of_ranx_is_trec_eval_s_where_it_is_a_number() -> None:
-    """It divides by the number of items judged not relevant, and is NaN where there are none."""
-    from ranx import Qrels, Run
-    from ranx import evaluate as ranx_evaluate
+def test_bpref_of_ranx_is_trec_eval_s_where_every_query_has_both_kinds_of_items() -> None:
+    """Without other items it is NaN; without relevant ones it leaves 0 for queries that its thread has not reached."""
+    run, judgments = nothing_judged_not_relevant()
+    both_kinds = {q: grades for q, grades in judgments.items() if min(grades.values()) <= 0 < max(grades.values())}
+    assert judgments.keys() - both_kinds.keys() == {1, 7}
+    theirs = json.loads((RECORDED / "ranx.json").read_text())["bpref"]
+    assert theirs["of all"]["7"] is None
+    assert theirs["of all"]["10"] == 0.0 < theirs["of those with both kinds"]["10"]
+    for missing in (1, 7):
+        judged = both_kinds | {missing: judgments[missing]}
+        with pytest.raises(
+            rankhouse.InputError, match=rf"other items judged: not so in 1 .*'{missing}'; its bpref is NaN"
+        ):
+            evaluated_as_ranx(run, judged, "bpref")
+        assert evaluated_as_ranx(run, judged, "map")
+    found = evaluated_as_ranx(run, both_kinds, "bpref")
+    assert found == pytest.approx(theirs["of those with both kinds"], abs=1e-12)
 
-    chosen = random.Random(3)
-    items = [f"d{n}" for n in range(30)]
-    run = {f"q{q}": dict(zip(items, chosen.sample(range(1000), 30), strict=True)) for q in range(40)}
-    qrels = {f"q{q}": {item: chosen.randint(0, 2) for item in chosen.sample(items, 12)} for q in range(40)}
-    rows = of_texts(run, "score"), of_texts(qrels, "relevance")
-    found = dict(
-        rankhouse.evaluate(*rows, ["bpref"], convention="ranx", per_query=True).project("query_id, value").fetchall()
-    )
-    theirs = Run({q: {i: float(x) for i, x in row.items()} for q, row in run.items()})
-    ranx_evaluate(Qrels(qrels), theirs, "bpref")
-    assert found == pytest.approx({q: float(x) for q, x in theirs.scores["bpref"].items()}, abs=1e-12)
-    qrels["q7"] = dict.fromkeys(qrels["q7"], 1)
-    with pytest.raises(rankhouse.InputError, match=r"items judged not relevant: not so in 1 .*'q7'; its value is"):
-        rankhouse.evaluate(rows[0], of_texts(qrels, "relevance"), ["bpref"], convention="ranx")
-    assert rankhouse.evaluate(rows[0], of_texts(qrels, "relevance"), ["map"], convention="ranx").fetchall()
+
+def evaluated_as_ranx(run: Lists, judgments: Lists, measure: str) -> dict[str, float]:
+    rows = of_texts(run, "score"), of_texts(judgments, "relevance")
+    found = rankhouse.evaluate(*rows, [measure], convention="ranx", per_query=True)
+    return {str(query): value for query, value in found.project("query_id, value").fetchall()}

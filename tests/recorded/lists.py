@@ -32,3 +32,9 @@ def lists(tied: bool) -> tuple[Lists, Lists]:
         if query != 4:
             judgments[query] = {item: float(grade) for item, grade in judged.items()}
     return run, judgments
+
+
+def nothing_judged_not_relevant() -> tuple[Lists, Lists]:
+    """The untied lists, where every judged item of query 7 is relevant."""
+    run, judgments = lists(tied=False)
+    return run, judgments | {7: dict.fromkeys(judgments[7], 1.0)}

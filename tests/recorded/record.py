@@ -15,7 +15,7 @@ from typing import Any
 from unittest.mock import patch
 
 from corners import CORNERS, LAST_PLACE
-from lists import Lists, lists
+from lists import Lists, lists, nothing_judged_not_relevant
 from names import CUTOFFS, RANX, at
 
 # Measure, as rankhouse spells it -> query ("mean" for the mean) -> value; a text is why there is none.
@@ -168,6 +168,25 @@ def ranx(run: Lists, judgments: Lists) -> Values:
     return {
         ours: {**{query: float(x) for query, x in run.scores[theirs].items()}, "mean": float(means[theirs])}
         for ours, theirs in RANX.items()
+    }
+
+
+def bpref_of_ranx(run: Lists, judgments: Lists) -> dict[str, float | None]:
+    """By query; None for NaN."""
+    import ranx
+
+    found = ranx.Run(texts(run, float))
+    ranx.evaluate(ranx.Qrels(texts(judgments, int)), found, "bpref", make_comparable=True)
+    return {query: None if math.isnan(value) else float(value) for query, value in found.scores["bpref"].items()}
+
+
+def with_and_without_both_kinds() -> dict[str, dict[str, float | None]]:
+    """One query without relevant items changes what ranx has for others."""
+    run, judgments = nothing_judged_not_relevant()
+    both_kinds = {q: grades for q, grades in judgments.items() if min(grades.values()) <= 0 < max(grades.values())}
+    return {
+        "of all": bpref_of_ranx(run, judgments),
+        "of those with both kinds": bpref_of_ranx(run, both_kinds),
     }
 
 
@@ -487,6 +506,7 @@ def recorded(library: str) -> dict[str, Any]:
         "library": f"{package} {version(package)}",
         "values": {case: ask(*lists(tied)) for case, tied in cases.items()},
         "corners": {corner: at_a_corner(library, corner) for corner in corners},
+        **({"bpref": with_and_without_both_kinds()} if library == "ranx" else {}),
     }
 
 

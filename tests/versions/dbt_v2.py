@@ -22,7 +22,7 @@ from dbt_builds import check, ready_made
 
 import rankhouse
 from dbt_projects import DATABASE, ROOT, SETTINGS, copied, new_project
-from project.test_arguments import CALLS
+from typical import typical_calls
 
 DBT = ROOT / ".venv-dbt2" / "bin" / "dbt"
 NODE = ROOT / ".venv-node" / "node_modules" / "@duckdb"
@@ -74,8 +74,8 @@ def builds_ready_made_models(folder: Path) -> None:
 
 def reads_every_macro(folder: Path) -> None:
     """A model of each, compiled: dbt parses the SQL that it has rendered."""
-    calls = {name: call for name, call in CALLS.items() if not name.startswith("test_")}
-    models = {f"models/of_{name}.sql": f"{{{{ rankhouse.{name}({arguments(call)}) }}}}" for name, call in calls.items()}
+    calls = {name: arguments(call.given) for name, call in typical_calls().items()}
+    models = {f"models/of_{name}.sql": f"{{{{ rankhouse.{name}({given}) }}}}" for name, given in calls.items()}
     dbt(new_project(folder, models), "compile", "--static-analysis", "baseline")
 
 

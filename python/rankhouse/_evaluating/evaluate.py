@@ -45,7 +45,8 @@ ADVICE = {
     "untied scores": "; its library breaks ties by the order of its input: give a rank, columns={'rank': ...}"
     " (--columns rank=rank for a TREC run), or a rule for ties",
     "every judged query": "; say which queries count with queries='all' (a missing one is 0) or 'intersection'",
-    "items judged not relevant": "; its value is NaN there: leave these queries out, or ask for trec_eval's",
+    "relevant and other items judged": "; its bpref is NaN there, or 0 for other queries too: leave these"
+    " queries out, or ask for trec_eval's",
 }
 ITEM = cast(Ties, Default("item"))
 JUDGED = cast(Literal["judged"], Default("judged"))
