@@ -122,9 +122,9 @@ group in one of its own, which says nothing to anybody.
     {{ return(parts | select | join("\n|| ")) }}
 {% endmacro %}
 
-{# The same of the one row at which a query stops. It is never NULL. #}
+{# The same of the one row at which a query stops, or of all of them. It is never NULL. #}
 {% macro message_of_row(check, example) %}
-    {%- set said = check.side ~ ": one " ~ check.of[0] ~ " " ~ check.said -%}
+    {%- set said = check.said if check.of is none else check.side ~ ": one " ~ check.of[0] ~ " " ~ check.said -%}
     {%- set advice = "; " ~ check.advice if check.advice else "" -%}
     {%- if not example -%} {{ return(rankhouse.literal(said ~ advice)) }}{%- endif -%}
     {%- set shown = rankhouse.shown_example(example, is_quoted=false) -%}

@@ -1,6 +1,6 @@
 {#
 Checks of logs of interleaved searches. In SQL rows without a search, an item or a position were not shown and do not count,
-an item counts once a search, and what is of neither team or has no rank has no credit; interleaving_checks counts them.
+an item counts once a search, and what is of no team (NULL) or has no rank has no credit; interleaving_checks counts them.
 #}
 {% macro interleaved_checks(plan) %}
     {%- set ids, by = ["search_id", "item_id"], plan.outputs -%}
@@ -83,7 +83,6 @@ an item counts once a search, and what is of neither team or has no rank has no 
             "item of another team",
             "of another team than '" ~ plan.team_a ~ "' and '" ~ plan.team_b ~ "' " ~ shown,
             "name the teams with team_a and team_b; NULL is neither",
-            refused="python",
             when=team ~ " not in (" ~ names ~ ")",
             example=rankhouse.example_of(plan, "log", ids + ["team"], plan.outputs),
             of=["item is", "items are"],
@@ -96,6 +95,7 @@ an item counts once a search, and what is of neither team or has no rank has no 
                 "no item of team " ~ side,
                 team ~ " = " ~ rankhouse.literal(name | lower),
                 "log: no item is of team '" ~ name ~ "' " ~ shown ~ ": a preference needs the items of both",
+                plan.is_summed,
             )
         ) -%}
     {%- endfor -%}
@@ -122,13 +122,15 @@ an item counts once a search, and what is of neither team or has no rank has no 
             )
         ) -%}
         {%- set said = "log: no item has a rank " ~ shown ~ ": a preference needs the ranks in both lists" -%}
-        {%- do checks.append(rankhouse.nothing_check(name, "no " ~ name, column ~ " is not null", said)) -%}
+        {%- do checks.append(
+            rankhouse.nothing_check(name, "no " ~ name, column ~ " is not null", said, plan.is_summed)
+        ) -%}
     {%- endfor -%}
     {{ return(checks) }}
 {% endmacro %}
 
-{# That some row of a log fulfils a condition. #}
-{% macro nothing_check(column, problem, condition, said) %}
+{# That some row of a log fulfils a condition; interleaving refuses it in SQL too. #}
+{% macro nothing_check(column, problem, condition, said, is_summed) %}
     {%- set n = "count(case when " ~ condition ~ " then 1 end)" -%}
     {{
         return(
@@ -137,7 +139,7 @@ an item counts once a search, and what is of neither team or has no rank has no 
                 column,
                 problem,
                 said,
-                refused="python",
+                refused="everywhere" if is_summed else "python",
                 figure="case when " ~ n ~ " = 0 then count(*) else 0 end",
                 of=none,
             )

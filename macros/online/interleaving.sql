@@ -11,7 +11,7 @@ n_c searches the variance is G / (G - 1) * sum of (s_c - preference * n_c)^2 / s
 search without cluster is one of its own. `test`: sign, wins against losses, of clusters those that are won and lost; or t.
 
 searches_needed: how many there must be in all, so that a t test finds this preference with the wanted power; NULL where
-it is 0. Where no item of one team was shown there is no preference.
+it is 0. A group in which no item of one team was shown has no preference; a log without one of them is refused.
 #}
 {% macro interleaving(
     log,
@@ -94,7 +94,8 @@ it is 0. Where no item of one team was shown there is no preference.
         "squares": "sum(" ~ outcome ~ " * " ~ outcome ~ ")",
         "products": "sum(" ~ outcome ~ " * " ~ n ~ ")",
         "size_squares": "sum(" ~ rankhouse.double(n) ~ " * " ~ n ~ ")",
-        "has_both": "case when sum(n_a) > 0 and sum(n_b) > 0 then 1 else 0 end",
+        "n_a": "sum(n_a)",
+        "n_b": "sum(n_b)",
     } -%}
     select {{ rankhouse.listed(plan.by + rankhouse.named_expressions(figures)) }}
     from
@@ -112,10 +113,14 @@ have none, even where rounding leaves some.
     {%- set kept = plan.by + ["number", "n_queries"] + counts -%}
     {%- set number = "row_number() over (order by " ~ rankhouse.inline(plan.by) ~ ")" if plan.by else "1" -%}
     {%- set spread = "squares - 2 * difference * products + difference * difference * size_squares" -%}
+    {%- set has_both = "case when n_a > 0 and n_b > 0 then 1 else 0 end" -%}
     {%- set counted = {
         "number": number,
         "n_ties": "n_searches - wins_a - wins_b",
-        "difference": "case when has_both = 1 then outcomes / " ~ n_searches ~ " end",
+        "has_both": has_both,
+        "difference": "case when " ~ has_both ~ " = 1 then outcomes / " ~ n_searches ~ " end",
+        "all_a": "sum(n_a) over ()",
+        "all_b": "sum(n_b) over ()",
     } -%}
     select
         {{ rankhouse.listed(kept) }},
@@ -139,7 +144,21 @@ have none, even where rounding leaves some.
                     from rankhouse_summed as summed
                 ) as prefers
         ) as spreads
+    where {{ rankhouse.unless_a_side_is_missing(plan) | join("\nand ") }}
 {%- endmacro %}
+
+{# Conditions that always hold: where no group has an item of one of the lists, the engine stops. #}
+{% macro unless_a_side_is_missing(plan) %}
+    {%- set checks = plan.checks | selectattr("refused", "equalto", "everywhere") | selectattr("figure") | list -%}
+    {{
+        return(
+            [
+                rankhouse.unless_found(checks[0], "all_a = 0", {}),
+                rankhouse.unless_found(checks[1], "all_b = 0", {}),
+            ]
+        )
+    }}
+{% endmacro %}
 
 {# half is 0 where all searches agree, which does not mean certainty. #}
 {% macro interleaving_answer(plan) -%}

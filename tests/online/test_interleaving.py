@@ -277,7 +277,7 @@ def test_corners(con: duckdb.DuckDBPyConnection, way: str) -> None:
 
 
 WRONG: dict[str, tuple[list[Any], dict[str, Any], str, tuple[int, int, int, float | None] | None]] = {
-    # The message in Python, and what SQL gives: such rows do not count.
+    # The message in Python, and what SQL gives: such rows do not count, or are refused (None).
     "clicks on what was not shown": (
         [(2, "z", None, "b", 3, None, True)],
         {},
@@ -288,7 +288,7 @@ WRONG: dict[str, tuple[list[Any], dict[str, Any], str, tuple[int, int, int, floa
         [(2, "z", 3, "c", 3, None, True)],
         {},
         "1 item is of another team than 'a' and 'b' in column 'team', e.g. search_id 2, item_id 'z', team 'c'; name",
-        (1, 0, 1, 0.5),
+        None,
     ),
     "a position twice": (
         [(2, "z", 2, "b", 3, None, False)],
@@ -336,7 +336,7 @@ def test_what_is_wrong_is_told(con: duckdb.DuckDBPyConnection, name: str) -> Non
 @pytest.mark.parametrize("way", ["dbt", "table macro"])
 def test_what_is_wrong_does_not_count(con: duckdb.DuckDBPyConnection, way: str) -> None:
     for arguments in ({}, {"cluster": "user_id"}, {"method": "balanced"}):
-        known = {name: figures for name, (_, given, _, figures) in WRONG.items() if given == arguments}
+        known = {name: figures for name, (_, given, _, figures) in WRONG.items() if given == arguments and figures}
         wrong_log(con, *known)
         found = asked(con, way, "interleaving", by=["shop"], **arguments)
         assert {row[0]: row[1:5] for row in found} == known
@@ -357,15 +357,34 @@ def test_the_command_tells_the_same(con: duckdb.DuckDBPyConnection, tmp_path: Pa
         assert [tuple(row.values()) for row in json.loads(said)] == [pytest.approx(row) for row in known]
 
 
-def test_one_team_alone_is_no_preference(con: duckdb.DuckDBPyConnection) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_one_team_alone_is_refused(con: duckdb.DuckDBPyConnection, way: str) -> None:
     logged(con, [row for row in [*SHOWN, *QUIET] if row[3] == "a"])
-    with pytest.raises(InputError, match="no item is of team 'b' in column 'team'"):
-        asked(con, "python", "interleaving")
-    for way in ("dbt", "table macro"):
-        assert asked(con, way, "interleaving") == [(1, 0, 1, None, None, None, None, None)]
+    with pytest.raises((InputError, duckdb.Error), match="no item is of team 'b' in column 'team'"):
+        asked(con, way, "interleaving")
     con.execute("update log set rank_b = null")
-    with pytest.raises(InputError, match="no item has a rank in column 'rank_b'"):
-        asked(con, "python", "interleaving", method="balanced")
+    with pytest.raises((InputError, duckdb.Error), match="no item has a rank in column 'rank_b'"):
+        asked(con, way, "interleaving", method="balanced")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_teams_of_other_names_are_refused(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """Every search was a tie."""
+    logged(con, [*SHOWN, *QUIET])
+    con.execute("update log set team = if(team = 'a', 'control', 'test')")
+    for macro in ("interleaving", "interleaving_searches"):
+        with pytest.raises(
+            (InputError, duckdb.Error), match=r"another team than 'a' and 'b'.*name the teams with team_a"
+        ):
+            asked(con, way, macro)
+    assert asked(con, way, "interleaving", team_a="control", team_b="test")[0][:4] == (1, 0, 1, 0.5)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_group_with_one_team_has_no_preference(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    logged(con, [*((*row, None, "both") for row in SHOWN), *((*row, None, "one") for row in QUIET if row[3] == "a")])
+    found = {row[0]: row[1:5] for row in asked(con, way, "interleaving", by=["shop"])}
+    assert found == {"both": (1, 0, 0, 1.0), "one": (0, 0, 1, None)}
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
         (PREDICTIONS, "predictions", {"time": "day"}, "report: time says nothing about 'predictions'"),
         (LOG, "off_policy", {"measures": ["ndcg@10"]}, "report: measures says nothing about 'off_policy'"),
         (LOG, "off_policy", {"power": 0.9}, "report: power says nothing about 'off_policy'"),
+        (LOG, "off_policy", {"team_a": "control"}, "report: team_a is a name in a log of interleaving"),
         (LOG, "off_policy", {"by": "country"}, "report: by says nothing about 'off_policy'"),
     ],
 )

@@ -186,6 +186,16 @@ def test_users_who_prefer_a_system_give_a_verdict(
     assert page.root.all("p")[3].text.startswith(sentence)
 
 
+def test_teams_have_their_own_names(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    log = searches(con, 20, 60, 40).project("* replace (if(team = 'a', 'control', 'test') as team)")
+    with pytest.raises(rankhouse.InputError, match="another team than 'a' and 'b'"):
+        rankhouse.report(interleaving=log, path=tmp_path / "a.html", con=con)
+    named = {"team_a": "control", "team_b": "test"}
+    page = Page(rankhouse.report(interleaving=log, path=tmp_path / "a.html", con=con, **named))
+    assert page.root.all("p")[2].text.startswith("Ship test: users significantly preferred it to control.")
+    assert "control won 20, test won 60, and 40 were tied" in page.root.all("p")[3].text
+
+
 def test_the_page_says_that_the_first_measure_decides(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     """Among four measures p is corrected to above 0.05; of the first one alone, as the verdict has it, it is below."""
     noise = "0.11 * sin(1.7 * q) + 0.0195"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._rendering.errors import InputError, did_you_mean, listed
+from rankhouse._reporting.report import report
 
 TAKEN = {
     "predictions": ("measures", "by", "system", "baseline", "correction", "confidence", "columns", "con"),
@@ -15,20 +16,13 @@ TAKEN = {
     "ratings": ("columns", "con"),
     "machine": ("judgments", "columns", "con"),
     "nuggets": ("intents", "columns", "con"),
-    "interleaving": ("confidence", "power", "columns", "con"),
+    "interleaving": ("team_a", "team_b", "confidence", "power", "columns", "con"),
     "off_policy": ("confidence", "columns", "con"),
 }
 """By what is given where there are no runs. Runs take all."""
-DEFAULTS: dict[str, Any] = {
-    **dict.fromkeys(("judgments", "time", "system", "intents", "baseline", "interval"), None),
-    "measures": MEASURES,
-    "by": (),
-    "test": "t",
-    "correction": "holm",
-    "confidence": 0.95,
-    "power": 0.8,
-    "repetitions": 10_000,
-    "seed": 0,
+TEAMS = ("team_a", "team_b")
+DEFAULTS = {
+    name: each.default for name, each in inspect.signature(report).parameters.items() if each.default is not each.empty
 }
 
 
@@ -38,6 +32,8 @@ def require_fitting(given: Mapping[str, Any], arguments: Mapping[str, Any], eval
     for name in evaluation:
         if name not in known:
             raise InputError(f"report has no argument {name!r}{did_you_mean(name, known)}")
+    if given["interleaving"] is None and (named := [each for each in TEAMS if arguments[each] != DEFAULTS[each]]):
+        raise InputError(f"report: {named[0]} is a name in a log of interleaving: give that too, or leave it out")
     if given["runs"] is not None:
         return
     inputs = [name for name in TAKEN if given.get(name) is not None]

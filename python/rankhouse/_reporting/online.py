@@ -36,6 +36,7 @@ FEW = 100
 
 def of_online(
     interleaved: Any,
+    teams: tuple[str, str],
     played: Any,
     columns: Mapping[str, str],
     page: Page,
@@ -49,7 +50,7 @@ def of_online(
     sentences = []
     if interleaved is not None:
         sentences.append(
-            _preference(interleaved, own_columns(columns, SIDES[0], INTERLEAVED), page, section, con, methods)
+            _preference(interleaved, teams, own_columns(columns, SIDES[0], INTERLEAVED), page, section, con, methods)
         )
     if played is not None:
         sentences.append(
@@ -68,27 +69,35 @@ def own_columns(columns: Mapping[str, str], side: str, known: Sequence[str]) -> 
 
 
 def _preference(
-    log: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any, methods: Mapping[str, Any]
+    log: Any,
+    teams: tuple[str, str],
+    columns: Mapping[str, str],
+    page: Page,
+    section: Section,
+    con: Any,
+    methods: Mapping[str, Any],
 ) -> str:
     confidence, power = methods["confidence"], methods["power"]
-    (found,) = rows_of(interleaving(log, confidence=confidence, power=power, columns=columns, con=con))
-    (checks,) = rows_of(interleaving_checks(log, columns=columns, con=con))
+    a, b = teams
+    shared: dict[str, Any] = {"team_a": a, "team_b": b, "columns": columns, "con": con}
+    (found,) = rows_of(interleaving(log, confidence=confidence, power=power, **shared))
+    (checks,) = rows_of(interleaving_checks(log, **shared))
     n = found["wins_a"] + found["wins_b"] + found["ties"]
     preference = with_interval(found, "preference", "ci_low", "ci_high", sign=True)
     p = NOTHING if found["p_value"] is None else p_value(found["p_value"])
     rows = [
         Row([name("Searches"), count(n)]),
-        Row([name("Won by a"), count(found["wins_a"])]),
-        Row([name("Won by b"), count(found["wins_b"])]),
+        Row([name(f"Won by {a}"), count(found["wins_a"])]),
+        Row([name(f"Won by {b}"), count(found["wins_b"])]),
         Row([name("Tied"), count(found["ties"])]),
-        Row([name("Preference for a"), preference]),
+        Row([name(f"Preference for {a}"), preference]),
         Row([name("p-value, sign test"), figure(p)]),
         Row([name("Searches needed"), count(found["searches_needed"])]),
     ]
     notes = [
-        "A search is won by the system with more clicks on its items. Preference: wins of a less those of b, over"
-        f" searches, with its {share(confidence)} interval. Needed: to find this preference with a probability of"
-        f" {power:g}."
+        "A search is won by the system with more clicks on its items. Preference: wins"
+        f" of {a} less those of {b}, over searches, with its {share(confidence)} interval. Needed: to find this"
+        f" preference with a probability of {power:g}."
     ]
     section.tables.append(Table("interleaving", "Interleaved searches", [name("figure"), Cell("value")], rows, notes))
     rows = [
@@ -96,7 +105,7 @@ def _preference(
         for key, text in {"first": "Searches where it was first", "more": "Searches where it had more items"}.items()
     ]
     rows.append(Row([name("Items"), count(checks["items_a"]), count(checks["items_b"]), figure("")]))
-    heads = [name("check"), *map(Cell, ("a", "b", "p-value"))]
+    heads = [name("check"), *map(Cell, (a, b, "p-value"))]
     notes = [
         f"Of {checks['n_searches']:,} searches {checks['n_without_clicks']:,} have no click. Left out are"
         f" {checks['n_left_out']:,} rows without the ids or the team, {checks['n_repeated']:,} repeated ones."
@@ -108,29 +117,34 @@ def _preference(
                 f"interleaving: one system {text} more often than chance allows (p {p_value(unfair)}): the draft was"
                 " not fair, and neither is the preference"
             )
-    sentence = _preferred(found, n, preference, confidence)
+    sentence = _preferred(found, teams, n, preference, confidence)
     is_fair = all(each is None or each >= UNFAIR for each in (checks["first_p_value"], checks["more_p_value"]))
-    page.findings.append(Finding("Interleaving", sentence, _verdict_of_searches(found, n, confidence, is_fair=is_fair)))
+    page.findings.append(
+        Finding("Interleaving", sentence, _verdict_of_searches(found, teams, n, confidence, is_fair=is_fair))
+    )
     return sentence
 
 
-def _preferred(found: Mapping[str, Any], n: int, preference: Cell, confidence: float) -> str:
+def _preferred(found: Mapping[str, Any], teams: tuple[str, str], n: int, preference: Cell, confidence: float) -> str:
     """Who won, in words."""
     won, lost, p = found["wins_a"], found["wins_b"], found["p_value"]
-    better, other = ("a", "b") if won >= lost else ("b", "a")
-    counts = f"Of {n:,} interleaved searches a won {won:,}, b won {lost:,}, and {found['ties']:,} were tied"
+    better, other = teams if won >= lost else teams[::-1]
+    a, b = teams
+    counts = f"Of {n:,} interleaved searches {a} won {won:,}, {b} won {lost:,}, and {found['ties']:,} were tied"
     if won == lost or p is None:
         return f"{counts}: users preferred neither."
     interval = f", {share(confidence)} interval {preference.small}" if preference.small else ""
-    sure = f"preference for a {preference.text}{interval}, p {p_text(p)}"
+    sure = f"preference for {a} {preference.text}{interval}, p {p_text(p)}"
     if p >= 1 - confidence:
         return f"{counts}: more for {better}, but not more than chance allows ({sure})."
     return f"{counts}: users preferred {better} to {other} ({sure})."
 
 
-def _verdict_of_searches(found: Mapping[str, Any], n: int, confidence: float, *, is_fair: bool) -> Verdict:
+def _verdict_of_searches(
+    found: Mapping[str, Any], teams: tuple[str, str], n: int, confidence: float, *, is_fair: bool
+) -> Verdict:
     won, lost, p = found["wins_a"], found["wins_b"], found["p_value"]
-    better, other = ("a", "b") if won >= lost else ("b", "a")
+    better, other = teams if won >= lost else teams[::-1]
     needed = found["searches_needed"]
     more = None if needed is None or needed <= n else int(needed) - n
     told = "" if more is None else f"; about {about(more)} more searches would tell"
@@ -141,9 +155,9 @@ def _verdict_of_searches(found: Mapping[str, Any], n: int, confidence: float, *,
     if not is_fair:
         return not_decided("the draft was not fair, and neither is the preference")
     if n < FEW_QUERIES:
-        return not_decided(f"{n} searches are too few for a and b")
+        return not_decided(f"{n} searches are too few for {teams[0]} and {teams[1]}")
     if p is None or p >= 1 - confidence:
-        return not_decided(f"users do not prefer a or b significantly{told}", more)
+        return not_decided(f"users do not prefer {teams[0]} or {teams[1]} significantly{told}", more)
     return Verdict("ship", "preference", better, other, None, f"users significantly preferred it to {other}")
 
 

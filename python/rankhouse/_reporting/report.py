@@ -34,6 +34,8 @@ def report(
     machine: Table | None = None,
     features: Table | None = None,
     interleaving: Table | None = None,
+    team_a: str = "a",
+    team_b: str = "b",
     off_policy: Table | None = None,
     nuggets: Table | None = None,
     intents: str | None = None,
@@ -73,6 +75,8 @@ def report(
         its attention is to its number of items (`awrf`), down to the cutoff of the first measure.
     interleaving: a log of team drafts, as `interleaving` takes it: which system users prefer, and whether the draft was
         fair.
+    team_a: the name of the first system in the column team, in upper or lower case.
+    team_b: the name of the second system in the column team, in upper or lower case.
     off_policy: a log of actions, as `off_policy` takes it: what the policy would have earned.
     nuggets: judgments by intent or nugget, with the column that `intents` names: how many each system finds, and which
         ones it never does. They are not those of `judgments`: a row is an item and a nugget. With `importance` among
@@ -119,6 +123,8 @@ def report(
         "machine": machine,
         "features": features,
         "interleaving": interleaving,
+        "team_a": team_a,
+        "team_b": team_b,
         "off_policy": off_policy,
         "nuggets": nuggets,
         "intents": intents,

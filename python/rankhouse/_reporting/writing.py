@@ -42,6 +42,8 @@ def written(
     machine: Any,
     features: Any,
     interleaving: Any,
+    team_a: str,
+    team_b: str,
     off_policy: Any,
     nuggets: Any,
     intents: str | None,
@@ -75,6 +77,8 @@ def written(
             "time": time,
             "system": system,
             "intents": intents,
+            "team_a": team_a,
+            "team_b": team_b,
             **methods,
         },
         evaluation,
@@ -126,7 +130,7 @@ def written(
                     sections.of_curve(learning_curve, crossings, page, con)
                 of_groups(features, of_logs, rankings, page)
                 of_labels(ratings, machine, judgments, of_run, page, con)
-                of_online(interleaving, off_policy, of_logs, page, con, methods)
+                of_online(interleaving, (team_a, team_b), off_policy, of_logs, page, con, methods)
                 of_nuggets(nuggets, intents, of_logs, rankings, page)
                 sections.of_inputs(rankings, page, say)
         else:
@@ -146,7 +150,7 @@ def written(
             if learning_curve is not None:
                 sections.of_curve(learning_curve, crossings, page, con)
             of_labels(ratings, machine, judgments, of_run, page, con)
-            of_online(interleaving, off_policy, of_logs, page, con, methods)
+            of_online(interleaving, (team_a, team_b), off_policy, of_logs, page, con, methods)
             of_nuggets(nuggets, intents, of_logs, None, page)
             page.facts = [fact_of_versions()]
             page.title = title or (
