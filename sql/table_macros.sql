@@ -1119,7 +1119,7 @@ std_error: the standard error of the estimate, over queries; NULL below two quer
 n_instances: relevant items behind the values
 n_missing: those of them that are missing from the run
 n_left_out: relevant items whose number of negatives the corrections lack; in Python, those of queries without negatives
-candidates: what was ranked [rankhouse]';
+candidates: what was ranked, and that relevant items were by themselves where queries have several [rankhouse]';
 create or replace macro split(ratings, method := 'leave_last', n := null, share := null, given := null, cut := null,
     folds := null, fold := null, seed := 0, short := 'train', new_users := 'keep', new_items := 'keep',
     user_id := 'user_id', item_id := 'item_id', rated_at := 'rated_at', columns := map {}, show_sql := false) as table

@@ -3,7 +3,8 @@ Means of metrics of the whole catalogue, estimated from ranks among sampled nega
 the corrections, in each group of the ranks, with the by columns, measure, method, n_items, value (corrected),
 sampled_value (what the sample gives, uncorrected), std_error (of value; the relevant items of a query are one
 observation), n_instances (relevant items that the means are of), n_missing (of them, those missing from the run), n_left_out
-(those whose number of negatives or rank the corrections lack) and candidates, which says what was ranked.
+(those whose number of negatives or rank the corrections lack) and candidates, which says what was ranked, and where queries
+have several relevant items, that the means are of each by itself: then they are not the metrics of these queries.
 
 `ranks`: as sampled_ranks gives them. `corrections`: measure, method, n_items, n_negatives, sampled_rank, sampled_value, value:
 the table of sampled_corrections in Python.
@@ -130,13 +131,14 @@ the table of sampled_corrections in Python.
         ~ ")"
     ) -%}
     {%- set fewest, most = rankhouse.text("min(deviating.fewest)"), rankhouse.text("max(deviating.most)") -%}
+    {%- set n_found = "sum(deviating.n_found)" -%}
     {%- set said -%}
         case
         when min(deviating.fewest) = max(deviating.most) then {{ "'sample of ' || " ~ most ~ " || ' negatives'" }}
         else {{ "'sample of ' || " ~ fewest ~ " || ' to ' || " ~ most ~ " || ' negatives'" }}
         end
+        || case when {{ n_found }} > {{ n_queries }} then ', each relevant item of a query by itself' else '' end
     {%- endset -%}
-    {%- set n_found = "sum(deviating.n_found)" -%}
     {%- set answer = rankhouse.named_groups(plan, "deviating", none, "deviating") -%}
     {%- do answer.extend(rankhouse.select_of("deviating", estimate)) -%}
     {%- do answer.append(rankhouse.ratio(rankhouse.sum_of("deviating.value_sum"), n_found) ~ " as value") -%}

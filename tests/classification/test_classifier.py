@@ -413,3 +413,19 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkey
         assert len(printed.splitlines()) == n_lines
         assert run(*before, str(path), *options, "--format", "csv") == printed
     assert run("binned-auc", str(path), "--format", "csv").splitlines()[1] == "0.75,0.75,0.75,4,2"
+
+
+@pytest.mark.parametrize("column", ["system", "Model"])
+def test_rows_of_several_classifiers_are_told(column: str) -> None:
+    """Each is perfect by itself; together their scores overlap."""
+    rows = [("old", 0.9, 1), ("old", 0.6, 0), ("new", 0.4, 1), ("new", 0.1, 0)]
+    with duckdb.connect() as con:
+        con.execute(f"create table predictions ({column} varchar, score double, label int)")
+        con.executemany("insert into predictions values (?, ?, ?)", rows)
+        with pytest.warns(rankhouse.InputWarning, match=rf"column '{column}' has .* 'new' and 'old'.* by='{column}'"):
+            pooled = rankhouse.classifier_metrics("predictions", "roc_auc", con=con).fetchall()
+        assert [row[3] for row in pooled] == [0.75]
+        each = rankhouse.classifier_metrics("predictions", "roc_auc", by=column, con=con)
+        assert [row[4] for row in each.fetchall()] == [1.0, 1.0]
+        con.execute("delete from predictions where score > 0.5")
+        rankhouse.classifier_metrics("predictions", "roc_auc", con=con)

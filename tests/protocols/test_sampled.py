@@ -366,7 +366,19 @@ def test_an_item_s_standard_error_is_that_of_its_query(con: duckdb.DuckDBPyConne
     mean = 2.75 / 4
     spread = (1.5 - 2 * mean) ** 2 + (1 - mean) ** 2 + (0.25 - mean) ** 2
     assert row[3:6] == pytest.approx((mean, mean, math.sqrt(spread * 3 / 2) / 4))
-    assert row[6:] == (4, 1, 1, "sample of 4 negatives")
+    assert row[6:] == (4, 1, 1, "sample of 4 negatives, each relevant item of a query by itself")
+
+
+def test_several_relevant_items_of_a_query_are_told(con: duckdb.DuckDBPyConnection) -> None:
+    """NDCG of a query with relevant items in places 2 and 3 is 0.69; of each by itself, without the other, 0.63."""
+    table(con, "run", "query_id int, item_id int, score int", [(q, i, -i) for q in (1, 2) for i in range(5)])
+    table(con, "judgments", "query_id int, item_id int, relevance int", [(1, 1, 1), (1, 2, 1), (2, 1, 1)])
+    table(con, "candidates", "query_id int, item_id int", [(q, i) for q in (1, 2) for i in (0, 3, 4)])
+    with pytest.warns(rankhouse.InputWarning, match="1 of 2 queries have several relevant items, such as 1; each"):
+        found = rankhouse.correct_sampled("run", "judgments", "candidates", "ndcg", n_items=4, method="none", con=con)
+    ((*_, value, sampled, _, n, _, _, said),) = found.fetchall()
+    assert (value, sampled, n) == (pytest.approx(1 / math.log2(3)), pytest.approx(1 / math.log2(3)), 3)
+    assert said == "sample of 3 negatives, each relevant item of a query by itself"
 
 
 def test_queries_with_fewer_negatives_have_corrections_of_their_own(con: duckdb.DuckDBPyConnection) -> None:

@@ -10,14 +10,16 @@ import duckdb
 
 from rankhouse._inputs import files
 from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
 from rankhouse._inputs.tables import Input
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.errors import InputError, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
 
 SIDE = "predictions"
+OF_SYSTEMS = ("system", "model", "classifier")
+"""What a column is called that tells several classifiers apart."""
 NAMES = ("score", "label", "prediction", "weight")
 
 
@@ -78,14 +80,33 @@ def answered(
     # Wrong arguments are refused before any data are read.
     render(predictions=SIDE, **asked)
     require_predictions(predictions)
-    with entered(con, {SIDE: predictions}, {SIDE: read}, renamed, groups) as entrance:
+    with entered(con, {SIDE: predictions}, {SIDE: read}, renamed, groups, if_there=OF_SYSTEMS) as entrance:
         asked[SIDE] = entrance.inputs[0].sql
         refuse_problems(entrance, macro, asked)
+        if doubt := _pooled(entrance, groups, renamed):
+            warn(doubt)
         if require is not None:
             require(entrance.inputs[0])
         sql = str(render(**asked))
         figures = [quoted(row[0]) for row in entrance.home.rows(f"describe {sql}")][len(groups) :]
         return entrance.answer(sql, figures, order or figures, measures)
+
+
+def _pooled(entrance: Entrance, groups: Sequence[str], renamed: Columns) -> str | None:
+    """A warning where rows of several classifiers are measured as if they were of one."""
+    table = entrance.inputs[0]
+    for name in OF_SYSTEMS:
+        column = table.column(name)
+        if column is None or column in groups or column in renamed.names.values():
+            continue
+        column_sql = table.quoted(column)
+        lowest, highest = entrance.home.row(f"select min({column_sql}), max({column_sql}) from {table.sql}")
+        if lowest != highest:
+            return (
+                f"predictions: column {column!r} has several values, such as {lowest!r} and {highest!r}, and rows of"
+                f" all of them are measured together; by={column!r} measures each by itself"
+            )
+    return None
 
 
 def require_predictions(predictions: Any) -> None:

@@ -81,12 +81,14 @@ def entered(
     groups: Sequence[str],
     grouped: int = 1,
     also: Mapping[str, Sequence[str]] | None = None,
+    if_there: Sequence[str] = (),
 ) -> Iterator[Entrance]:
     """Inputs by their sides, open for as long as a query on them is made.
 
     read: what is read of each input, in our names.
     grouped: of how many of them, the first ones, `groups` names columns.
     also: further columns of these, by the argument that names them.
+    if_there: columns that are kept of inputs that have them.
     """
     named = {"by": groups, **(also or {})}
     every = list(dict.fromkeys(itertools.chain(*named.values())))
@@ -96,14 +98,19 @@ def entered(
     with contextlib.ExitStack() as stack:
         home = stack.enter_context(at_home(connection_of(con, *given.values())))
         names = {side: [columns.name(side, ours) for ours in read[side]] for side in given}
-        inputs = [stack.enter_context(opened(home, side, table, names[side], every)) for side, table in given.items()]
+        inputs = [
+            stack.enter_context(opened(home, side, table, names[side], [*every, *if_there]))
+            for side, table in given.items()
+        ]
         for table in inputs:
             for ours in read[table.side]:
                 table.require(columns.name(table.side, ours), ours)
         for argument in named:
             require_groups(inputs[:grouped], named[argument], argument)
         by = split_groups(inputs, every)
-        needed = {table.side: [*by[table.side], *names[table.side]] for table in inputs}
+        needed = {
+            table.side: [*by[table.side], *names[table.side], *filter(table.column, if_there)] for table in inputs
+        }
         stack.enter_context(staged(home, inputs, needed, columns))
         yield Entrance(home, inputs, columns, groups, by)
 

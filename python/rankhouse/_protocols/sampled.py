@@ -15,7 +15,7 @@ from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.home import Home, at_home
 from rankhouse._inputs.tables import connection_of
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted, unique_name
 from rankhouse._results.relation import printable
@@ -280,7 +280,7 @@ def correct_sampled(
         `n_missing`: those of them that are missing from the run
         `n_left_out`: relevant items whose number of negatives the corrections lack; in Python, those of queries without
             negatives
-        `candidates`: what was ranked
+        `candidates`: what was ranked, and that relevant items were by themselves where queries have several
     Rows are ordered by the `by` columns, and within them as the measures were asked for.
 
     Raises InputError (a ValueError) for what `evaluate` refuses, candidates without negatives, and more of them than
@@ -320,12 +320,29 @@ def correct_sampled(
                     "candidates have no negatives for any query with a relevant item: give items that are not relevant,"
                     " such as those of sample_negatives"
                 )
+            if doubt := _several_relevant(entrance.home, ranks, groups):
+                warn(doubt)
             for size in sizes:
                 _require_negatives(size, n_items, replacement, methods)
             table = _table(corrections, parsed, methods, n_items, sizes, gamma, weights, replacement)
             with _as_table(entrance.home, table) as looked_up:
                 corrected = package.correct_sampled(ranks, looked_up, by=groups)
                 return entrance.answer(corrected, [*FIGURES, *COUNTS], ["measure", "method"], in_order(parsed))
+
+
+def _several_relevant(home: Home, ranks: str, groups: Sequence[str]) -> str | None:
+    """A warning where a mean over relevant items is not the mean over queries that others report."""
+    keys = ", ".join([*map(quoted, groups), "query_id"])
+    n_queries, n_several, example = home.row(
+        f"select count(*), count(*) filter (n > 1), min(query_id) filter (n > 1) from"
+        f" (select query_id, count(*) as n from {ranks} group by {keys})"
+    )
+    if not n_several:
+        return None
+    return (
+        f"judgments: {n_several:,} of {n_queries:,} queries have several relevant items, such as {example!r}; each is"
+        " ranked by itself, and the values are means over relevant items, which are not the metrics of these queries"
+    )
 
 
 @contextlib.contextmanager
