@@ -10,16 +10,22 @@ carries what later ones need.
 {% macro difference_steps(plan) %}
     {%- set key = plan.by + ["measure"] -%}
     {%- set of_pair = key + ["metric", "k", "system_name", "baseline", "number"] -%}
-    {%- set numbered -%}
-        select {{ rankhouse.listed(key + ["system_name", "query_id", "max(value) as value"]) }}
+    {%- set counted -%}
+        select {{ rankhouse.listed(key + ["system_name", "query_id", "max(value) as value", "count(*) as n_values"]) }}
         from rankhouse_values
         group by {{ rankhouse.inline(key + ["system_name", "query_id"]) }}
-        having count(*) = 1 and count(value) = 1
     {%- endset -%}
+    {%- set numbered -%}
+        select {{ rankhouse.listed(key + ["system_name", "query_id", "value"]) }}
+        from rankhouse_counted
+        where n_values = 1 and value is not null
+    {%- endset -%}
+    {%- set only = "sum(case when n_values = 1 and value is not null then 1 else 0 end)" -%}
     {%- set present -%}
-        select {{ rankhouse.listed(key + ["system_name", "count(*) as n_queries"]) }}
-        from rankhouse_numbered
+        select {{ rankhouse.listed(key + ["system_name", only ~ " as n_queries"]) }}
+        from rankhouse_counted
         group by {{ rankhouse.inline(key + ["system_name"]) }}
+        having {{ rankhouse.unless("max(n_values) > 1 and " ~ only ~ " = 0", rankhouse.says_several_values()) }}
     {%- endset -%}
     {%- set tests -%}
         select
@@ -66,6 +72,7 @@ carries what later ones need.
     {%- set steps = [
         rankhouse.step("values", "a value of a system for a query", rankhouse.compared_values(plan)),
         rankhouse.step("systems", "a system, with its place", systems),
+        rankhouse.step("counted", "a system and a query, with how many values it has", counted),
         rankhouse.step("numbered", "a system's only value for a query", numbered),
         rankhouse.step("present", "a system and a measure, with its queries", present),
         rankhouse.step("tests", "two systems by a measure in a group", tests),
@@ -75,6 +82,20 @@ carries what later ones need.
     ] -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ return(steps) }}
+{% endmacro %}
+
+{# Of a system none of whose queries has a single value, which `by` would tell apart. As an expression. #}
+{% macro says_several_values() %}
+    {%- set said = "query_metrics: every query has several values of one measure and system, e.g. " -%}
+    {%- set example = [
+        rankhouse.text("min(measure)"),
+        rankhouse.literal(" of "),
+        rankhouse.text("min(system_name)"),
+        rankhouse.literal(" for query_id "),
+        rankhouse.text("min(query_id)"),
+    ] -%}
+    {%- set advice = rankhouse.literal("; add the column that tells them apart to by") -%}
+    {{ return(([rankhouse.literal(said)] + example + [advice]) | join(" || ")) }}
 {% endmacro %}
 
 {# Rows that can be compared; a value that is not a number is NULL. #}

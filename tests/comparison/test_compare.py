@@ -16,6 +16,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import stats
 
+import rankhouse
 from classifier_pairs import holm
 from examples import examples
 from rankhouse._rendering.jinja import macros
@@ -320,6 +321,18 @@ def test_a_query_with_several_values_is_left_out() -> None:
     (row,) = asked(con)
     assert (row["n_queries"], row["n_left_out"]) == (2, 1)
     assert row["p_adjusted"] == row["p_value"] < 1
+
+
+def test_values_of_several_days_need_by(con: duckdb.DuckDBPyConnection) -> None:
+    """Every row was NULL: no query had one value."""
+    table(con, {"a": [0.1, 0.2, 0.4], "b": [0.3, 0.2, 0.1]})
+    con.execute("create table of_days as select d as day, * from by_query, (values (1), (2)) t(d)")
+    message = r"every query has several values of one measure and system, e.g. .* for query_id q0; add the column"
+    rankhouse.register(con)
+    for sql in (macros("duckdb").compare("of_days"), "from compare('of_days')"):
+        with pytest.raises(duckdb.Error, match=message):
+            con.execute(str(sql)).fetchall()
+    assert len(con.execute("from compare('of_days', by := 'day')").fetchall()) == 2
 
 
 def closed_testing(p_values: Sequence[float]) -> list[float]:
