@@ -243,3 +243,22 @@ def test_what_is_wrong_with_a_dictionary(con: duckdb.DuckDBPyConnection, run: An
 def test_numbers_by_query_and_item_are_no_predictions(con: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(rankhouse.InputError, match="predictions has no numbers by query and item"):
         rankhouse.classifier_metrics({"q": {"a": 1}}, con=con)
+
+
+@pytest.mark.parametrize("ids", [["a", 2, "c"], [1, "2", 3], [True, "a", "b"], [None, "a", 2.5]])
+@pytest.mark.parametrize("made", [dict, pd.DataFrame, lambda columns: pd.DataFrame(columns).to_dict("records")])
+def test_ids_that_are_text_and_numbers_are_refused(made: Any, ids: list[Any]) -> None:
+    """DuckDB makes text of them, and the 2 of another table is no '2'."""
+    run = made({"query_id": ["q"] * 3, "item_id": ids, "score": [3, 2, 1]})
+    judgments = {"query_id": ["q"] * 3, "item_id": ["a", "b", "c"], "relevance": [1, 0, 1]}
+    with pytest.raises(rankhouse.InputError, match="run: column 'item_id' has text and other values, such as '"):
+        rankhouse.evaluate(run, judgments, "map")
+    nested = {"q": dict(zip(ids, [3, 2, 1], strict=True))}
+    with pytest.raises(rankhouse.InputError, match="run: column 'item_id' has text and other values, such as '"):
+        rankhouse.evaluate(nested, judgments, "map")
+
+
+def test_missing_ids_are_no_other_values() -> None:
+    run = pd.DataFrame({"query_id": ["q"] * 3, "item_id": ["a", float("nan"), None], "score": [3, 2, 1]}, dtype=object)
+    with pytest.raises(rankhouse.InputError, match="run: 2 rows have no item_id"):
+        rankhouse.evaluate(run.astype({"score": float}), {"q": {"a": 1}}, "map")

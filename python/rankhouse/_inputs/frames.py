@@ -58,6 +58,9 @@ def _of_pandas(side: str, given: Any, asked: Sequence[str]) -> Frame:
             types[name] = "a level of the index"
             if name.lower() in (one.lower() for one in asked):
                 columns[name] = given.index.get_level_values(place).array
+    for name, column in columns.items():
+        if getattr(column.dtype, "kind", "") == "O" and pd.api.types.infer_dtype(column.to_numpy()).startswith("mixed"):
+            _require_one_kind(side, name, column[~pd.isna(column)].to_numpy())
     # Each column is a view of the user's.
     plain = {name: _plain(column) for name, column in columns.items()}
     return pd.DataFrame(plain, copy=False) if plain else None, types
@@ -122,6 +125,21 @@ def _of_arrow(side: str, given: Any, asked: Sequence[str]) -> Frame:
     return table.select(places).cast(schema), types
 
 
+def _require_one_kind(side: str, name: str, values: Iterable[Any]) -> None:
+    """Text among values of another type: DuckDB would make all of them text, and the 2 of one table is no '2'."""
+    kinds: dict[type, Any] = {}
+    for value in values:
+        kinds.setdefault(type(value), value)
+    kinds.pop(type(None), None)
+    texts = [value for kind, value in kinds.items() if issubclass(kind, str)]
+    others = [value for kind, value in kinds.items() if not issubclass(kind, str) and value == value]
+    if texts and others:
+        raise InputError(
+            f"{side}: column {name!r} has text and other values, such as {texts[0]!r} and {others[0]!r}: give them one"
+            " type"
+        )
+
+
 def lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] | None:
     """The columns of {query: {item: number}}, of {column: values} or of [{column: value}]; None for anything else.
 
@@ -136,7 +154,7 @@ def lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] |
                 raise InputError(
                     f"{side} has no numbers by query and item; give its columns, such as {{{names[0]!r}: [...], ...}}"
                 )
-            return _lists_of_nested(given, names)
+            return _lists_of_nested(side, given, names)
         if any(isinstance(values, (str, Mapping)) or not isinstance(values, Iterable) for values in inner):
             types = ", ".join(dict.fromkeys(type(values).__name__ for values in inner))
             raise InputError(
@@ -144,23 +162,33 @@ def lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] |
                 f" types {types}"
             )
         columns = {str(name): [_value(value) for value in values] for name, values in given.items()}
+        _require_one_kind_each(side, columns, names)
         lengths = {name: len(values) for name, values in columns.items()}
         if len(set(lengths.values())) > 1:
             raise InputError(f"{side}: the columns of a dictionary are equally long, got {lengths}")
         return columns
     if isinstance(given, (list, tuple)) and given and all(isinstance(row, Mapping) for row in given):
         known = list(dict.fromkeys(str(name) for row in given for name in row))
-        return {name: [_value(row.get(name)) for row in given] for name in known}
+        columns = {name: [_value(row.get(name)) for row in given] for name in known}
+        _require_one_kind_each(side, columns, names)
+        return columns
     return None
 
 
-def _lists_of_nested(given: Mapping[Any, Mapping[Any, Any]], names: Sequence[str]) -> dict[str, list[Any]]:
+def _require_one_kind_each(side: str, columns: Mapping[str, Sequence[Any]], names: Sequence[str]) -> None:
+    for name in names:
+        _require_one_kind(side, name, columns.get(name, ()))
+
+
+def _lists_of_nested(side: str, given: Mapping[Any, Mapping[Any, Any]], names: Sequence[str]) -> dict[str, list[Any]]:
     values = (
         chain.from_iterable(repeat(query, len(items)) for query, items in given.items()),
         chain.from_iterable(given.values()),
         chain.from_iterable(items.values() for items in given.values()),
     )
-    return {name: [_value(value) for value in column] for name, column in zip(names, values, strict=True)}
+    columns = {name: [_value(value) for value in column] for name, column in zip(names, values, strict=True)}
+    _require_one_kind_each(side, columns, names)
+    return columns
 
 
 def _value(value: Any) -> Any:
