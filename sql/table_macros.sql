@@ -468,14 +468,14 @@ create or replace macro recommendation_metrics(run, measures := null, items := n
     judgments := null, features := null, distances := null, baseline := null, targets := null, "by" := [],
     query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', feature := 'feature',
     other_item_id := 'other_item_id', distance := 'distance', target_share := 'target_share', rank := null,
-    weight := null, columns := map {}, show_sql := false) as table
+    weight := null, columns := map {}, exclude := null, show_sql := false) as table
 from query(list_transform([rankhouse_sql('recommendation_metrics', to_json({'version': '1.0.0', 'run': run,
     'measures': measures, 'items': items, 'interactions': interactions, 'judgments': judgments, 'features': features,
     'distances': distances, 'baseline': baseline, 'targets': targets, 'by': "by", 'query_id': query_id,
     'item_id': item_id, 'score': score, 'relevance': relevance, 'feature': feature, 'other_item_id': other_item_id,
     'distance': distance, 'target_share': target_share, 'rank': rank, 'weight': weight, 'columns': columns,
-    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
-    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'exclude': exclude, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table recommendation_metrics is 'Measures of recommendations beyond accuracy. One row per measure. An input that a measure needs has to be given.
 run: Recommended items, one row per user (query_id) and item: query_id, item_id, score (the higher, the earlier in the
     list) and the columns named in by. Equal scores go by item id, descending.
@@ -505,6 +505,9 @@ target_share := ''target_share'': Your name of the column target_share.
 rank := null: Your name of the column rank, where there is one.
 weight := null: Your name of the column weight, where there is one.
 columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+exclude := null: Pairs of query_id and item_id, such as what users had in training: they are taken out of the run, the
+    judgments and the baseline before ranks are computed, so that the next items move up. Duplicates and NULLs do no
+    harm. A last column, candidates, says what lists are made of.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
 the by columns
@@ -519,7 +522,8 @@ value_sum: the sum of the lists'' values; NULL where the measure is not a mean o
 std_error: the standard error of the value; NULL where the measure is not a mean over lists, and below two lists
 ci_low: the lower end of a 95 % interval (normal approximation), within the range of the measure; NULL where std_error
     is
-ci_high: its upper end; NULL where std_error is [rankhouse]';
+ci_high: its upper end; NULL where std_error is
+candidates (with exclude): what lists are made of: all but excluded [rankhouse]';
 create or replace macro expected_exposure(run, judgments, "by" := [], sample := null, attention := 'rbp', p := 0.5,
     satisfaction := 0.5, k := null, query_id := 'query_id', item_id := 'item_id', score := 'score',
     relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table

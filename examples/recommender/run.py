@@ -26,6 +26,7 @@ def main() -> None:
     with duckdb.connect(str(DATABASE), read_only=True) as con:
         show(con, "6,672 ratings of 300 users, a fifth of them held out", "from parts")
         show(con, "All 150 items but those that a user has rated", QUALITY.format(BY_SYSTEM, "quality"))
+        show(con, "Beyond accuracy, of the same lists", QUALITY.format(BY_SYSTEM, "beyond_accuracy"))
         show(
             con,
             "NDCG@10 by the number of known ratings of a user",

@@ -66,6 +66,7 @@
     {%- set results = {
         "query_metrics": "candidates",
         "metrics": "grouping_set candidates",
+        "recommendation_metrics": "candidates",
         "rating_metrics": "weight_sum",
         "confusion_matrix": "weight_sum",
         "value_bounds": "query_id",

@@ -70,7 +70,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                 },
                 "recommendation_metrics": {
                     "needs": "run",
-                    "takes": "measures items interactions judgments features distances baseline targets by",
+                    "takes": "measures items interactions judgments features distances baseline targets by * exclude",
                     "columns": "query_id item_id score relevance feature other_item_id distance target_share",
                     "optional": "rank weight",
                 },

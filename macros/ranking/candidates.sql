@@ -51,9 +51,9 @@ before ranks are computed. NULL ids are no pair and, unlike in `not in`, do noth
     )
 {%- endmacro %}
 
-{# The same of judgments, after other conditions. #}
-{% macro and_is_allowed_pair(plan) %}
-    {{ return("and " ~ rankhouse.is_allowed_pair(plan, "judgments") if rankhouse.has_pair_limits(plan) else "") }}
+{# The same after other conditions. #}
+{% macro and_is_allowed_pair(plan, relation) %}
+    {{ return("and " ~ rankhouse.is_allowed_pair(plan, relation) if rankhouse.has_pair_limits(plan) else "") }}
 {% endmacro %}
 
 {% macro allowed_run_step(plan, hint="") %}

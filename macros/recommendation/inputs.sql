@@ -14,8 +14,8 @@
             where item_rank <= {{ plan.depth }}
         {%- endif %}
     {%- endset -%}
-    {%- set row = "an item that the run returned for a query" -%}
-    {%- set steps = rankhouse.item_steps(plan, "run", "run", row, rankhouse.distinguishing_argument("run")) -%}
+    {%- set steps = rankhouse.pair_steps(plan) + rankhouse.run_steps(plan) -%}
+    {%- if rankhouse.has_pair_limits(plan) -%} {%- do steps.append(rankhouse.allowed_run_step(plan)) -%} {%- endif -%}
     {{ return(steps + [rankhouse.step("lists", "an item of a list, with its rank", lists)]) }}
 {% endmacro %}
 

@@ -1,7 +1,7 @@
 {#
 One row per measure of what a run recommends, beyond accuracy: the by columns, measure, metric, k, value, n_queries (the
 lists that it is the value of), n_unknown (what the measure could not look up), and of means over lists value_sum,
-std_error and a 95 % interval, ci_low to ci_high.
+std_error and a 95 % interval, ci_low to ci_high. The pairs of `exclude` leave the lists first: see ranking/candidates.sql.
 #}
 {% macro recommendation_metrics(
     run,
@@ -14,7 +14,8 @@ std_error and a 95 % interval, ci_low to ci_high.
     baseline=none,
     targets=none,
     by=[],
-    columns={}
+    columns={},
+    exclude=none
 ) -%}
     {%- set inputs = {
         "items": items,
@@ -24,6 +25,7 @@ std_error and a 95 % interval, ci_low to ci_high.
         "distances": distances,
         "baseline": baseline,
         "targets": targets,
+        "exclude": exclude,
     } -%}
     {%- set plan = rankhouse.recommendation_plan(run, measures, inputs, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.recommendation_metrics_of(plan)) if execute }}
@@ -55,6 +57,7 @@ groups, run); inputs: those that there are.
         "columns": columns,
         "checked": false,
         "read_as": {},
+        "unjudged": none,
         "depth": rankhouse.depth_of(formed),
     } -%}
     {%- do plan.update(present) -%}
@@ -131,7 +134,7 @@ of that name, and what the value can be.
     {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
     {%- set groups -%}
         select distinct {{ rankhouse.inline(plan.by + carried) }}
-        from rankhouse_run
+        from rankhouse_{{ rankhouse.items_step_name(plan) }}
     {%- endset -%}
     {%- if plan.is_grouped -%}
         {%- do steps.append(rankhouse.step("groups", "a group of the run", groups)) -%}
@@ -145,6 +148,7 @@ of that name, and what the value can be.
     {%- do columns.extend(
         rankhouse.interval_of("found.value", "found.std_error", "requests.lowest", "requests.highest")
     ) -%}
+    {%- do columns.extend(rankhouse.candidates_column(plan)) -%}
     {%- set sql -%}
         select
         {{ rankhouse.listed(columns) }}

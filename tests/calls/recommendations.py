@@ -36,7 +36,7 @@ def _values() -> dict[Row, Row]:
     # Without weights each feature of an item counts alike.
     features = [row | {"weight": 1} for row in GROUPS.dictionaries]
     tables = (ITEMS.dictionaries, INTERACTIONS.dictionaries, JUDGMENTS.dictionaries, features, DISTANCES.dictionaries)
-    world = World(RUNS.dictionaries, *tables, POPULAR.dictionaries, by=["system"])
+    world = World(RUNS.dictionaries, *tables, POPULAR.dictionaries, by=["system"], exclude=INTERACTIONS.dictionaries)
     return {key: figures[:3] for key, figures in beyond.recommendation_metrics(world, MEASURES).items()}
 
 
@@ -51,13 +51,14 @@ CALLS = [
             "features": GROUPS,
             "distances": DISTANCES,
             "baseline": POPULAR,
+            "exclude": INTERACTIONS,
         },
         arguments={"measures": list(map(str, MEASURES)), "by": ["system"]},
         keys="system measure",
         figures="value n_queries n_unknown",
         truth=_values,
         command="recommendation-metrics runs.csv --items items.csv --interactions interactions.csv"
-        " --judgments judgments.csv --features groups.csv --distances distances.csv --baseline popular.csv --by system "
-        + " ".join(f"-m '{measure}'" for measure in MEASURES),
+        " --judgments judgments.csv --features groups.csv --distances distances.csv --baseline popular.csv"
+        " --exclude interactions.csv --by system " + " ".join(f"-m '{measure}'" for measure in MEASURES),
     )
 ]

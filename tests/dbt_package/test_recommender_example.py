@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import Counter, defaultdict
+from itertools import combinations
 
 import duckdb
 import pytest
@@ -16,6 +17,7 @@ pytestmark = pytest.mark.thorough
 Pairs = dict[int, dict[int, int]]
 """Ratings by user and item."""
 POINTS = range(1, 11)
+SYSTEMS = ("item_to_item", "popularity")
 
 
 @pytest.fixture(scope="module")
@@ -59,9 +61,12 @@ def item_to_item(train: dict[int, set[int]]) -> dict[int, dict[int, float]]:
     }
 
 
+def unseen(scores: dict[int, float], seen: set[int]) -> list[int]:
+    return sorted((item for item in scores if item not in seen), key=lambda item: (-round(scores[item], 9), -item))
+
+
 def ndcg_at_10(scores: dict[int, float], seen: set[int], tested: dict[int, int]) -> float:
-    ranked = sorted((item for item in scores if item not in seen), key=lambda item: (-round(scores[item], 9), -item))
-    gains = [2.0 ** tested.get(item, 0) - 1 for item in ranked]
+    gains = [2.0 ** tested.get(item, 0) - 1 for item in unseen(scores, seen)]
     ideal = sorted((2.0**rating - 1 for rating in tested.values()), reverse=True)
     return dcg(gains[:10]) / dcg(ideal[:10])
 
@@ -83,14 +88,42 @@ def mean_ndcg(ratings: Pairs, train: dict[int, set[int]]) -> dict[str, float]:
     }
 
 
-def test_the_exclusion(con: duckdb.DuckDBPyConnection, ratings: Pairs) -> None:
-    train = {}
+@pytest.fixture(scope="module")
+def train(ratings: Pairs) -> dict[int, set[int]]:
+    """What each user has rated of what is not held out."""
+    known = {}
     for user in ratings:
         items = in_order(ratings, user)
         held_out = max(1, math.floor(0.2 * len(items) + 0.5))
-        train[user] = set(items[held_out:])
+        known[user] = set(items[held_out:])
+    return known
+
+
+def test_the_exclusion(con: duckdb.DuckDBPyConnection, ratings: Pairs, train: dict[int, set[int]]) -> None:
     found = dict(con.execute("select system, value from quality where measure = 'ndcg@10'").fetchall())
     assert found == pytest.approx(mean_ndcg(ratings, train), abs=1e-9)
+
+
+def test_beyond_accuracy_is_of_unseen_items(
+    con: duckdb.DuckDBPyConnection, ratings: Pairs, train: dict[int, set[int]]
+) -> None:
+    catalogue = {item for items in ratings.values() for item in items}
+    counts = Counter(item for items in train.values() for item in items)
+    for recommend in (popularity, item_to_item):
+        scores = recommend(train)
+        lists = [set(unseen(scores[user], train[user])[:10]) for user in train]
+        shown = Counter(item for items in lists for item in items)
+        overlaps = [len(a & b) / 10 for a, b in combinations(lists, 2)]
+        deviations = sum(abs(shown[a] - shown[b]) for a in catalogue for b in catalogue)
+        expected = {
+            "catalogue_coverage@10": len(shown) / len(catalogue),
+            "gini@10": deviations / (2 * len(catalogue) * shown.total()),
+            "personalisation@10": 1 - sum(overlaps) / len(overlaps),
+            "average_popularity@10": sum(n * counts[item] for item, n in shown.items()) / shown.total(),
+        }
+        asked = "select measure, value from beyond_accuracy where system = ?"
+        found = dict(con.execute(asked, [recommend.__name__]).fetchall())
+        assert found == pytest.approx(expected, abs=1e-9)
 
 
 def test_the_curves_and_their_crossing(con: duckdb.DuckDBPyConnection, ratings: Pairs) -> None:
@@ -124,9 +157,14 @@ def test_the_correction_is_nearer_to_all_items_than_the_sample(con: duckdb.DuckD
 def test_the_readme_tells_what_comes_out(con: duckdb.DuckDBPyConnection) -> None:
     text = " ".join((ROOT / "examples" / "recommender" / "README.md").read_text().split())
     quality = {(system, measure): value for system, measure, value in con.execute(
-        "select system, measure, value from quality").fetchall()}  # fmt: skip
+        "select system, measure, value from quality union all select system, measure, value from beyond_accuracy"
+    ).fetchall()}  # fmt: skip
     ((crossing, low, high),) = con.execute("select crossing, ci_low, ci_high from curve_crossings").fetchall()
+    shown, of_popularity = (round(150 * quality[system, "catalogue_coverage@10"]) for system in SYSTEMS)
+    personal, of_all = (quality[system, "personalisation@10"] for system in SYSTEMS)
     for said in (
+        f"show {shown} of the 150 items where popularity shows {of_popularity}",
+        f"personalisation@10 is {personal:.3f} against {of_all:.3f}",
         f"{quality['item_to_item', 'ndcg@10']:.3f} against {quality['popularity', 'ndcg@10']:.3f}",
         f"cross at {crossing:.1f} ratings, with a 95 % interval from {low:.1f} to {high:.1f}",
         f"over all items it is {quality['item_to_item', 'recall@10']:.3f} and {quality['popularity', 'recall@10']:.3f}",

@@ -6,7 +6,7 @@ import math
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from oracle import Measure
@@ -35,7 +35,10 @@ def every_measure(*cutoffs: int | None) -> list[Measure]:
 
 @dataclass
 class World:
-    """A run and what is known beside it, as rows; None where an input is not given."""
+    """A run and what is known beside it, as rows; None where an input is not given.
+
+    exclude: pairs of a query and an item that leave all lists and the judgments.
+    """
 
     run: list[Row]
     items: list[Row]
@@ -46,6 +49,11 @@ class World:
     baseline: list[Row]
     targets: list[Row] = field(default_factory=list)
     by: list[str] = field(default_factory=list)
+    exclude: list[Row] = field(default_factory=list)
+
+    def left(self, rows: Sequence[Row]) -> list[Row]:
+        gone = [(row["query_id"], row["item_id"]) for row in self.exclude]
+        return [row for row in rows if (row["query_id"], row["item_id"]) not in gone]
 
     @property
     def catalogue(self) -> set[Item]:
@@ -104,16 +112,17 @@ def groups(world: World) -> Iterator[tuple[tuple[Any, ...], list[Row]]]:
 def recommendation_metrics(world: World, measures: Sequence[Measure]) -> dict[tuple[Any, ...], tuple[Any, ...]]:
     """(group, measure): value, n_queries, n_unknown, value_sum, std_error."""
     answers: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    left = replace(world, judgments=world.left(world.judgments), baseline=world.left(world.baseline))
     for group, rows in groups(world):
         for measure in measures:
-            lists = {query: items[: measure.k] for query, items in ranked(rows).items()}
+            lists = {query: items[: measure.k] for query, items in ranked(world.left(rows)).items()}
             truth, options = truth_of(measure.metric), dict(measure.options)
             if truth.of_run:
                 value, unknown = truth.of_run(Shown(lists, frozenset(world.catalogue)), **options)
                 answers[*group, str(measure)] = (_float(value), len(lists), unknown, None, None)
                 continue
             assert truth.of_list
-            found = [truth.of_list(world, query, items, measure.k, **options) for query, items in lists.items()]
+            found = [truth.of_list(left, query, items, measure.k, **options) for query, items in lists.items()]
             values = [value for value, _ in found if value is not None]
             error = statistics.stdev(map(float, values)) / math.sqrt(len(values)) if len(values) > 1 else None
             answers[*group, str(measure)] = (

@@ -39,6 +39,7 @@ COLUMNS = {
     "distances": ["item_id", "other_item_id", "distance"],
     "baseline": ["query_id", "item_id", "score"],
     "targets": ["feature", "target_share"],
+    "exclude": ["query_id", "item_id"],
 }
 WAYS = ["dbt", "table macro", "python"]
 
@@ -52,6 +53,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
 
 def load(con: duckdb.DuckDBPyConnection, world: World) -> None:
     rows = [*world.run, *world.interactions, *world.judgments, *world.baseline, *world.items, *world.features]
+    rows += [row for row in world.exclude if row["item_id"] is not None]
     numbers = all(isinstance(row["item_id"], int) for row in [*rows, *world.distances])
     item = pa.int64() if numbers else pa.string()
     types = {"item_id": item, "other_item_id": item, "query_id": pa.int64()}
@@ -63,23 +65,29 @@ def load(con: duckdb.DuckDBPyConnection, world: World) -> None:
 
 
 def measured(
-    con: duckdb.DuckDBPyConnection, way: str, measures: Sequence[Any], by: Sequence[str] = (), **names: str
+    con: duckdb.DuckDBPyConnection,
+    way: str,
+    measures: Sequence[Any],
+    by: Sequence[str] = (),
+    inputs: Sequence[str] = INPUTS,
+    **names: str,
 ) -> list[tuple[Any, ...]]:
-    """Rows of all loaded tables by one way in; `names`: the user's columns."""
+    """Rows of loaded tables by one way in; `names`: the user's columns."""
     asked = list(map(str, measures))
     names = {"weight": "weight"} | names
     if way == "python":
-        tables = dict(zip(INPUTS, INPUTS, strict=True))
+        tables = dict(zip(inputs, inputs, strict=True))
         found = rankhouse.recommendation_metrics("run", asked, **tables, by=by, columns=names, con=con, check="none")
         return found.fetchall()
     if way == "dbt":
-        tables = {name: f"main.{name}" for name in INPUTS}
+        tables = {name: f"main.{name}" for name in inputs}
         sql = macros("duckdb").recommendation_metrics("main.run", asked, **tables, by=list(by), columns=names)
         return con.execute(str(sql)).fetchall()
-    given = "".join(f", {name} := '{name}'" for name in INPUTS)
+    given = "".join(f", {name} := '{name}'" for name in inputs)
+    of_one = {ours: names.pop(ours) for ours in list(names) if "." in ours}
     given += "".join(f", {ours} := '{theirs.replace(chr(39), chr(39) * 2)}'" for ours, theirs in names.items())
     return con.execute(
-        f"from recommendation_metrics('run', measures := ?, by := ?{given})", [asked, list(by)]
+        f"from recommendation_metrics('run', measures := ?, by := ?, columns := ?{given})", [asked, list(by), of_one]
     ).fetchall()
 
 
@@ -164,6 +172,24 @@ def test_dbt_agrees_with_brute_force(con: duckdb.DuckDBPyConnection, world: Worl
     load(con, world)
     expected = beyond.recommendation_metrics(world, measures)
     assert_agrees(by_key(measured(con, "dbt", measures, world.by), len(world.by)), expected)
+
+
+@examples(12)
+@given(world=worlds(), measures=some_measures, data=st.data())
+def test_excluded_pairs_leave_before_ranks_are_computed(
+    con: duckdb.DuckDBPyConnection, world: World, measures: list[Measure], data: st.DataObject
+) -> None:
+    """Pairs of all lists, some twice, NULLs, and pairs of nobody."""
+    listed = [(row["query_id"], row["item_id"]) for row in [*world.run, *world.judgments, *world.baseline]]
+    drawn = data.draw(st.lists(st.sampled_from([*listed, (None, None), (77, None)]), max_size=20))
+    all_of_one = [pair for pair in listed if pair[0] == 1]
+    pairs = data.draw(st.sampled_from([drawn, drawn, drawn + all_of_one, listed]))
+    world = replace(world, exclude=[{"query_id": query, "item_id": item} for query, item in pairs])
+    load(con, world)
+    expected = beyond.recommendation_metrics(world, measures)
+    rows = measured(con, data.draw(st.sampled_from(["dbt", "table macro"])), measures, world.by, [*INPUTS, "exclude"])
+    assert_agrees(by_key(rows, len(world.by)), expected)
+    assert {row[-1] for row in rows} <= {"all but excluded"}
 
 
 @examples(6)
@@ -298,6 +324,71 @@ def test_values_by_hand(con: duckdb.DuckDBPyConnection, way: str) -> None:
     load(con, WORLD)
     found = {row[0]: (row[3], row[4], row[5]) for row in measured(con, way, BY_HAND)}
     assert found == {name: (pytest.approx(value, abs=1e-12), *counts) for name, (value, *counts) in BY_HAND.items()}
+
+
+# Each list without what its user has seen: b, d of user 1; c of user 2; x of user 3, whose b is gone. The baseline of
+# user 2 begins with a, which is seen, so c is expected at 1.
+SEEN = [(1, "a"), (1, "a"), (2, "a"), (3, "b"), (None, "c"), (2, None), (4, "a")]
+BY_HAND_OF_UNSEEN = {
+    "catalogue_coverage@1": (2 / 5, 3, 1),
+    "catalogue_coverage@2": (3 / 5, 3, 1),
+    # Nobody knows d and x, which are as novel as c, known to one of four users.
+    "novelty@2": (((1 + 2) / 2 + 2 + 2) / 3, 3, 2),
+    "average_popularity@1": ((2 + 1 + 0) / 3, 3, 1),
+    "personalisation@1": (1, 3, 0),
+    "gini(among=shown)@1": (0, 3, 0),
+    "serendipity(expected=baseline)@1": ((1 + 0 + 1) / 3, 3, 0),
+    "awrf(target=given, divergence=tv)@1": (((1 - 1 / 2) + (1 - 1 / 2)) / 2, 2, 1),
+}
+
+
+def load_unseen(con: duckdb.DuckDBPyConnection) -> None:
+    baseline = [*WORLD.baseline, {"query_id": 2, "item_id": "a", "score": 2.0}]
+    load(con, replace(WORLD, baseline=baseline, exclude=[{"query_id": user, "item_id": item} for user, item in SEEN]))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_values_of_unseen_items_by_hand(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    load_unseen(con)
+    con.execute('alter table exclude rename query_id to "the user\'s"')
+    rows = measured(con, way, BY_HAND_OF_UNSEEN, (), [*INPUTS, "exclude"], **{"exclude.query_id": "the user's"})
+    found = {row[0]: (row[3], row[4], row[5], row[-1]) for row in rows}
+    assert found == {
+        name: (pytest.approx(value, abs=1e-12), *counts, "all but excluded")
+        for name, (value, *counts) in BY_HAND_OF_UNSEEN.items()
+    }
+
+
+def test_the_command_leaves_seen_items_out(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    load_unseen(con)
+    for table in ("run", "items", "exclude"):
+        con.execute(f"copy {table} to '{tmp_path / table}.parquet'")
+    given = [f"--{name}={tmp_path / name}.parquet" for name in ("items", "exclude")]
+    asked = ["recommendation-metrics", str(tmp_path / "run.parquet"), "-m", "coverage@1", *given, "--format", "csv"]
+    status, answer, _ = commanded(asked)
+    (row,) = csv.DictReader(answer.splitlines())
+    assert (status, float(row["value"]), row["candidates"]) == (0, 2 / 5, "all but excluded")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_group_whose_lists_are_all_seen_stays(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    load_unseen(con)
+    con.execute("insert into run values ('gone', 2, 'a', 1)")
+    rows = measured(con, way, ["coverage@1", "novelty@1"], ["system"], [*INPUTS, "exclude"])
+    assert [row[1:2] + row[4:6] for row in rows if row[0] == "gone"] == [
+        ("catalogue_coverage@1", None, 0),
+        ("novelty@1", None, 0),
+    ]
+
+
+def test_wrong_pairs_are_refused(con: duckdb.DuckDBPyConnection) -> None:
+    load_unseen(con)
+    con.execute("create or replace table odd as select 1 as query_id, 7 as item_id")
+    for pairs, message in (("odd", "'item_id' of exclude is INTEGER"), ("items", "exclude .* no column 'query_id'")):
+        with pytest.raises(InputError, match=message):
+            rankhouse.recommendation_metrics("run", "personalisation@1", exclude=pairs, con=con)
+    with pytest.raises(InputError, match="exclude"):
+        macros("duckdb").recommendation_metrics("main.run", ["personalisation@1"], exclude=["seen"])
 
 
 # RecTools 0.19.0 on the rows below: MeanInvUserFreq, AvgRecPopularity, CatalogCoverage, and IntraListDiversity with

@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_inputs, require_level
+from rankhouse._inputs.checks import Checked, check_comparable, check_inputs, require_level
 from rankhouse._inputs.columns import IDS, Columns
 from rankhouse._inputs.entrance import entered, in_order, list_of_measures, names_of_groups
 from rankhouse._rendering.errors import InputError, short_errors
@@ -16,6 +16,7 @@ from rankhouse.types import Check
 
 # Inputs of one row per item of a query.
 LISTS = ("run", "judgments", "baseline")
+PAIR = ["query_id", "item_id"]
 FIGURES = ("measure", "metric", "k", "value", "n_queries", "n_unknown", "value_sum", "std_error", "ci_low", "ci_high")
 
 
@@ -31,6 +32,7 @@ def recommendation_metrics(
     distances: Any = None,
     baseline: Any = None,
     targets: Any = None,
+    exclude: Any = None,
     by: str | Sequence[str] = (),
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
@@ -56,6 +58,9 @@ def recommendation_metrics(
         expected=baseline.
     targets: the share that each group is to have, one row per group of items: `feature` and `target_share`. For awrf
         with target=given. A query with shares that are NULL or below 0, or that do not sum to 1, stops.
+    exclude: pairs of `query_id` and `item_id`, such as what users had in training: they are taken out of the run, the
+        judgments and the baseline before ranks are computed, so that the next items move up. Duplicates and NULLs do no
+        harm. A last column, `candidates`, says what lists are made of.
     by: columns of the run; each combination of their values, NULL included, is measured by itself.
     columns: your names of the inputs' columns, by ours: `{"query_id": "user_id"}` for all, `{"items.item_id": "sku"}`
         for one. `{"weight": "tfidf"}` says where the weights of features are; without it an item has a feature or has
@@ -80,6 +85,7 @@ def recommendation_metrics(
         `ci_low`: the lower end of a 95 % interval (normal approximation), within the range of the measure; NULL where
             std_error is
         `ci_high`: its upper end; NULL where std_error is
+        `candidates` (with exclude): what lists are made of: `all but excluded`
     An input that a measure needs has to be given. Rows are ordered by the `by` columns, and within them as the measures
     were asked for.
 
@@ -91,7 +97,7 @@ def recommendation_metrics(
     asked = list_of_measures(measures)
     groups = names_of_groups(by)
     package = macros("duckdb")
-    needed = {"run": ["query_id", "item_id", "score"], **package.recommendation_inputs()}
+    needed = {"run": ["query_id", "item_id", "score"], **package.recommendation_inputs(), "exclude": PAIR}
     given = {
         "run": run,
         "items": items,
@@ -101,6 +107,7 @@ def recommendation_metrics(
         "distances": distances,
         "baseline": baseline,
         "targets": targets,
+        "exclude": exclude,
     }
     ours = dict.fromkeys([*(name for names in needed.values() for name in names), "weight", "rank"])
     renamed = Columns(columns or {}, ours=list(ours), sides=list(given))
@@ -125,11 +132,15 @@ def recommendation_metrics(
                     is_list=table.side in LISTS,
                 )
                 for table in entrance.inputs
+                if table.side != "exclude"
             ]
             check_inputs(entrance.home, tables, check)
+            for table in entrance.inputs[len(tables) :]:
+                check_comparable(tables[0], Checked(entrance.home, table, renamed, (), ()))
         relations = {table.side: table.sql for table in entrance.inputs}
         sql = package.recommendation_metrics(measures=asked, **relations, by=groups, columns=dict(renamed.names))
-        return entrance.answer(sql, FIGURES, ["measure"], order)
+        figures = FIGURES if exclude is None else (*FIGURES, "candidates")
+        return entrance.answer(sql, figures, ["measure"], order)
 
 
 def _columns_of(side: str, names: Sequence[str], columns: Columns) -> list[str]:

@@ -43,6 +43,9 @@ SENTENCES: dict[str, str] = {
     "pool": "Items whose judgments count.",
     "relevant_from": "The lowest relevance that counts as relevant.",
     "exclude": "Items to leave out of lists and judgments, such as those seen in training: query_id, item_id.",
+    "recommendation_metrics.exclude": (
+        "Items to leave out of lists, such as those seen in training: query_id, item_id."
+    ),
     "sample_negatives.exclude": "Items never to draw for a query: query_id, item_id.",
     "candidates": "The only items that take part, such as sampled or logged lists: query_id, item_id.",
     "correct_sampled.candidates": "Sampled items: query_id, item_id.",
