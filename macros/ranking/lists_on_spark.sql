@@ -99,6 +99,12 @@ less than one of structs.
         nullif(array_position(items, judged.items), 0) - 1 as place
         from rankhouse_units as units
         lateral view outer posexplode(graded) listed as judged_place, judged
+        where
+            {{
+                rankhouse.unless(
+                    rankhouse.ids_differ("judged.items", "items[0]"), rankhouse.ids_differ_message(["item_id"])
+                )
+            }}
     {%- endset -%}
     {%- set placed -%}
         select

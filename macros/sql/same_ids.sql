@@ -12,15 +12,26 @@ join, `where` after an outer one, which is slow by more than equality.
 {# Most engines refuse such a comparison, or do not say what type a column has. #}
 {% macro default__ids_are_same(before, left, right, names) %} {{ return("") }}{% endmacro %}
 
-{# Types and collations are known when the query is planned, so that nothing is left of the condition where they agree. #}
 {% macro duckdb__ids_are_same(before, left, right, names) -%}
+    {{ before }} {{ rankhouse.unless_ids_differ(names, left ~ ".", right ~ ".") }}
+{%- endmacro %}
+
+{% macro spark__ids_are_same(before, left, right, names) -%}
+    {{ before }} {{ rankhouse.unless_ids_differ(names, left ~ ".", right ~ ".") }}
+{%- endmacro %}
+
+{# Types and collations are known when the query is planned, so that nothing is left of the condition where they agree. #}
+{% macro unless_ids_differ(names, left, right) -%}
     {%- set conditions = [] -%}
     {%- for name in names -%}
-        {%- do conditions.append(rankhouse.ids_differ(left ~ "." ~ name, right ~ "." ~ name)) -%}
+        {%- do conditions.append(rankhouse.ids_differ(left ~ name, right ~ name)) -%}
     {%- endfor -%}
+    {{ rankhouse.unless(conditions | join("\nor "), rankhouse.ids_differ_message(names)) }}
+{%- endmacro %}
+
+{% macro ids_differ_message(names) -%}
     {%- set said = rankhouse.says_ids_differ(names).split("; ") -%}
-    {%- set message = rankhouse.literal(said[0] ~ "; ") ~ "\n|| " ~ rankhouse.literal(said[1]) -%}
-    {{ before }} {{ rankhouse.unless(conditions | join("\nor "), "\n" ~ message ~ "\n") }}
+    {{ return("\n" ~ rankhouse.literal(said[0] ~ "; ") ~ "\n|| " ~ rankhouse.literal(said[1]) ~ "\n") }}
 {%- endmacro %}
 
 {#
@@ -29,37 +40,63 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
 #}
 {% macro ids_differ(left, right) -%}
     {%- set kinds = {
-        "number": "(\\w*INT(EGER)?|FLOAT|DOUBLE|DECIMAL\\S*|BIGNUM)",
-        "text": "(VARCHAR|ENUM.*)",
+        "number": "([A-Z]*INT(EGER)?|FLOAT|DOUBLE|DECIMAL[^ ]*|BIGNUM)",
+        "text": "(VARCHAR|ENUM.*|STRING|CHAR.*)",
         "time": "(DATE|TIMESTAMP.*)",
     } -%}
+    {%- set types = [rankhouse.type_of_id(left), rankhouse.type_of_id(right)] -%}
+    {%- set both = types | join(" || ' ' || ") -%}
     {%- set same = [] -%}
     {%- for kind in kinds.values() -%}
-        {%- set of_both = [] -%}
-        {%- for column in [left, right] -%}
-            {%- do of_both.append("regexp_full_match(typeof(" ~ column ~ "), " ~ rankhouse.literal(kind) ~ ")") -%}
-        {%- endfor -%}
-        {%- do same.append(of_both | join("\nand ")) -%}
+        {%- do same.append(rankhouse.type_matches(both, "^" ~ kind ~ " " ~ kind ~ "$")) -%}
     {%- endfor -%}
-    {%- for column in [left, right] -%} {%- do same.append("typeof(" ~ column ~ ") = '\"NULL\"'") -%} {%- endfor -%}
-    {%- set types = "typeof(" ~ left ~ ") || ' ' || typeof(" ~ right ~ ")" -%}
-    {%- set value = "try_cast(" ~ left ~ "::varchar as double)" -%}
-    typeof({{ left }}) <> typeof({{ right }})
+    {%- do same.append(rankhouse.type_matches(both, "^(VOID|.NULL.) | (VOID|.NULL.)$")) -%}
+    {%- set value = "try_cast(" ~ rankhouse.text(left) ~ " as double)" -%}
+    {{ types[0] }} <> {{ types[1] }}
     and case
         when not ({{ same | join("\nor ") }})
         then true
-        when regexp_matches({{ types }}, 'FLOAT|DOUBLE')
+        when {{ rankhouse.type_matches(both, "FLOAT|DOUBLE") }}
         then
-            {{ value }} <> trunc({{ value }})
-            or abs({{ value }}) >= if({{ types }} like '%FLOAT%', {{ 2**24 }}, {{ 2**53 }})
+            {{ value }} <> floor({{ value }})
+            or abs({{ value }}) >= if({{ both }} like '%FLOAT%', {{ 2**24 }}, {{ 2**53 }})
         else false
-    end
-    or {{ rankhouse.folds_letters(left) }} <> {{ rankhouse.folds_letters(right) }}
+    end {{ rankhouse.or_folds_other_letters(left, right) }}
 {%- endmacro %}
 
-{# Whether the collation of a column ignores case or accents. #}
-{% macro folds_letters(column) %}
-    {{ return("(case when false then " ~ column ~ "::varchar else 'Á' end in ('á', 'A'))") }}
+{# The name of a column's type in upper case, which is known when the query is planned. #}
+{% macro type_of_id(column) %} {{ return(adapter.dispatch("type_of_id", "rankhouse")(column)) }}{% endmacro %}
+
+{% macro default__type_of_id(column) %} {{ return("typeof(" ~ column ~ ")") }}{% endmacro %}
+
+{# Of a collation the name goes on: string collate utf8_lcase. #}
+{% macro spark__type_of_id(column) %} {{ return("upper(typeof(" ~ column ~ "))") }}{% endmacro %}
+
+{% macro type_matches(types, pattern) %}
+    {{ return(adapter.dispatch("type_matches", "rankhouse")(types, pattern)) }}
+{% endmacro %}
+
+{% macro default__type_matches(types, pattern) %}
+    {{ return("regexp_matches(" ~ types ~ ", " ~ rankhouse.literal(pattern) ~ ")") }}
+{% endmacro %}
+
+{% macro spark__type_matches(types, pattern) %}
+    {{ return("(" ~ types ~ ") rlike " ~ rankhouse.literal(pattern)) }}
+{% endmacro %}
+
+{# Whether the collation of one column ignores case or accents, and that of the other does not. #}
+{% macro or_folds_other_letters(left, right) %}
+    {{ return(adapter.dispatch("or_folds_other_letters", "rankhouse")(left, right)) }}
+{% endmacro %}
+
+{% macro default__or_folds_other_letters(left, right) %} {{ return("") }}{% endmacro %}
+
+{% macro duckdb__or_folds_other_letters(left, right) %}
+    {%- set folds = [] -%}
+    {%- for column in [left, right] -%}
+        {%- do folds.append("(case when false then " ~ column ~ "::varchar else 'Á' end in ('á', 'A'))") -%}
+    {%- endfor -%}
+    {{ return("or " ~ folds | join(" <> ")) }}
 {% endmacro %}
 
 {# A query with a row where the columns of a run and its judgments differ so; nothing where an engine does not say it. #}
@@ -67,7 +104,11 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
 
 {% macro default__differing_ids(plan, id) %} {{ return("") }}{% endmacro %}
 
-{% macro duckdb__differing_ids(plan, id) -%}
+{% macro duckdb__differing_ids(plan, id) -%} {{ rankhouse.row_of_differing_ids(plan, id) }} {%- endmacro %}
+
+{% macro spark__differing_ids(plan, id) -%} {{ rankhouse.row_of_differing_ids(plan, id) }} {%- endmacro %}
+
+{% macro row_of_differing_ids(plan, id) -%}
     {%- set ids = {} -%}
     {%- for side in ["run", "judgments"] -%}
         {%- set column = rankhouse.input_column(plan, side, id) | trim -%}

@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from py4j.protocol import Py4JError
+from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 import oracle
 import rankhouse
 from oracle import Measure
 from rankhouse import InputError
+from rankhouse._rendering.jinja import macros
 from warehouses import brute_force
 from warehouses.comparison import TOLERANCE, Comparison
 from warehouses.spark import Spark
@@ -30,6 +33,7 @@ def values(spark: SparkSession) -> Iterator[Comparison]:
         loader.load(table, columns, [tuple(row.values()) for row in listed])
     run, judgments = spark.table("frames_run"), spark.table("frames_judgments")
     refuses_bad_input(spark, run, judgments)
+    refuses_ids_of_two_types(spark)
 
     run.cache()
     spark.sparkContext.setJobGroup("evaluating", "nothing may run")
@@ -72,3 +76,33 @@ def refuses_bad_input(spark: SparkSession, run: DataFrame, judgments: DataFrame)
         left, right, options = given
         with pytest.raises(InputError, match=re.escape(message)):
             rankhouse.evaluate(left, right, NAMES, engine=spark, **options)
+
+
+IDS = {
+    "string": ("'7'", "'007'"),
+    "int": ("7", "8"),
+    "bigint": ("7", "9007199254740993"),
+    "double": ("7", "9e15 + 1e13"),
+}
+WORDS = "item_id: ids of the two inputs are of different types|DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES"
+
+
+def refuses_ids_of_two_types(spark: SparkSession) -> None:
+    """Spark takes '007' and 7 for equal, and compares a bigint with a double as doubles."""
+    for mine, theirs, is_refused in [
+        ("string", "bigint", True),
+        ("bigint", "string", True),
+        ("bigint", "double", True),
+        ("int", "bigint", False),
+    ]:
+        for table, kind, value in (("ids_run", mine, "score"), ("ids_judgments", theirs, "relevance")):
+            rows = [f"select 'q' as query_id, cast({each} as {kind}) as item_id, 1 as {value}" for each in IDS[kind]]
+            spark.sql(f"create or replace temp view {table} as {' union all '.join(rows)}")
+        # Lists and lookups, and joins.
+        for ties in ("item", "average"):
+            sql = str(macros("spark").query_metrics("ids_run", "ids_judgments", ["recall@10"], ties=ties))
+            if is_refused:
+                with pytest.raises((PySparkException, Py4JError), match=WORDS):
+                    spark.sql(sql).collect()
+            else:
+                assert [row["value"] for row in spark.sql(sql).collect()] == [0.5]
