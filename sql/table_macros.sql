@@ -1395,13 +1395,13 @@ ci_low: the lower end of the interval; NULL below two queries, except for wilson
 ci_high: the upper end of the interval; NULL below two queries, except for wilson
 method: the method [rankhouse]';
 create or replace macro rater_agreement(ratings, "by" := [], method := 'krippendorff', level := 'nominal',
-    weights := null, pairs := false, confidence := 0.95, repetitions := 1000, seed := 0, unit_id := 'unit_id',
-    rater_id := 'rater_id', rating := 'rating', columns := map {}, show_sql := false) as table
+    weights := null, pairs := false, confidence := 0.95, repetitions := 1000, seed := 0, scale := [],
+    unit_id := 'unit_id', rater_id := 'rater_id', rating := 'rating', columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('rater_agreement', to_json({'version': '1.0.0', 'ratings': ratings, 'by': "by",
     'method': method, 'level': level, 'weights': weights, 'pairs': pairs, 'confidence': confidence,
-    'repetitions': repetitions, 'seed': seed, 'unit_id': unit_id, 'rater_id': rater_id, 'rating': rating,
-    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
-    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'repetitions': repetitions, 'seed': seed, 'scale': scale, 'unit_id': unit_id, 'rater_id': rater_id,
+    'rating': rating, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table rater_agreement is 'How far raters agree. One row per group.
 ratings: One row per rating: unit_id (what is rated), rater_id and rating. Rows where one of them is NULL do not count.
 "by" := []: Columns; each combination of their values, NULL included, is measured by itself.
@@ -1417,6 +1417,9 @@ confidence := 0.95: The confidence level of the interval, above 0 and below 1: 0
 repetitions := 1000: Repetitions of the bootstrap over units that the interval comes from, up to 10,000; 0 for no
     interval. NULL below 6 units at 95 %.
 seed := 0: A whole number from 0 on; another one gives other repetitions.
+scale := []: The grades from the lowest to the highest, such as ["low", "mid", "high"] or [0, 1, 2, 3]: their order, and
+    places for grades that nobody gave. Without one, numbers are ordered by size, and text is refused where its order
+    counts. Other ratings are refused.
 unit_id := ''unit_id'': Your name of the column unit_id.
 rater_id := ''rater_id'': Your name of the column rater_id.
 rating := ''rating'': Your name of the column rating.
@@ -1432,10 +1435,10 @@ n_left_out: units with fewer
 ci_low: the lower end of the interval
 ci_high: the upper end of the interval [rankhouse]';
 create or replace macro merge_ratings(ratings, "by" := [], method := 'majority', ties := 'lowest', adjudicator := null,
-    steps := 20, unit_id := 'unit_id', rater_id := 'rater_id', rating := 'rating', columns := map {}, show_sql := false)
-    as table
+    steps := 20, scale := [], unit_id := 'unit_id', rater_id := 'rater_id', rating := 'rating', columns := map {},
+    show_sql := false) as table
 from query(list_transform([rankhouse_sql('merge_ratings', to_json({'version': '1.0.0', 'ratings': ratings, 'by': "by",
-    'method': method, 'ties': ties, 'adjudicator': adjudicator, 'steps': steps, 'unit_id': unit_id,
+    'method': method, 'ties': ties, 'adjudicator': adjudicator, 'steps': steps, 'scale': scale, 'unit_id': unit_id,
     'rater_id': rater_id, 'rating': rating, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case
     when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table merge_ratings is 'One label per unit of what several raters said. One row per unit.
@@ -1445,10 +1448,13 @@ ratings: One row per rating: unit_id, rater_id and rating. Rows where one of the
 method := ''majority'': majority (the most frequent rating), mean, median, or dawid_skene: the most probable label when
     each rater has a confusion matrix of their own, which is estimated along with the labels (Dawid and Skene 1979).
 ties := ''lowest'': Which of several equally frequent ratings is the label of majority: the lowest, the highest or none
-    (NULL).
+    (NULL). Text is ordered by the alphabet, unless scale orders it.
 adjudicator := null: A rater whose rating of a unit stands, whatever the others said.
 steps := 20: For dawid_skene, the steps of expectation and maximisation, 0 to 100; they begin with the shares of a
     unit''s ratings.
+scale := []: The grades from the lowest to the highest, such as ["low", "mid", "high"] or [0, 1, 2, 3]: their order, and
+    places for grades that nobody gave. Without one, numbers are ordered by size, and text is refused where its order
+    counts. Other ratings are refused.
 unit_id := ''unit_id'': Your name of the column unit_id.
 rater_id := ''rater_id'': Your name of the column rater_id.
 rating := ''rating'': Your name of the column rating.

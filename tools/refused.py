@@ -27,6 +27,7 @@ FAMILIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "Raters": [
         ("rater_agreement", {"level": "ratio"}),
         ("rater_agreement", {"method": "cohen"}),
+        ("rater_agreement", {"scale": [1, 2, 3]}),
         ("rater_agreement", {"method": "fleiss"}),
         ("merge_ratings", {"method": "mean"}),
     ],

@@ -108,6 +108,7 @@
                 "level": {"choices": ["nominal", "ordinal", "interval", "ratio"]},
                 "rater_agreement.weights": {"choices": ["linear", "quadratic"], "optional": true},
                 "pairs": {"kind": "flag"},
+                "scale": {"kind": "grades"},
                 "merge_ratings.method": {"choices": ["majority", "mean", "median", "dawid_skene"]},
                 "adjudicator": {"kind": "text", "optional": true},
                 "merge_ratings.steps": {"kind": "whole", "from": 0, "to": 100},

@@ -220,12 +220,12 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                 },
                 "rater_agreement": {
                     "needs": "ratings",
-                    "takes": "by method level weights pairs confidence repetitions seed",
+                    "takes": "by method level weights pairs confidence repetitions seed scale",
                     "columns": "unit_id rater_id rating",
                 },
                 "merge_ratings": {
                     "needs": "ratings",
-                    "takes": "by method ties adjudicator steps",
+                    "takes": "by method ties adjudicator steps scale",
                     "columns": "unit_id rater_id rating",
                     "ordered": false,
                 },

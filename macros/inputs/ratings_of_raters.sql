@@ -15,14 +15,15 @@ units or raters that it is not defined for is NULL.
             )
         ) -%}
     {%- endif -%}
-    {%- if plan.ordered is not none -%}
+    {%- if plan.scale -%} {%- do checks.append(rankhouse.scale_check(plan)) -%}
+    {%- elif plan.ordered is not none -%}
         {%- do checks.append(
             rankhouse.kind_check(
                 "ratings",
                 "rating",
                 plan.ordered ~ " needs ratings that are numbers, since text is ordered by the alphabet",
                 ["number"],
-                "give each grade a number, in the order of the grades",
+                "give their order with scale=[...]",
             )
         ) -%}
     {%- endif -%}
@@ -46,6 +47,25 @@ units or raters that it is not defined for is NULL.
     {%- elif plan.compares == "fleiss" -%} {%- do checks.append(rankhouse.even_units_check(plan)) -%}
     {%- endif -%}
     {{ return(checks) }}
+{% endmacro %}
+
+{# A rating that the scale does not have. #}
+{% macro scale_check(plan) %}
+    {%- set rating = rankhouse.renamed("ratings", "rating", plan.columns) -%}
+    {{
+        return(
+            rankhouse.check(
+                "ratings",
+                "rating",
+                "rating beside the scale",
+                "not on the scale " ~ rankhouse.in_column(plan, "ratings", "rating"),
+                "add it to scale, or leave it out",
+                when=rating ~ " is not null and " ~ rankhouse.place_on_scale(plan, rating) ~ " is null",
+                example=rankhouse.example_of(plan, "ratings", ["unit_id", "rater_id", "rating"], plan.outputs),
+                of=["rating is", "ratings are"],
+            )
+        )
+    }}
 {% endmacro %}
 
 {#

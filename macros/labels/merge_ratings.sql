@@ -1,7 +1,8 @@
 {#
 One label per unit of what several raters said: the by columns, unit_id, rating, n_raters and agreement, the share of the
 unit's ratings that are equal to the label (of mean and median: to the most frequent one). `method`:
-    majority      the most frequent rating; of several the lowest one, or by `ties` the highest one or none (NULL)
+    majority      the most frequent rating; of several the lowest one, or by `ties` the highest one or none (NULL). Text is
+                  ordered by the alphabet, or by `scale`
     mean          of ratings that are numbers
     median        likewise; between the middle two of an even number
     dawid_skene   the most probable class, from a matrix of confusion for each rater (Dawid and Skene 1979): `steps` of
@@ -9,8 +10,10 @@ unit's ratings that are equal to the label (of mean and median: to the most freq
 `adjudicator`: a rater whose rating of a unit stands, whatever the others said. A rating that is NULL does not count, and
 neither does one without unit or rater; one that a rater gives a unit twice counts once.
 #}
-{% macro merge_ratings(ratings, method="majority", by=[], ties="lowest", adjudicator=none, steps=20, columns={}) -%}
-    {%- set arguments = {"method": method, "ties": ties, "adjudicator": adjudicator, "steps": steps} -%}
+{% macro merge_ratings(
+    ratings, method="majority", by=[], ties="lowest", adjudicator=none, steps=20, scale=[], columns={}
+) -%}
+    {%- set arguments = {"method": method, "ties": ties, "adjudicator": adjudicator, "steps": steps, "scale": scale} -%}
     {%- set plan = rankhouse.ratings_plan("merge_ratings", ratings, by, columns, arguments) -%}
     {{ rankhouse.laid_out(rankhouse.merge_ratings_of(plan)) if execute }}
 {%- endmacro %}
@@ -27,6 +30,7 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
             arguments.get("method"), arguments.get("level"), pairs, arguments.get("weights")
         )
     ) -%}
+    {%- do rankhouse.check_scale(plan.scale, plan.measured) -%}
     {%- do plan.update({"checks": rankhouse.rater_checks(plan)}) -%}
     {{ return(plan) }}
 {% endmacro %}
@@ -49,7 +53,8 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
     {%- endif -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {%- set columns = rankhouse.named_groups(plan, "labels") -%}
-    {%- do columns.extend(rankhouse.select_of("labels", ["unit_id", "rating"])) -%}
+    {%- do columns.append("labels.unit_id as unit_id") -%}
+    {%- do columns.append(rankhouse.grade_at_place(plan, "labels.rating") ~ " as rating") -%}
     {%- do columns.append(rankhouse.bigint("labels.n_raters") ~ " as n_raters") -%}
     {%- do columns.append(rankhouse.ratio("labels.n_equal", "labels.n_ratings") ~ " as agreement") -%}
     {%- set answer -%}
@@ -58,12 +63,13 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
     {{ rankhouse.query_of(steps, "a unit with its label", answer) }}
 {%- endmacro %}
 
-{# Each rating once; where their order counts, no text, which the alphabet orders. #}
+{# Each rating once; where their order counts, places on a scale, or no text, which the alphabet orders. #}
 {% macro ratings_of_raters(plan) -%}
     {%- set read = ["unit_id", "rater_id", "rating"] -%}
     {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "ratings", read[:2]) -%}
     {%- set rating = rankhouse.renamed("ratings", "rating", plan.columns) -%}
-    {%- do columns.append((rating if plan.ordered is none else rankhouse.not_text(rating, "rating")) ~ " as rating") -%}
+    {%- set ordered = rating if plan.ordered is none or plan.scale else rankhouse.not_text(rating, "rating") -%}
+    {%- do columns.append(rankhouse.place_on_scale(plan, ordered) ~ " as rating") -%}
     select distinct {{ rankhouse.listed(columns) }}
     from {{ rankhouse.as_source(plan.ratings) }}
     where

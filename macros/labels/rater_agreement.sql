@@ -5,7 +5,8 @@ agreement, 0 that of chance, below 0 is worse. `method`:
     krippendorff    alpha (Krippendorff 2004): any number of raters, holes allowed; `level`, how far ratings are apart:
                     nominal (equal or not), ordinal (by the ratings between them), interval (the difference) or ratio (the
                     difference over the sum)
-    cohen           kappa of two raters (Cohen 1960); `weights`: none, linear or quadratic by the places of the ratings
+    cohen           kappa of two raters (Cohen 1960); `weights`: none, linear or quadratic by the places of the ratings, on
+                    the `scale` or among all ratings of the group
     fleiss          kappa (Fleiss 1971), of as many ratings for every unit; NULL otherwise
     agreement       the share of pairs of ratings that are equal
 NULL where chance leaves nothing to disagree about, as of ratings that are all equal. The interval is the quantiles of
@@ -21,6 +22,7 @@ NULL where chance leaves nothing to disagree about, as of ratings that are all e
     confidence=0.95,
     repetitions=1000,
     seed=0,
+    scale=[],
     columns={}
 ) -%}
     {%- set arguments = {
@@ -31,6 +33,7 @@ NULL where chance leaves nothing to disagree about, as of ratings that are all e
         "confidence": confidence,
         "repetitions": repetitions,
         "seed": seed,
+        "scale": scale,
     } -%}
     {%- set plan = rankhouse.ratings_plan("rater_agreement", ratings, by, columns, arguments) -%}
     {%- set distance = {"krippendorff": level, "cohen": weights or "nominal"}.get(method, "nominal") -%}
@@ -229,7 +232,8 @@ place among all ratings of the group: one that a pair of raters did not use, or 
         "ratio": number,
     } -%}
     {%- set of_scale = rankhouse.partitioned(plan.by) -%}
-    {%- set place_in_order = rankhouse.double("dense_rank() over (" ~ of_scale ~ " order by rating)") -%}
+    {%- set rank = "dense_rank() over (" ~ of_scale ~ " order by rating)" -%}
+    {%- set place_in_order = rankhouse.double("rating" if plan.scale else rank) -%}
     select margins.*, {{ places.get(plan.distance, place_in_order) }} as place
     from rankhouse_margins as margins
 {%- endmacro %}

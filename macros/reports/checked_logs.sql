@@ -36,7 +36,8 @@
 
 {% macro checked_ratings(macro, arguments) %}
     {%- set by, columns = arguments.get("by", []), arguments.get("columns", {}) -%}
-    {%- set plan = rankhouse.ratings_plan(macro, arguments.ratings, by, columns, {}) -%}
+    {%- set scale = arguments.get("scale", []) -%}
+    {%- set plan = rankhouse.ratings_plan(macro, arguments.ratings, by, columns, {"scale": scale}) -%}
     {%- set method = arguments.get("method", "krippendorff" if macro == "rater_agreement" else "majority") -%}
     {%- set pairs, weights = arguments.get("pairs", false), arguments.get("weights") -%}
     {%- do plan.update(rankhouse.asked_of_ratings(method, arguments.get("level"), pairs, weights)) -%}

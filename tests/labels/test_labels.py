@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -137,6 +138,51 @@ def test_words_have_no_order(con: duckdb.DuckDBPyConnection, way: str, asked_for
     if "weights" in asked_for:
         one, other = ([grades[pair[side]] for pair in pairs] for side in (0, 1))
         assert value == pytest.approx(cohen_kappa_score(one, other, weights="quadratic"), abs=1e-12)
+
+
+WORDS = ["no", "hardly", "mostly", "fully"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("kind", ["text", "int"])
+def test_a_scale_orders_words_and_has_grades_that_nobody_gave(
+    con: duckdb.DuckDBPyConnection, way: str, kind: str
+) -> None:
+    """scikit-learn's labels: 'hardly' is on the scale, and 'no' and 'mostly' are two places apart."""
+    pairs = [(0, 0), (2, 3), (3, 3), (0, 2), (2, 2), (3, 2), (3, 0)]
+    scale = WORDS if kind == "text" else [0, 1, 2, 3]
+    rated(con, [(n, "ab"[side], scale[each]) for n, pair in enumerate(pairs) for side, each in enumerate(pair)], kind)
+    one, other = ([pair[side] for pair in pairs] for side in (0, 1))
+    for weights in ("linear", "quadratic"):
+        chosen = {"method": "cohen", "weights": weights, "repetitions": 0}
+        ((_, value, *_),) = asked(con, way, "rater_agreement", "ratings", **chosen, scale=scale)
+        known = cohen_kappa_score(one, other, weights=weights, labels=[0, 1, 2, 3])
+        assert value == pytest.approx(known, abs=1e-12) != cohen_kappa_score(one, other, weights=weights)
+    ((_, by_words, *_),) = asked(con, way, "rater_agreement", "ratings", level="ordinal", scale=scale, repetitions=0)
+    for ties, choice in {"lowest": min, "highest": max}.items():
+        found = asked(con, way, "merge_ratings", "ratings", ties=ties, scale=scale)
+        assert {row[0]: row[1] for row in found} == {n: scale[choice(pair)] for n, pair in enumerate(pairs)}
+    with pytest.raises((InputError, duckdb.Error), match=r"(is|are) not on the scale in column 'rating'"):
+        asked(con, way, "merge_ratings", "ratings", scale=scale[:3])
+    rated(con, [(n, "ab"[side], each) for n, pair in enumerate(pairs) for side, each in enumerate(pair)])
+    ((_, by_numbers, *_),) = asked(con, way, "rater_agreement", "ratings", level="ordinal", repetitions=0)
+    assert by_words == by_numbers
+
+
+@pytest.mark.parametrize(
+    ("scale", "more", "message"),
+    [
+        ("low", {}, "scale is a list of two grades or more"),
+        (["low"], {}, "got ['low']"),
+        (["low", "low"], {}, "each once"),
+        (["low", 1], {}, "got ['low', 1]"),
+        ([1, float("nan")], {}, "scale is a list"),
+        (["low", "high"], {"level": "interval"}, "scale is an order of grades, and level='interval' needs numbers"),
+    ],
+)
+def test_what_is_no_scale(scale: Any, more: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        macros("duckdb").rater_agreement("ratings", scale=scale, **more)
 
 
 def test_intervals_are_quantiles_of_resampled_units(con: duckdb.DuckDBPyConnection) -> None:

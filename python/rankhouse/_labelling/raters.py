@@ -30,6 +30,7 @@ def rater_agreement(
     confidence: float = 0.95,
     repetitions: int = 1000,
     seed: int = 0,
+    scale: Sequence[float] | Sequence[str] = (),
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
@@ -50,6 +51,9 @@ def rater_agreement(
     repetitions: repetitions of the bootstrap over units that the interval comes from, up to 10,000; 0 for no interval.
         NULL below 6 units at 95 %.
     seed: a whole number from 0 on; another one gives other repetitions.
+    scale: the grades from the lowest to the highest, such as `["low", "mid", "high"]` or `[0, 1, 2, 3]`: their order,
+        and places for grades that nobody gave. Without one, numbers are ordered by size, and text is refused where its
+        order counts. Other ratings are refused.
     columns: your names of the columns `unit_id`, `rater_id` and `rating`, by ours:
         `{"unit_id": "doc", "rating": "grade"}`.
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
@@ -78,7 +82,7 @@ def rater_agreement(
         "pairs": pairs,
         "confidence": confidence,
     }
-    asked |= {"repetitions": repetitions, "seed": seed}
+    asked |= {"repetitions": repetitions, "seed": seed, "scale": scale if isinstance(scale, str) else list(scale)}
     renamed = Columns(columns or {}, READ, [SIDE])
     # Wrong arguments are told before any data are read.
     package.rater_agreement("ratings", **asked, by=groups, columns=renamed.names)
@@ -99,6 +103,7 @@ def merge_ratings(
     ties: MergeTies = "lowest",
     adjudicator: str | None = None,
     steps: int = 20,
+    scale: Sequence[float] | Sequence[str] = (),
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
@@ -110,10 +115,13 @@ def merge_ratings(
         rater has a confusion matrix of their own, which is estimated along with the labels (Dawid and Skene 1979).
     by: columns; each combination of their values, NULL included, is merged by itself.
     ties: which of several equally frequent ratings is the label of majority: the `lowest`, the `highest` or `none`
-        (NULL).
+        (NULL). Text is ordered by the alphabet, unless `scale` orders it.
     adjudicator: a rater whose rating of a unit stands, whatever the others said.
     steps: for dawid_skene, the steps of expectation and maximisation, 0 to 100; they begin with the shares of a unit's
         ratings.
+    scale: the grades from the lowest to the highest, such as `["low", "mid", "high"]` or `[0, 1, 2, 3]`: their order,
+        and places for grades that nobody gave. Without one, numbers are ordered by size, and text is refused where its
+        order counts. Other ratings are refused.
     columns: your names of the columns `unit_id`, `rater_id` and `rating`, by ours:
         `{"unit_id": "doc", "rating": "grade"}`.
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
@@ -133,6 +141,7 @@ def merge_ratings(
     package = macros("duckdb")
     groups = names_of_groups(by)
     asked: dict[str, Any] = {"method": method, "ties": ties, "adjudicator": adjudicator, "steps": steps}
+    asked["scale"] = scale if isinstance(scale, str) else list(scale)
     renamed = Columns(columns or {}, READ, [SIDE])
     package.merge_ratings("ratings", **asked, by=groups, columns=renamed.names)
     with entered(con, {SIDE: ratings}, {SIDE: READ}, renamed, groups) as entrance:

@@ -126,6 +126,7 @@ SENTENCES: dict[str, str] = {
     "level": "How far ratings are apart, for alpha.",
     "weights": "Distances of ratings for cohen; none by default.",
     "pairs": "One row per pair of raters.",
+    "scale": "The grades, lowest first.",
     "merge_ratings.method": "What makes one label of several ratings.",
     "adjudicator": "The rater whose rating stands, whatever the others said.",
     "merge_ratings.steps": "Steps of dawid_skene.",
