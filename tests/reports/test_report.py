@@ -818,6 +818,7 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
         ({"nuggets": "judgments", "intents": "fact"}, "nuggets, read as judgments: "),
         ({"runs": None, "judgments": None, "features": "run", "ratings": "run"}, "give runs and judgments"),
         ({"features": "run"}, "feature"),
+        ({"features": "run", "exclude": "judgments"}, "give features or exclude"),
         ({"predictions": "run"}, "no column 'label'"),
         ({"predictions": "predictions", "columns": {"prediction": "label"}}, "a report takes scores"),
         ({"columns": {"scor": "x"}}, "did you mean 'score'"),

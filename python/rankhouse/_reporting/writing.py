@@ -85,6 +85,12 @@ def written(
     )
     if features is not None and runs is None:
         raise InputError("features are groups of items, which are looked up in lists: give runs and judgments")
+    filters = [name for name in ("exclude", "candidates") if evaluation.get(name) is not None]
+    if features is not None and filters:
+        raise InputError(
+            f"report: exposure of groups is that of whole lists, and {filters[0]} leaves items out: give features or"
+            f" {filters[0]}"
+        )
     if crossings is not None and learning_curve is None:
         raise InputError("crossings belong to a learning curve: give learning_curve too")
     if title is not None and not isinstance(title, str):
