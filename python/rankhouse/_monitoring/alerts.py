@@ -9,6 +9,7 @@ import duckdb
 
 from rankhouse._comparing.compare import compare
 from rankhouse._comparing.table import in_markdown
+from rankhouse._evaluating.evaluate import PROVENANCE
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._inputs.home import Home, at_home
@@ -136,6 +137,8 @@ def change_of(
         is_by_query = given.column("query_id") is not None
         figures = [
             *macros("duckdb").result_columns("metrics"),
+            *PROVENANCE,
+            "candidates",
             "query_id",
             "weight",
             "fingerprint",
