@@ -48,7 +48,7 @@ The interval of the ratio is by linearisation: queries are a sample, and each co
         [
             rankhouse.features_step(plan),
             rankhouse.step(
-                "grouped_items", "an item and its share in a feature", rankhouse.feature_shares()
+                "grouped_items", "an item and its share in a feature", rankhouse.feature_shares(plan)
             ),
             rankhouse.step(
                 "shared", "an item of a query, its part in a feature", rankhouse.shared_exposures(unit)

@@ -6,7 +6,9 @@ the list's attention and its target share; what has no feature stands under NULL
     {%- set list = plan.by + ["query_id"] -%}
     {%- set key = list + ["measure"] -%}
     {%- set steps = [
-        rankhouse.step("grouped_items", "an item and its share in a feature", rankhouse.feature_shares()),
+        rankhouse.step(
+            "grouped_items", "an item and its share in a feature", rankhouse.feature_shares(plan)
+        ),
         rankhouse.step("attended", "an item of a list, for a measure", rankhouse.attended_items(list)),
     ] -%}
     {%- if "targets" in plan.inputs -%} {%- do steps.extend(rankhouse.known_target_steps(plan)) -%} {%- endif -%}
@@ -31,11 +33,16 @@ the list's attention and its target share; what has no feature stands under NULL
     {{ return(steps) }}
 {% endmacro %}
 
-{# Weights that are not above 0 do not count. #}
-{% macro feature_shares() -%}
+{# A feature with a weight of 0 has no share in the item. #}
+{% macro feature_shares(plan) -%}
+    {%- set refused = (
+        rankhouse.unless_refused(rankhouse.feature_weight_checks(plan), "shares")
+        if rankhouse.has_feature_weights(plan)
+        else []
+    ) -%}
     select item_id, feature, feature_weight / sum(feature_weight) over (partition by item_id) as feature_share
     from rankhouse_features
-    where feature_weight > 0
+    where {{ (refused + ["feature_weight > 0"]) | join("\nand ") }}
 {%- endmacro %}
 
 {# A measure without the option `target` compares with the history. #}
