@@ -96,6 +96,15 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
                 ),
                 rankhouse.check(
                     "log",
+                    "impressions",
+                    "impressions or clicks beyond 1e12",
+                    "impressions or clicks that are NaN or beyond 1e12",
+                    "count them again",
+                    when="not (" ~ impressions ~ " <= 1e12 and " ~ clicks ~ " <= 1e12)",
+                    example=rankhouse.example_of(plan, "log", ids + ["position"], plan.outputs),
+                ),
+                rankhouse.check(
+                    "log",
                     "clicks",
                     "more clicks than impressions",
                     "more clicks than impressions",
