@@ -5,7 +5,7 @@ A mean with an interval: one row per group and measure of a table of query_metri
     bootstrap   the quantiles of means of resampled queries; see bootstrap.sql
     bca         the same, corrected for bias and skewness
     wilson      Wilson's score interval (1927), of values that are 0 or 1; NULL where others occur
-NULL below two queries, but for wilson. A value that is NULL, NaN or infinite does not count.
+NULL below two queries, but for wilson. A value that is NULL, NaN or beyond 1e100 does not count.
 #}
 {% macro mean_intervals(
     query_metrics, by=["system"], method="t", confidence=0.95, repetitions=10000, seed=0, columns={}

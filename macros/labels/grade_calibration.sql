@@ -111,10 +111,7 @@ items with that human grade (human_share) and with that machine grade and a huma
     {%- set columns = keys + rankhouse.columns_read(plan, side, ["query_id", "item_id"]) -%}
     select distinct {{ rankhouse.listed(columns + [grade ~ " as " ~ side ~ "_grade"]) }}
     from {{ rankhouse.as_source(plan[side]) }}
-    where
-        {{ ids[0] }} is not null
-        and {{ ids[1] }} is not null
-        and {{ rankhouse.is_moderate(grade) }}
+    where {{ ids[0] }} is not null and {{ ids[1] }} is not null and {{ rankhouse.is_moderate(grade) }}
 {%- endmacro %}
 
 {# human and machine: sums over the items with both grades. #}

@@ -107,7 +107,7 @@ Beyond 1e50 the line's squares of sums of squares, times the ratio of errors, ar
     {%- if plan.offline_error is not none -%}
         {%- set squares = "avg(online_error * online_error)", "nullif(avg(offline_error * offline_error), 0)" -%}
         {%- set ratio = squares | join(" / ") -%}
-        {%- set ratio = "case when " ~ ratio ~ " <= 1e30 then " ~ ratio ~ " end" -%}
+        {%- set ratio = "case when " ~ ratio ~ " <= 1e18 then " ~ ratio ~ " end" -%}
     {%- endif -%}
     {%- set figures = {
         "number": "row_number() over (order by " ~ rankhouse.inline(key) ~ ")",

@@ -1,8 +1,8 @@
 """No result has NaN or infinity, whatever stands in a numeric column of an input.
 
-Each numeric column of each input of each macro takes a value at the ends of a double, in one row, in all, or with signs that
-alternate: the answer is refused in words that name the column, or each of its numbers is finite or NULL. What every measure
-says of such rows is in tests/ranking/test_extremes.py.
+Each numeric column of each input of each macro takes a value at the ends of a double, in one row, in all, or with
+signs that alternate: the answer is refused in words that name the column, or each of its numbers is finite or NULL.
+What every measure says of such rows is in tests/ranking/test_extremes.py.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def weighted() -> dict[str, Call]:
     weight = {"columns": {"weight": "weight"}}
     exposure, recommended = typical()["group_exposure"], typical()["recommendation_metrics"]
     features = Given("weighed", "item_id feature weight", exposure.tables["features"].rows)
-    asked = {
+    return {
         "recommendation_metrics with weights": Call(
             "recommendation_metrics",
             {"run": recommended.tables["run"], "features": features},
@@ -100,7 +100,6 @@ def weighted() -> dict[str, Call]:
             "group_exposure", exposure.tables | {"features": features}, exposure.arguments | weight, exposure.copied
         ),
     }
-    return asked
 
 
 CALLS = {name: call for name, call in (typical() | checked() | weighted()).items() if call.numeric}
@@ -127,7 +126,9 @@ def faults(con: duckdb.DuckDBPyConnection, call: Call, ends: list[tuple[str, flo
         for place, value in ends:
             given = PLACES[place].format(column=f'"{column}"')
             con.execute(f'update {table} set "{column}" = {given}', {"value": value})
-            found += [f"{value} in {place} of {table}.{column}: {wrong}" for wrong in wrongs(con, call, column, columns)]
+            found += [
+                f"{value} in {place} of {table}.{column}: {wrong}" for wrong in wrongs(con, call, column, columns)
+            ]
             con.execute(f'update {table} set "{column}" = ($kept::double[])[rowid + 1]', {"kept": kept})
     con.execute("deallocate asked")
     return found
