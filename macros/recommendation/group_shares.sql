@@ -35,14 +35,15 @@ the list's attention and its target share; what has no feature stands under NULL
 
 {# A feature with a weight of 0 has no share in the item. #}
 {% macro feature_shares(plan) -%}
-    {%- set refused = (
-        rankhouse.unless_refused(rankhouse.feature_weight_checks(plan), "shares")
-        if rankhouse.has_feature_weights(plan)
-        else []
-    ) -%}
+    {%- set has_share = "feature_weight > 0" -%}
+    {%- if rankhouse.has_feature_weights(plan) -%}
+        {#- In one expression, because an engine may look at the second of two conditions first. -#}
+        {%- set refused = rankhouse.unless_refused(rankhouse.feature_weight_checks(plan), "shares") -%}
+        {%- set has_share = "case when\n" ~ refused[0] ~ "\nthen feature_weight > 0 else false end" -%}
+    {%- endif -%}
     select item_id, feature, feature_weight / sum(feature_weight) over (partition by item_id) as feature_share
     from rankhouse_features
-    where {{ (refused + ["feature_weight > 0"]) | join("\nand ") }}
+    where {{ has_share }}
 {%- endmacro %}
 
 {# A measure without the option `target` compares with the history. #}
