@@ -1,6 +1,6 @@
 {#
-Checks of the weights of features, which the steps that read them refuse: nothing counts rows of features that are left out. A
-share needs weights from 0 on; distances take others too.
+Checks of the weights of features, which the steps that read them refuse: nothing counts rows of features that are left out. Of
+weights below 0, which distances take, group_exposure alone has none.
 #}
 {% macro feature_weight_checks(plan) %}
     {%- set weight = rankhouse.double(rankhouse.renamed("features", "weight", plan.columns)) -%}

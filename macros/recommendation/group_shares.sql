@@ -6,9 +6,7 @@ the list's attention and its target share; what has no feature stands under NULL
     {%- set list = plan.by + ["query_id"] -%}
     {%- set key = list + ["measure"] -%}
     {%- set steps = [
-        rankhouse.step(
-            "grouped_items", "an item and its share in a feature", rankhouse.feature_shares(plan)
-        ),
+        rankhouse.step("grouped_items", "an item and its share in a feature", rankhouse.feature_shares()),
         rankhouse.step("attended", "an item of a list, for a measure", rankhouse.attended_items(list)),
     ] -%}
     {%- if "targets" in plan.inputs -%} {%- do steps.extend(rankhouse.known_target_steps(plan)) -%} {%- endif -%}
@@ -33,13 +31,12 @@ the list's attention and its target share; what has no feature stands under NULL
     {{ return(steps) }}
 {% endmacro %}
 
-{# A feature with a weight of 0 has no share in the item. #}
-{% macro feature_shares(plan) -%}
+{# Weights that are not above 0 do not count. `refused`: a condition that stops at what must not be there. #}
+{% macro feature_shares(refused=none) -%}
     {%- set has_share = "feature_weight > 0" -%}
-    {%- if rankhouse.has_feature_weights(plan) -%}
-        {#- In one expression, because an engine may look at the second of two conditions first. -#}
-        {%- set refused = rankhouse.unless_refused(rankhouse.feature_weight_checks(plan), "shares") -%}
-        {%- set has_share = "case when\n" ~ refused[0] ~ "\nthen feature_weight > 0 else false end" -%}
+    {#- In one expression, because an engine may look at the second of two conditions first. -#}
+    {%- if refused is not none -%}
+        {%- set has_share = "case when\n" ~ refused ~ "\nthen feature_weight > 0 else false end" -%}
     {%- endif -%}
     select item_id, feature, feature_weight / sum(feature_weight) over (partition by item_id) as feature_share
     from rankhouse_features

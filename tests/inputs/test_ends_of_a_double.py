@@ -55,6 +55,7 @@ class Call:
 
 COPIED = {
     "merge_ratings": "rating",  # by majority: one of the classes, which may be texts
+    "correct_sampled": "n_items",  # of which catalogue a correction is
     **dict.fromkeys(["roc_curve", "pr_curve", "lift"], "threshold"),  # one of the scores
 }
 

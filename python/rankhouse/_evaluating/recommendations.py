@@ -50,7 +50,7 @@ def recommendation_metrics(
         serendipity, and for awrf with target=relevant.
     features: what items are like, one row per item and feature that it has: `item_id`, `feature`; and the feature's
         weight where `columns` names a column `weight`, else 1. For diversity, awrf and miscalibration. Weights are
-        numbers up to 1e100; awrf and miscalibration need them from 0 up.
+        numbers of at most 1e100 in size; those below 0 do not count for awrf and miscalibration.
     distances: one row per pair of items, either way round: `item_id`, `other_item_id` and `distance`. For diversity
         with distance=table.
     baseline: the run of a simple recommender: `query_id`, `item_id` and `score`. For serendipity with
