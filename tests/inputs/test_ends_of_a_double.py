@@ -132,27 +132,25 @@ def faults(con: duckdb.DuckDBPyConnection, call: Call, ends: list[tuple[str, flo
     for table, column in call.numeric:
         con.execute(f'alter table {table} alter "{column}" type double')
     con.execute(f"prepare asked as {call.sql}")
-    columns = con.sql(call.sql).columns
     found = []
     for table, column in call.numeric:
         kept = [row[0] for row in con.execute(f'select "{column}" from {table} order by rowid').fetchall()]
         for place, value in ends:
             given = PLACES[place].format(column=f'"{column}"')
             con.execute(f'update {table} set "{column}" = {given}', {"value": value})
-            found += [
-                f"{value} in {place} of {table}.{column}: {wrong}" for wrong in wrongs(con, call, column, columns)
-            ]
+            found += [f"{value} in {place} of {table}.{column}: {wrong}" for wrong in wrongs(con, call, column)]
             con.execute(f'update {table} set "{column}" = ($kept::double[])[rowid + 1]', {"kept": kept})
     con.execute("deallocate asked")
     return found
 
 
-def wrongs(con: duckdb.DuckDBPyConnection, call: Call, column: str, columns: list[str]) -> list[str]:
+def wrongs(con: duckdb.DuckDBPyConnection, call: Call, column: str) -> list[str]:
     try:
         rows = con.execute("execute asked").fetchall()
     except duckdb.Error as error:
         is_refused = isinstance(error, duckdb.InvalidInputException) and column in str(error)
         return [] if is_refused else [str(error)]
+    columns = [name for name, *_ in con.description or ()]
     numbers = [(name, value) for row in rows for name, value in zip(columns, row, strict=True)]
     own = call.copied | set(call.arguments.get("by", []))
     return sorted(
