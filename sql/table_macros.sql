@@ -487,7 +487,8 @@ interactions := null: What users did before, such as the training data, one row 
 judgments := null: Judged items, one row per user and item: query_id, item_id and relevance (above 0 is relevant). For
     serendipity, and for awrf with target=relevant.
 features := null: What items are like, one row per item and feature that it has: item_id, feature; and the feature''s
-    weight where columns names a column weight, else 1. For diversity, awrf and miscalibration.
+    weight where columns names a column weight, else 1. For diversity, awrf and miscalibration. Weights are numbers of
+    at most 1e100 in size; those below 0 do not count for awrf and miscalibration.
 distances := null: One row per pair of items, either way round: item_id, other_item_id and distance. For diversity with
     distance=table.
 baseline := null: The run of a simple recommender: query_id, item_id and score. For serendipity with expected=baseline.
@@ -585,7 +586,8 @@ run: Rankings, one row per query and item, of each sample: query_id, item_id and
 judgments: Judged items, one row per query and item: query_id, item_id and relevance. Items with a relevance above 0
     deserve exposure, and the more relevant they are, the more they deserve.
 features: The groups of items, one row per item and group: item_id and feature. An item of several groups counts in each
-    by its share: the same, or by its weight where columns names a column weight.
+    by its share: the same, or by its weight where columns names a column weight, a number from 0 up to 1e100. A weight
+    of 0 is no share.
 "by" := []: Columns of the run; each combination of their values, NULL included, is measured by itself.
 sample := null: A column of the run that tells several rankings of one query apart, as a stochastic system or several
     days give them. An item''s exposure is the mean over them; rows where it is NULL do not count. null: one ranking for
@@ -1366,7 +1368,7 @@ comment on macro table mean_intervals is 'Means over queries with intervals by a
     within the range of the values by themselves; t is cut off at the range that the measure''s name implies.
 query_metrics: Values by query, one row per query and measure in each group: query_id, measure, metric, k, value and the
     columns named in by, as query_metrics or evaluate(..., per_query=True) gives them. Rows count alike; a value that is
-    NULL, NaN or infinite does not count, and rows without a query or a measure are left out.
+    NULL, NaN or beyond 1e100 does not count, and rows without a query or a measure are left out.
 "by" := [''system'']: Columns; each combination of their values, NULL included, is a group of its own. Without any, all
     queries are one group.
 method := ''t'': t (Student''s t distribution; its ends stay in the range of the measure, which is read off the name),
@@ -1478,8 +1480,8 @@ comment on macro table grade_calibration is 'What the grades of a machine are wo
     assumes that people graded a random sample of the queries. Intervals are Student''s t over queries, because the items
     of one query are alike; they may end beyond the scale.
 human: Judgments of people: query_id, item_id and relevance, a number. Rows where one of them is NULL, or the grade NaN
-    or infinite, do not count. Those of several raters are merged first (merge_ratings); several grades of an item count
-    each.
+    or beyond 1e100, do not count. Those of several raters are merged first (merge_ratings); several grades of an item
+    count each.
 machine: Judgments of a machine, of the same items and of others, with the columns named in by. A human grade of an item
     that it has not graded does not count.
 "by" := []: Columns of the machine''s judgments, such as the model, the day, or how long the item is; each combination of
@@ -1512,8 +1514,8 @@ from query(list_transform([rankhouse_sql('grade_confusion', to_json({'version': 
     then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table grade_confusion is 'How often people and a machine gave the same items which grades. One row per group and pair of grades that occurs.
 human: Judgments of people: query_id, item_id and relevance, a number. Rows where one of them is NULL, or the grade NaN
-    or infinite, do not count. Those of several raters are merged first (merge_ratings); several grades of an item count
-    each.
+    or beyond 1e100, do not count. Those of several raters are merged first (merge_ratings); several grades of an item
+    count each.
 machine: Judgments of a machine, of the same items and of others, with the columns named in by. A human grade of an item
     that it has not graded does not count.
 "by" := []: Columns of the machine''s judgments, such as the model, the day, or how long the item is; each combination of
@@ -1556,7 +1558,7 @@ min_impressions := 1: Items with fewer impressions have no row; what positions a
 grades := null: A list of thresholds, such as [0.1, 0.3], or a whole number of quantiles; relevance is then a whole
     number, how many thresholds it reaches, or its quantile, from 0 on.
 examination := null: The examination of each position, position and examination, as position_bias gives it, in place of
-    what coec and pbm estimate.
+    what coec and pbm estimate. From 1e-50 to 1e50.
 prior := [0, 0]: Clicks, and impressions without a click, that every share begins with; PyClick has (1, 1).
 fit_prior := false: true, for ctr: the prior from how the items'' shares differ, by their moments (Kleinman 1973).
 steps := 50: For pbm, the steps of expectation and maximisation, 1 to 200.
@@ -1636,7 +1638,7 @@ comment on macro table prediction_powered is 'The means that human labels would 
 human: Values by query under human labels: query_id, measure, value and the columns named in by, as query_metrics or
     evaluate(..., per_query=True) gives them.
 machine: The same under machine labels, of these queries and of all others. A human value without one does not count,
-    and neither does a value that is NULL, NaN or infinite.
+    and neither does a value that is NULL, NaN or beyond 1e100.
 "by" := []: Columns of both tables; each combination of their values, NULL included, is estimated by itself.
 tuned := true: true: weigh the machine so that the interval is shortest (PPI++), which takes 100 human labels; false:
     count it in full (PPI).
@@ -2007,7 +2009,7 @@ from query(list_transform([rankhouse_sql('metric_trust', to_json({'version': '1.
 comment on macro table metric_trust is 'How well offline differences predicted online ones in past experiments. One row per group and measure.
 experiments: One row per past experiment and measure: experiment, measure, offline_difference (of compare) and
     online_difference (the preference of interleaving, or the difference of an A/B test). An experiment without a
-    difference is counted as left out.
+    difference, or with one that is NaN or beyond 1e50, is counted as left out.
 "by" := []: Columns; each combination of their values, NULL included, is a group of its own.
 error_ratio := 1: The error variance of online differences over that of offline ones; 1 is the orthogonal line. Columns
     of errors take precedence.
@@ -2154,7 +2156,7 @@ comment on macro table change_by_segment is 'The difference of two means, split 
     the other, and its whole contribution is mix_effect.
 query_metrics: Values by query, one row per query and measure in each group: measure, metric, k, value, the columns of
     the sides and of the segments, and those named in by, as query_metrics or evaluate(..., per_query=True) gives them.
-    Every row counts alike, except those whose value is NULL, NaN or infinite, or whose side is NULL.
+    Every row counts alike, except those whose value is NULL, NaN or beyond 1e100, or whose side is NULL.
 segments := null: Columns such as country; each combination of their values, NULL included, is a segment.
 baseline := null: The value of that column that all others are compared with, written as the engine turns it into text,
     such as ''2026-01-01''. null: every pair once, the later value against the earlier one.
@@ -2197,7 +2199,7 @@ comment on macro table confidence_sequence is 'The mean difference of two system
 query_metrics: Values by query, one row per query and measure in each group: query_id, measure, metric, k, value, the
     columns of the systems and of the looks, and those named in by, as query_metrics or evaluate(..., per_query=True)
     gives them. A look compares the queries with one value on each side; the others are counted in n_left_out. A value
-    that is NULL, NaN or infinite does not count; rows without a query, a system or a look are left out.
+    that is NULL, NaN or beyond 1e100 does not count; rows without a query, a system or a look are left out.
 baseline := null: The system that all others are compared with. null: every pair once, the later name against the
     earlier one. It is an error where no system has that name.
 "by" := []: Further columns; systems are compared within each combination of their values, NULL included.

@@ -150,7 +150,7 @@
                 "credit": {"choices": ["reciprocal_rank", "rank"]},
                 "length": {"kind": "whole", "from": 1, "optional": true},
                 "experiments": {"kind": "relation"},
-                "error_ratio": {"kind": "number", "above": 0, "such_as": "1"},
+                "error_ratio": {"kind": "number", "above": 0, "to": 1000000000000000000, "such_as": "1"},
                 "offline_error": {"kind": "column", "optional": true},
                 "online_error": {"kind": "column", "optional": true},
                 "comparisons": {"kind": "relation"},

@@ -83,7 +83,9 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 {% macro classifier_metrics_of(plan) -%}
     {%- set steps = rankhouse.prediction_steps(plan) -%}
     {%- set answers = [] -%}
-    {%- set columns = rankhouse.columns_of("valued", ["measure", "metric", "threshold", "value"]) -%}
+    {%- set columns = rankhouse.columns_of("valued", ["measure", "metric", "threshold"]) -%}
+    {#- Products of sums of weights need not be finite. -#}
+    {%- do columns.append(rankhouse.finite("valued.value") ~ " as value" if plan.is_weighted else "valued.value") -%}
     {%- do columns.extend(rankhouse.shown_sizes(plan, "valued") + ["valued.n_left_out"]) -%}
     {%- if plan.needs_confusion -%}
         {%- do steps.extend(rankhouse.confusion_steps(plan)) -%}

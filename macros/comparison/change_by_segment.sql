@@ -68,7 +68,7 @@ Journal of the American Statistical Association 50.
             )
         }}
     from {{ rankhouse.as_source(plan.query_metrics) }}
-    where {{ system }} is not null and {{ rankhouse.finite(value) }} is not null
+    where {{ system }} is not null and {{ rankhouse.is_moderate(value) }}
 {%- endmacro %}
 
 {% macro sides_of_segments(group) -%}

@@ -83,7 +83,7 @@ infinite does not count, nor a row without a query, a system or a look.
             {{ rankhouse.side_column(plan, "query_id") }} is not null
             and {{ system }} is not null
             and {{ rankhouse.side_column(plan, "day") }} is not null
-            and {{ rankhouse.finite(value) }} is not null
+            and {{ rankhouse.is_moderate(value) }}
     {%- endset -%}
     {%- set cell = group + ["query_id"] -%}
     {%- set kind = ["min(metric) as metric", "min(k) as k"] -%}

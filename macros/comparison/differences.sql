@@ -105,8 +105,7 @@ carries what later ones need.
     {%- set value = rankhouse.renamed("query_metrics", "value", plan.columns) -%}
     {%- set columns = rankhouse.keys_of_side(plan, "run") + [query ~ " as query_id", system ~ " as system_name"] -%}
     {%- do columns.extend(rankhouse.columns_read(plan, "query_metrics", ["measure", "metric", "k"])) -%}
-    {%- set is_finite = rankhouse.is_number(value) ~ " and abs(" ~ rankhouse.double(value) ~ ") < 1e300" -%}
-    {%- do columns.append("case when " ~ is_finite ~ " then " ~ rankhouse.double(value) ~ " end as value") -%}
+    {%- do columns.append(rankhouse.moderate(rankhouse.double(value)) ~ " as value") -%}
     select {{ rankhouse.listed(columns) }}
     from {{ rankhouse.as_source(plan.query_metrics) }}
     where

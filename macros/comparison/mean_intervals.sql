@@ -5,7 +5,7 @@ A mean with an interval: one row per group and measure of a table of query_metri
     bootstrap   the quantiles of means of resampled queries; see bootstrap.sql
     bca         the same, corrected for bias and skewness
     wilson      Wilson's score interval (1927), of values that are 0 or 1; NULL where others occur
-NULL below two queries, but for wilson. A value that is NULL, NaN or infinite does not count.
+NULL below two queries, but for wilson. A value that is NULL, NaN or beyond 1e100 does not count.
 #}
 {% macro mean_intervals(
     query_metrics, by=["system"], method="t", confidence=0.95, repetitions=10000, seed=0, columns={}
@@ -59,8 +59,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
     {%- set value = rankhouse.renamed(side, "value", plan.columns) -%}
     {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
     {%- do columns.extend(rankhouse.columns_read(plan, side, ["query_id", "measure"] + kept)) -%}
-    {%- set is_finite = rankhouse.is_number(value) ~ " and abs(" ~ rankhouse.double(value) ~ ") < 1e300" -%}
-    {%- do columns.append("case when " ~ is_finite ~ " then " ~ rankhouse.double(value) ~ " end as value") -%}
+    {%- do columns.append(rankhouse.moderate(rankhouse.double(value)) ~ " as value") -%}
     select {{ rankhouse.listed(columns + more) }}
     from {{ rankhouse.as_source(plan[side]) }}
     where {{ query }} is not null and {{ measure }} is not null

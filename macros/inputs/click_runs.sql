@@ -34,7 +34,6 @@ the best score of an item does, and searches with a click at a position without 
 
 {% macro known_position_checks(plan, key, by) %}
     {%- set position = rankhouse.renamed("examination", "position", plan.columns) -%}
-    {%- set value = rankhouse.double(rankhouse.renamed("examination", "examination", plan.columns)) -%}
     {%- set shown = rankhouse.renamed("log", "position", plan.columns) -%}
     {%- set clicked = rankhouse.label_number(rankhouse.renamed("log", "clicked", plan.columns)) -%}
     {%- set name = rankhouse.name_of_column(plan, "log", "position") -%}
@@ -50,16 +49,7 @@ the best score of an item does, and searches with a click at a position without 
     {{
         return(
             [
-                rankhouse.check(
-                    "examination",
-                    "examination",
-                    "examination is not above 0",
-                    "an examination that is not above 0",
-                    "leave out what nobody looks at, or give it a number",
-                    refused="python",
-                    when="not (" ~ value ~ " between 1e-50 and 1e50)",
-                    example=rankhouse.example_of(plan, "examination", ["position"]),
-                ),
+                rankhouse.examination_check(plan, "leave out what nobody looks at, or give it a number", "python"),
                 rankhouse.repeated_check(
                     plan,
                     "examination",

@@ -96,6 +96,15 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
                 ),
                 rankhouse.check(
                     "log",
+                    "impressions",
+                    "impressions or clicks beyond 1e12",
+                    "impressions or clicks that are NaN or beyond 1e12",
+                    "count them again",
+                    when="not (" ~ impressions ~ " <= 1e12 and " ~ clicks ~ " <= 1e12)",
+                    example=rankhouse.example_of(plan, "log", ids + ["position"], plan.outputs),
+                ),
+                rankhouse.check(
+                    "log",
                     "clicks",
                     "more clicks than impressions",
                     "more clicks than impressions",
@@ -142,20 +151,13 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
 {# Of examinations that are given: each position of the log once, with a number above 0. #}
 {% macro examination_checks(plan) %}
     {%- set position = rankhouse.renamed("examination", "position", plan.columns) -%}
-    {%- set value = rankhouse.double(rankhouse.renamed("examination", "examination", plan.columns)) -%}
     {%- set known = rankhouse.as_source(plan.examination) -%}
     {%- set name = rankhouse.name_of_column(plan, "examination", "position") -%}
     {%- set checks = [rankhouse.empty_check(plan, "examination")] -%}
     {%- do checks.extend(rankhouse.number_checks(plan, "examination", ["position", "examination"], ["position"])) -%}
     {%- do checks.append(
-        rankhouse.check(
-            "examination",
-            "examination",
-            "examination is not above 0",
-            "an examination that is infinite or not above 0",
-            "leave out what nobody examines, here and in the log",
-            when="not (" ~ value ~ " > 0 and " ~ value ~ " < 1e300)",
-            example=rankhouse.example_of(plan, "examination", ["position"]),
+        rankhouse.examination_check(
+            plan, "leave out what nobody examines, here and in the log", "everywhere"
         )
     ) -%}
     {%- do checks.append(
@@ -189,4 +191,25 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
         )
     ) -%}
     {{ return(checks) }}
+{% endmacro %}
+
+{# Sums of clicks over examinations between these limits are finite, and so are the squares of such sums. #}
+{% macro is_examination(value) %} {{ return(value ~ " between 1e-50 and 1e50") }}{% endmacro %}
+
+{% macro examination_check(plan, advice, refused) %}
+    {%- set value = rankhouse.double(rankhouse.renamed("examination", "examination", plan.columns)) -%}
+    {{
+        return(
+            rankhouse.check(
+                "examination",
+                "examination",
+                "examination is not above 0",
+                "an examination that is not above 0 (from 1e-50 to 1e50)",
+                advice,
+                refused=refused,
+                when="not (" ~ rankhouse.is_examination(value) ~ ")",
+                example=rankhouse.example_of(plan, "examination", ["position"]),
+            )
+        )
+    }}
 {% endmacro %}

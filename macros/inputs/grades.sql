@@ -5,7 +5,20 @@
     {%- for side, by in groups.items() -%}
         {%- do checks.append(rankhouse.empty_check(plan, side)) -%}
         {%- do checks.extend(rankhouse.missing_id_checks(plan, side, ids, by)) -%}
-        {%- do checks.extend(rankhouse.number_checks(plan, side, ["relevance"], ids, by, ["relevance"])) -%}
+        {%- do checks.extend(rankhouse.number_checks(plan, side, ["relevance"], ids, by)) -%}
+        {%- set grade = rankhouse.double(rankhouse.renamed(side, "relevance", plan.columns)) -%}
+        {%- do checks.append(
+            rankhouse.check(
+                side,
+                "relevance",
+                "relevance is beyond 1e100",
+                "a relevance beyond 1e100 " ~ rankhouse.in_column(plan, side, "relevance"),
+                "give it a smaller number",
+                refused="python",
+                when="not (" ~ rankhouse.is_moderate(grade) ~ ") and " ~ rankhouse.is_number(grade),
+                example=rankhouse.example_of(plan, side, ids, by),
+            )
+        ) -%}
     {%- endfor -%}
     {%- for side, by in groups.items() -%}
         {%- do checks.append(rankhouse.repeated_item_check(plan, side, by, "python", tells_apart=side == "machine")) -%}

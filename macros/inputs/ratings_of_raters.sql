@@ -94,10 +94,10 @@ cohen or fleiss, which are of two raters, or of units of one size. A pair of rat
         rankhouse.check(
             "ratings",
             "rating",
-            "rating is not finite",
-            "NaN or infinite" ~ shown,
-            "leave them out",
-            when="not (abs(" ~ rating ~ ") <= " ~ rankhouse.largest_double() ~ ")",
+            "rating is NaN or beyond 1e100",
+            "NaN or beyond 1e100" ~ shown,
+            "leave them out, or rescale all of them",
+            when="not (" ~ rankhouse.is_moderate(rating) ~ ")",
             example=example,
             of=of,
         )

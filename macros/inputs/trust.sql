@@ -1,5 +1,5 @@
 {#
-Checks of past experiments. In SQL what is NaN or infinite is left out and counted, rows without a measure are not read, and
+Checks of past experiments. In SQL what is NaN or beyond 1e50 is left out and counted, rows without a measure are not read, and
 an experiment counts as often as it stands there.
 #}
 {% macro experiment_checks(plan) %}
@@ -13,11 +13,14 @@ an experiment counts as often as it stands there.
             rankhouse.check(
                 "experiments",
                 name,
-                name ~ " is NaN or infinite",
-                "an " ~ name ~ " that is NaN or infinite " ~ rankhouse.in_column(plan, "experiments", name),
+                name ~ " is NaN or beyond 1e50",
+                "an "
+                ~ name
+                ~ " that is NaN or beyond 1e50 "
+                ~ rankhouse.in_column(plan, "experiments", name),
                 "give NULL where there is no difference",
                 refused="python",
-                when=value ~ " is not null and (" ~ rankhouse.finite(rankhouse.double(value)) ~ ") is null",
+                when="not (" ~ rankhouse.is_difference(rankhouse.double(value)) ~ ")",
                 example=rankhouse.example_of(plan, "experiments", ids, plan.outputs),
             )
         ) -%}

@@ -4,7 +4,7 @@ tables of judgments. The by columns (of the machine's table: the model, the day,
 grade, or their mean), human_grade (the mean that people gave the same items), human_low, human_high, bias (machine less
 human), bias_low, bias_high, n_items and n_queries (with both grades) and n_machine (items that the machine graded).
 Intervals are Student's t over queries, whose items are alike: a ratio of sums by query (Cochran 1977). NULL below two
-queries. A grade that is NULL, NaN or infinite does not count, and neither does a human one without the machine's.
+queries. A grade that is NULL, NaN or beyond 1e100 does not count, and neither does a human one without the machine's.
 #}
 {% macro grade_calibration(human, machine, by=[], per_grade=true, confidence=0.95, columns={}) -%}
     {%- set arguments = {"per_grade": per_grade, "confidence": confidence} -%}
@@ -111,11 +111,7 @@ items with that human grade (human_share) and with that machine grade and a huma
     {%- set columns = keys + rankhouse.columns_read(plan, side, ["query_id", "item_id"]) -%}
     select distinct {{ rankhouse.listed(columns + [grade ~ " as " ~ side ~ "_grade"]) }}
     from {{ rankhouse.as_source(plan[side]) }}
-    where
-        {{ ids[0] }} is not null
-        and {{ ids[1] }} is not null
-        and {{ rankhouse.is_number(grade) }}
-        and abs({{ grade }}) < 1e300
+    where {{ ids[0] }} is not null and {{ ids[1] }} is not null and {{ rankhouse.is_moderate(grade) }}
 {%- endmacro %}
 
 {# human and machine: sums over the items with both grades. #}

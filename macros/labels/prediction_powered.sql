@@ -7,7 +7,7 @@ queries. With y and f the human and the machine's values of a query, and a tunin
 
 which for a t of 1 has the expectation of the human values whatever the machine says. `tuned`: t has the smallest variance, cut
 off at 0 and 1, which is too sure of itself below 100 labels, because it is chosen by the same ones; otherwise 1. It is 0, the mean of the human values alone, where the machine has no other queries. The interval is
-normal, and may end beyond the range of the measure. A value that is NULL, NaN or infinite does not count, and neither does
+normal, and may end beyond the range of the measure. A value that is NULL, NaN or beyond 1e100 does not count, and neither does
 a human value without the machine's.
 #}
 {% macro prediction_powered(human, machine, by=[], tuned=true, confidence=0.95, columns={}) -%}

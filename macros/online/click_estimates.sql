@@ -139,7 +139,9 @@ at a position without an examination above 0, or with several. What a search sho
     {%- set examination = rankhouse.double(rankhouse.renamed("examination", "examination", plan.columns)) -%}
     select
         position,
-        case when count(*) = 1 and max(examination) between 1e-50 and 1e50 then 1 / max(examination) end as weight
+        case
+            when count(*) = 1 and {{ rankhouse.is_examination("max(examination)") }} then 1 / max(examination)
+        end as weight
     from
         (
             select {{ position }} as position, {{ examination }} as examination

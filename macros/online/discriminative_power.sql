@@ -27,10 +27,11 @@ needs infinitely many.
 {% macro pairs_of_comparisons(plan) -%}
     {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
     {%- do columns.extend(rankhouse.columns_read(plan, "comparisons", ["measure"])) -%}
-    {%- for name in ["p_value", "queries_needed"] -%}
-        {%- set number = rankhouse.double(rankhouse.renamed("comparisons", name, plan.columns)) -%}
-        {%- do columns.append(rankhouse.finite(number) ~ " as " ~ name) -%}
-    {%- endfor -%}
+    {%- set p_value = rankhouse.double(rankhouse.renamed("comparisons", "p_value", plan.columns)) -%}
+    {%- do columns.append(rankhouse.finite(p_value) ~ " as p_value") -%}
+    {%- set needed = rankhouse.double(rankhouse.renamed("comparisons", "queries_needed", plan.columns)) -%}
+    {%- set is_countable = rankhouse.is_number(needed) ~ " and abs(" ~ needed ~ ") <= 1e15" -%}
+    {%- do columns.append("case when " ~ is_countable ~ " then " ~ needed ~ " end as queries_needed") -%}
     select {{ rankhouse.listed(columns) }}
     from {{ rankhouse.as_source(plan.comparisons) }}
     where {{ rankhouse.renamed("comparisons", "measure", plan.columns) }} is not null

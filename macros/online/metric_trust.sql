@@ -62,7 +62,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     {{ rankhouse.query_of(steps, "a measure and users", rankhouse.metric_trust_answer(plan)) }}
 {%- endmacro %}
 
-{# What is not a number is NULL. Experiments may swap places only where their differences are the same. #}
+{# What is no difference is NULL. Experiments may swap places only where their differences are the same. #}
 {% macro differences_of_experiments(plan) -%}
     {%- set numbers = rankhouse.keys_of_side(plan, "run") -%}
     {%- do numbers.extend(rankhouse.columns_read(plan, "experiments", ["measure"])) -%}
@@ -70,13 +70,13 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     {%- set both = "offline_difference is not null and online_difference is not null" -%}
     {%- for name in ["offline_difference", "online_difference"] -%}
         {%- set number = rankhouse.double(rankhouse.renamed("experiments", name, plan.columns)) -%}
-        {%- do numbers.append(rankhouse.finite(number) ~ " as " ~ name) -%}
+        {%- do numbers.append(rankhouse.difference_of_experiment(number) ~ " as " ~ name) -%}
         {%- do figures.append("case when " ~ both ~ " then " ~ name ~ " end as " ~ name) -%}
     {%- endfor -%}
     {%- if plan.offline_error is not none -%}
         {%- for name, column in {"offline_error": plan.offline_error, "online_error": plan.online_error}.items() -%}
             {%- set error = rankhouse.double("source." ~ rankhouse.quoted(column)) -%}
-            {%- do numbers.append(rankhouse.finite(error) ~ " as " ~ name) -%}
+            {%- do numbers.append(rankhouse.difference_of_experiment(error) ~ " as " ~ name) -%}
             {%- do figures.append("case when " ~ both ~ " then " ~ name ~ " end as " ~ name) -%}
         {%- endfor -%}
     {%- endif -%}
@@ -89,6 +89,15 @@ The interval takes Student's t of n - 2; there is none of two experiments.
         ) as numbered
 {%- endmacro %}
 
+{#
+Beyond 1e50 the line's squares of sums of squares, times the ratio of errors, are not finite.
+#}
+{% macro is_difference(number) %} {{ return("abs(" ~ number ~ ") <= " ~ rankhouse.double("1e50")) }}{% endmacro %}
+
+{% macro difference_of_experiment(number) -%}
+    case when {{ rankhouse.is_difference(number) }} then {{ number }} end
+{%- endmacro %}
+
 {# wins and losses: experiments whose differences agree in sign, and those that do not. #}
 {% macro means_of_experiments(plan, key) -%}
     {%- set offline, online = "offline_difference", "online_difference" -%}
@@ -98,6 +107,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     {%- if plan.offline_error is not none -%}
         {%- set squares = "avg(online_error * online_error)", "nullif(avg(offline_error * offline_error), 0)" -%}
         {%- set ratio = squares | join(" / ") -%}
+        {%- set ratio = "case when " ~ ratio ~ " <= 1e18 then " ~ ratio ~ " end" -%}
     {%- endif -%}
     {%- set figures = {
         "number": "row_number() over (order by " ~ rankhouse.inline(key) ~ ")",
@@ -193,11 +203,21 @@ Wilson's ends as in mean_intervals.sql.
     ) -%}
     {%- set signal = "product / nullif(slope * (n_experiments - 1), 0)" -%}
     {%- set noise = "residual / (error_ratio + slope * slope)" -%}
-    {%- set variance = "(signal * residual + error_ratio * noise * noise) / ((n_experiments - 1) * signal * signal)" -%}
+    {%- set variance = "(signal * residual + error_ratio * noise * noise) / nullif((n_experiments - 1) * signal * signal, 0)" -%}
+    {#- Where offline differences hardly vary, the line is vertical. -#}
+    {%- set slope -%}
+        case
+            when excess >= 0
+            then (excess + {{ root }}) / nullif(2 * product, 0)
+            else 2 * error_ratio * product / ({{ root }} - excess)
+        end
+    {%- endset -%}
     select {{ rankhouse.listed(rankhouse.metric_trust_columns(plan)) }}
     from
         (
-            select fitted.*, case when n_experiments > 2 then sqrt({{ variance }}) end as slope_error
+            select
+                fitted.*,
+                case when n_experiments > 2 then {{ rankhouse.finite("sqrt(" ~ variance ~ ")") }} end as slope_error
             from
                 (
                     select residuals.*, {{ noise }} as noise
@@ -211,11 +231,7 @@ Wilson's ends as in mean_intervals.sql.
                                         (share + square / (2 * n)) / (1 + square / n) as middle,
                                         sqrt(square * (share * (1 - share) / n + square / (4 * n * n)))
                                         / (1 + square / n) as half,
-                                        case
-                                            when excess >= 0
-                                            then (excess + {{ root }}) / nullif(2 * product, 0)
-                                            else 2 * error_ratio * product / ({{ root }} - excess)
-                                        end as slope
+                                        {{ rankhouse.moderate(slope) }} as slope
                                     from
                                         (
                                             select

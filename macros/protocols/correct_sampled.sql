@@ -45,9 +45,10 @@ the table of sampled_corrections in Python.
         }}
         from {{ rankhouse.as_source(plan.ranks) }}
     {%- endset -%}
-    {%- set read = rankhouse.select_of(
-        "source", estimate + ["n_negatives", "sampled_rank", "sampled_value", "value"]
-    ) -%}
+    {%- set read = rankhouse.select_of("source", estimate + ["n_negatives", "sampled_rank"]) -%}
+    {%- for name in ["sampled_value", "value"] -%}
+        {%- do read.append(rankhouse.moderate(rankhouse.double("source." ~ name)) ~ " as " ~ name) -%}
+    {%- endfor -%}
     {%- set corrected = rankhouse.select_of("instances", keys + ["query_id", "is_retrieved", "n_negatives"]) -%}
     {%- do corrected.extend(rankhouse.select_of("estimates", estimate)) -%}
     {%- set looked_up -%}

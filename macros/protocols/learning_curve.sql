@@ -116,8 +116,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
 {% macro curve_points_step(plan) %}
     {%- set query, measure = rankhouse.curve_column(plan, "query_id"), rankhouse.curve_column(plan, "measure") -%}
     {%- set value, n_given = rankhouse.curve_column(plan, "value"), rankhouse.curve_column(plan, "n_given") -%}
-    {%- set number -%} case when {{ rankhouse.is_number(value) }} then {{ rankhouse.double(value) }} end
-    {%- endset -%}
+    {%- set number = rankhouse.moderate(rankhouse.double(value)) -%}
     {%- set sql -%}
         select
         {{
@@ -133,7 +132,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
             )
         }}
         from {{ rankhouse.as_source(plan.query_metrics) }}
-        where {{ n_given }} is not null and {{ query }} is not null
+        where {{ rankhouse.is_finite_double(rankhouse.double(n_given)) }} and {{ query }} is not null
     {%- endset -%}
     {{ return(rankhouse.step("points", "a value of a user at a point of a curve", sql)) }}
 {% endmacro %}

@@ -262,10 +262,10 @@ without crossing: with any).
         }}
         from {{ rankhouse.as_source(plan.query_metrics) }}
         where
-            {{ n_given }} is not null
+            {{ rankhouse.is_finite_double(rankhouse.double(n_given)) }}
             and {{ system }} is not null
             and {{ query }} is not null
-            and {{ rankhouse.is_number(value) }}
+            and {{ rankhouse.is_moderate(rankhouse.double(value)) }}
     {%- endset -%}
     {{ return(rankhouse.step("values", "a value of a system for a user at a point", sql)) }}
 {% endmacro %}

@@ -41,10 +41,13 @@ rankhouse_known_distances.
     {{ return(steps) }}
 {% endmacro %}
 
-{# Without a column of weights an item either has a feature or does not. #}
 {% macro features_step(plan) %}
-    {%- set is_weighted = plan.columns.get("features.weight", plan.columns.get("weight")) is not none -%}
+    {%- set is_weighted = rankhouse.has_feature_weights(plan) -%}
     {%- set weight = rankhouse.renamed("features", "weight", plan.columns) if is_weighted else "1" -%}
+    {%- set refused = (
+        rankhouse.unless_refused(rankhouse.feature_weight_checks(plan), "features") if is_weighted else []
+    ) -%}
+    {%- set conditions = [rankhouse.all_are_there(plan, "features", ["item_id", "feature"])] + refused -%}
     {%- set read = rankhouse.columns_read(plan, "features", ["item_id", "feature"]) -%}
     {%- set features -%}
         select
@@ -55,8 +58,8 @@ rankhouse_known_distances.
             select
             {{ rankhouse.listed(read + [rankhouse.double(weight) ~ " as feature_weight"]) }}
             from {{ rankhouse.as_source(plan.features) }}
+            where {{ conditions | join("\nand ") }}
         ) as listed
-        where item_id is not null and feature is not null and {{ rankhouse.is_moderate("feature_weight") }}
         group by item_id, feature
     {%- endset -%}
     {{ return(rankhouse.step("features", "an item and one of its features", features)) }}
@@ -127,6 +130,3 @@ rankhouse_known_distances.
     {%- endset -%}
     {{ return(rankhouse.step("known_distances", "two items and their distance", known)) }}
 {% endmacro %}
-
-{# Neither NULL nor NaN, and small enough that its square is finite. #}
-{% macro is_moderate(number) -%} abs({{ number }}) < {{ rankhouse.double("1e150") }} {%- endmacro %}

@@ -31,11 +31,16 @@ the list's attention and its target share; what has no feature stands under NULL
     {{ return(steps) }}
 {% endmacro %}
 
-{# Weights that are not above 0 do not count. #}
-{% macro feature_shares() -%}
+{# Weights that are not above 0 do not count. `refused`: a condition that stops at what must not be there. #}
+{% macro feature_shares(refused=none) -%}
+    {%- set has_share = "feature_weight > 0" -%}
+    {#- In one expression, because an engine may look at the second of two conditions first. -#}
+    {%- if refused is not none -%}
+        {%- set has_share = "case when\n" ~ refused ~ "\nthen feature_weight > 0 else false end" -%}
+    {%- endif -%}
     select item_id, feature, feature_weight / sum(feature_weight) over (partition by item_id) as feature_share
     from rankhouse_features
-    where feature_weight > 0
+    where {{ has_share }}
 {%- endmacro %}
 
 {# A measure without the option `target` compares with the history. #}

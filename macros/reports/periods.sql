@@ -28,14 +28,17 @@ them apart, none of them counts, and n_repeated says how many there are beyond t
 
 {% macro period_column(plan, name) %} {{ return(rankhouse.renamed("metrics", name, plan.columns)) }}{% endmacro %}
 
-{# rankhouse_rows: a row of the table, its figures as 64-bit numbers. `figures`: value_sum, and std_error where it is read. #}
+{# rankhouse_rows: a row of the table, its figures as 64-bit numbers, NULL where they are none. `figures`: value_sum, and std_error where it is read. #}
 {% macro period_rows_step(plan, figures) %}
     {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
-    {%- do columns.extend(rankhouse.columns_read(plan, "metrics", ["measure", "metric", "k", "day", "n_queries"])) -%}
+    {%- do columns.extend(rankhouse.columns_read(plan, "metrics", ["measure", "metric", "k", "day"])) -%}
+    {%- set n_queries = rankhouse.period_column(plan, "n_queries") -%}
+    {%- set is_counted = rankhouse.is_number_of_queries(rankhouse.double(n_queries)) -%}
+    {%- do columns.append("case when " ~ is_counted ~ " then " ~ n_queries ~ " end as n_queries") -%}
     {%- for figure in figures -%}
-        {%- do columns.append(
-            rankhouse.finite(rankhouse.double(rankhouse.period_column(plan, figure))) ~ " as " ~ figure
-        ) -%}
+        {%- set number = rankhouse.double(rankhouse.period_column(plan, figure)) -%}
+        {%- set is_usable = is_counted ~ " and " ~ rankhouse.is_moderate(number) -%}
+        {%- do columns.append("case when " ~ is_usable ~ " then " ~ number ~ " end as " ~ figure) -%}
     {%- endfor -%}
     {%- set sql -%}
         select {{ rankhouse.listed(columns) }}
@@ -45,6 +48,11 @@ them apart, none of them counts, and n_repeated says how many there are beyond t
             and {{ rankhouse.period_column(plan, "measure") }} is not null
     {%- endset -%}
     {{ return(rankhouse.step("rows", "a row of the table", sql)) }}
+{% endmacro %}
+
+{# Whether a mean can be of so many queries: of none, or from one on, and so few that sums of such numbers are exact. #}
+{% macro is_number_of_queries(number) %}
+    {{ return("(" ~ number ~ " = 0 or " ~ number ~ " between 1 and 1e12)") }}
 {% endmacro %}
 
 {# rankhouse_cells: the only row of a day, with its period; figures are NULL where it is not the only one. #}

@@ -3,6 +3,12 @@
 
 {% macro default__real(expression) %} {{ return("cast(" ~ expression ~ " as real)") }}{% endmacro %}
 
+{# Beyond the largest of them infinity, as elsewhere; a cast alone is an error. #}
+{% macro duckdb__real(expression) %}
+    {%- set infinite = "cast(sign(" ~ expression ~ ") * cast('infinity' as double) as real)" -%}
+    {{ return("coalesce(try_cast(" ~ expression ~ " as real), " ~ infinite ~ ")") }}
+{% endmacro %}
+
 {% macro spark__real(expression) %} {{ return("cast(" ~ expression ~ " as float)") }}{% endmacro %}
 
 {# In an expression, because types of ClickHouse are spelled with capitals. #}

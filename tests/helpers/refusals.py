@@ -199,12 +199,19 @@ BAD = [
     Bad("log", "examination", "empty", rows=[]),
     *no_numbers("log", "examination", "position", "examination"),
     Bad("log", "examination", "examination is not above 0", change={"examination": 0.0}),
-    Bad("log", "examination", "examination is not above 0", more={"position": 3, "examination": float("inf")}),
+    *[
+        Bad("log", "examination", "examination is not above 0", more={"position": 3, "examination": value})
+        for value in (float("inf"), 1e-310, 1e60)
+    ],
     Bad("log", "examination", "position twice", more={}),
     Bad("log", "examination", "position of the log is missing", rows=EXAMINATION[:1]),
     Bad("log from 0", "log", "position below 0", more={"search_id": 3, "position": -1}),
     *no_numbers("counts", "log", "impressions", "clicks"),
     Bad("counts", "log", "impressions or clicks below 0", more={"clicks": -1}),
+    *[
+        Bad("counts", "log", "impressions or clicks beyond 1e12", more={"query_id": "r", "impressions": value})
+        for value in (1e13, float("inf"), NAN)
+    ],
     Bad("counts", "log", "more clicks than impressions", change={"clicks": 10}),
     Bad("teams", "log", "empty", rows=[]),
     *no_ids("teams", "log", "search_id", "item_id"),
@@ -257,8 +264,10 @@ BAD = [
     Bad("ratings", "ratings", "rating of another type", change={"rating": "one"}),
     *no_ids("ratings", "ratings", "unit_id", "rater_id"),
     Bad("ratings", "ratings", "several ratings of one rater", more={"rating": 3}),
-    Bad("ratings", "ratings", "rating is not finite", more={"rater_id": "t", "rating": float("inf")}),
-    Bad("means", "ratings", "rating is not finite", more={"rater_id": "t", "rating": NAN}),
+    *[
+        Bad(good, "ratings", "rating is NaN or beyond 1e100", more={"rater_id": "t", "rating": value})
+        for good, value in (("ratings", float("inf")), ("ratings", 1e200), ("means", NAN), ("means", -1e308))
+    ],
     Bad("ratings", "ratings", "rating below 0", more={"rater_id": "t", "rating": -1}),
     Bad("scale", "ratings", "rating beside the scale", more={"rater_id": "t", "rating": 7}),
     Bad("two raters", "ratings", "more than two raters", more={"rater_id": "t"}),
@@ -267,8 +276,9 @@ BAD = [
     *[bad for side in ("human", "machine") for bad in no_ids("grades", side, "query_id", "item_id")],
     *[bad for side in ("human", "machine") for bad in no_numbers("grades", side, "relevance")],
     *[
-        Bad("grades", side, "relevance is infinite", change={"relevance": float("inf")})
+        Bad("grades", side, "relevance is beyond 1e100", change={"relevance": value})
         for side in ("human", "machine")
+        for value in (float("inf"), -1e101)
     ],
     *[Bad("grades", side, "duplicate", more={"relevance": 3.0}) for side in ("human", "machine")],
     Bad("grades", "human", "item without a grade of the machine", more={"item_id": "z"}),
@@ -315,9 +325,9 @@ BAD = [
         for name in ("offline_difference", "online_difference")
     ],
     *[
-        Bad("experiments", "experiments", f"{name} is NaN or infinite", more={"experiment": 9, name: value})
+        Bad("experiments", "experiments", f"{name} is NaN or beyond 1e50", more={"experiment": 9, name: value})
         for name in ("offline_difference", "online_difference")
-        for value in (NAN, float("inf"))
+        for value in (NAN, float("inf"), -1e160)
     ],
     Bad("experiments", "experiments", "experiment twice for a measure", more={"online_difference": 0.5}),
     Bad("comparisons", "comparisons", "empty", rows=[]),

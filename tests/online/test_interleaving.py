@@ -611,10 +611,11 @@ def test_intervals_of_the_slope_cover(con: duckdb.DuckDBPyConnection) -> None:
             "metric_trust",
             "set online_difference = 'inf' where experiment = 1",
             {},
-            "3 rows .* NaN or infinite in column",
+            "3 rows .* NaN or beyond 1e50 in column",
         ),
         ("metric_trust", "set online_error = 1", {"offline_error": "online_error"}, "name a column each"),
         ("metric_trust", "set online_error = 1", {"error_ratio": 0}, "error_ratio"),
+        ("metric_trust", "set online_error = 1", {"error_ratio": 1e160}, "error_ratio"),
         (
             "discriminative_power",
             "set p_value = 2 where pair = 1",

@@ -252,3 +252,30 @@ def test_bad_groups_are_refused_or_counted(con: duckdb.DuckDBPyConnection) -> No
     # In SQL a feature without a name is none, and one that stands twice is one.
     rows = con.execute("from group_exposure('run', 'judgments', 'features')").fetchall()
     assert [row[:3] for row in rows] == [("x", 1.0, 1.0), (None, 0.5, 0.0)]
+
+
+@pytest.mark.parametrize("way", ["dbt", "python"])
+@pytest.mark.parametrize(
+    ("weight", "said"),
+    [
+        (-1.0, "a weight below 0"),
+        (1e300, "weight that is NULL, NaN or beyond 1e100"),
+        (float("inf"), "weight .*infin|beyond"),
+    ],
+)
+def test_weights_that_say_nothing_are_refused(
+    con: duckdb.DuckDBPyConnection, way: str, weight: float, said: str
+) -> None:
+    load(con, {("one", 1): [["a", "b"]]}, {1: {"a": 1.0}})
+    con.execute("create or replace table features (item_id text, feature text, weight double)")
+    con.execute("insert into features values ('a', 'x', ?), ('b', 'y', 1)", [weight])
+    with pytest.raises((InputError, duckdb.InvalidInputException), match=said):
+        asked(con, way, columns={"weight": "weight"})
+
+
+def test_a_weight_of_0_is_no_share(con: duckdb.DuckDBPyConnection) -> None:
+    load(con, {("one", 1): [["a"]]}, {1: {"a": 1.0}})
+    con.execute("create or replace table features (item_id text, feature text, weight double)")
+    con.execute("insert into features values ('a', 'x', 0), ('a', 'y', 2)")
+    found = rankhouse.group_exposure("run", "judgments", "features", columns={"weight": "weight"}, con=con)
+    assert found.project("feature, exposure_share").fetchall() == [("y", 1.0)]

@@ -34,7 +34,8 @@ def group_exposure(
     judgments: judged items, one row per query and item: `query_id`, `item_id` and `relevance`. Items with a relevance
         above 0 deserve exposure, and the more relevant they are, the more they deserve.
     features: the groups of items, one row per item and group: `item_id` and `feature`. An item of several groups counts
-        in each by its share: the same, or by its weight where `columns` names a column `weight`.
+        in each by its share: the same, or by its weight where `columns` names a column `weight`, a number from 0 up to
+        1e100. A weight of 0 is no share.
     sample: a column of the run that tells several rankings of one query apart, as a stochastic system or several days
         give them. An item's exposure is the mean over them; rows where it is NULL do not count. None: one ranking for
         each query.

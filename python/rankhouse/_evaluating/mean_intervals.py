@@ -31,7 +31,7 @@ def mean_intervals(
 
     query_metrics: values by query, one row per query and measure in each group: `query_id`, `measure`, `metric`, `k`,
         `value` and the columns named in `by`, as `query_metrics` or `evaluate(..., per_query=True)` gives them. Rows
-        count alike; a value that is NULL, NaN or infinite does not count, and rows without a query or a measure are
+        count alike; a value that is NULL, NaN or beyond 1e100 does not count, and rows without a query or a measure are
         left out. Any table that `evaluate` takes.
     by: columns; each combination of their values, NULL included, is a group of its own. Without any, all queries are
         one group.

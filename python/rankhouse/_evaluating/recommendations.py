@@ -51,7 +51,8 @@ def recommendation_metrics(
     judgments: judged items, one row per user and item: `query_id`, `item_id` and `relevance` (above 0 is relevant). For
         serendipity, and for awrf with target=relevant.
     features: what items are like, one row per item and feature that it has: `item_id`, `feature`; and the feature's
-        weight where `columns` names a column `weight`, else 1. For diversity, awrf and miscalibration.
+        weight where `columns` names a column `weight`, else 1. For diversity, awrf and miscalibration. Weights are
+        numbers of at most 1e100 in size; those below 0 do not count for awrf and miscalibration.
     distances: one row per pair of items, either way round: `item_id`, `other_item_id` and `distance`. For diversity
         with distance=table.
     baseline: the run of a simple recommender: `query_id`, `item_id` and `score`. For serendipity with

@@ -30,6 +30,7 @@ UNREAD = (
 SAID_OF_DATA = re.compile(
     r"\w+: query '(?s:.*)' more than once: keep one of its rows[^\n]*"
     r"|judgments: (intent|the intents) (?s:.*)weight[^\n]*"
+    r"|features: one row has a weight (?s:.*) give them a weight[^\n]*"
     r"|judgments: nugget '(?s:.*)(vital or okay|in all its rows)[^\n]*"
     r"|judgments: query '(?s:.*)' has more than [^\n]* take ideal=greedy"
 )

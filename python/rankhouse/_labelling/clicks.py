@@ -59,7 +59,7 @@ def click_judgments(
     grades: a list of thresholds, such as [0.1, 0.3], or a whole number of quantiles; relevance is then a whole number,
         how many thresholds it reaches, or its quantile, from 0 on.
     examination: the examination of each position, `position` and `examination`, as `position_bias` gives it, in place
-        of what coec and pbm estimate.
+        of what coec and pbm estimate. From 1e-50 to 1e50.
     prior: clicks, and impressions without a click, that every share begins with; PyClick has (1, 1).
     steps: for pbm, the steps of expectation and maximisation, 1 to 200.
     by: columns; each combination of their values, NULL included, is estimated by itself.

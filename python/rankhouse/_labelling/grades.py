@@ -34,8 +34,8 @@ def grade_calibration(
     """What the grades of a machine are worth beside those of people, as a relation.
 
     human: judgments of people: `query_id`, `item_id` and `relevance`, a number. Rows where one of them is NULL, or the
-        grade NaN or infinite, do not count. Those of several raters are merged first (`merge_ratings`); several grades
-        of an item count each. Any table that `evaluate` takes.
+        grade NaN or beyond 1e100, do not count. Those of several raters are merged first (`merge_ratings`); several
+        grades of an item count each. Any table that `evaluate` takes.
     machine: judgments of a machine, of the same items and of others, with the columns named in `by`. A human grade of
         an item that it has not graded does not count.
     by: columns of the machine's judgments, such as the model, the day, or how long the item is; each combination of
@@ -81,8 +81,8 @@ def grade_confusion(
     """How often people and a machine gave the same items which grades, as a relation.
 
     human: judgments of people: `query_id`, `item_id` and `relevance`, a number. Rows where one of them is NULL, or the
-        grade NaN or infinite, do not count. Those of several raters are merged first (`merge_ratings`); several grades
-        of an item count each. Any table that `evaluate` takes.
+        grade NaN or beyond 1e100, do not count. Those of several raters are merged first (`merge_ratings`); several
+        grades of an item count each. Any table that `evaluate` takes.
     machine: judgments of a machine, of the same items and of others, with the columns named in `by`. A human grade of
         an item that it has not graded does not count.
     by: columns of the machine's judgments, such as the model, the day, or how long the item is; each combination of

@@ -35,7 +35,7 @@ def prediction_powered(
     human: values by query under human labels: `query_id`, `measure`, `value` and the columns named in `by`, as
         `query_metrics` or `evaluate(..., per_query=True)` gives them. Any table that `evaluate` takes.
     machine: the same under machine labels, of these queries and of all others. A human value without one does not
-        count, and neither does a value that is NULL, NaN or infinite.
+        count, and neither does a value that is NULL, NaN or beyond 1e100.
     by: columns of both tables; each combination of their values, NULL included, is estimated by itself.
     tuned: true: weigh the machine so that the interval is shortest (PPI++), which takes 100 human labels; False: count
         it in full (PPI).
@@ -105,7 +105,7 @@ def require_machine_values(entrance: Entrance, groups: Sequence[str]) -> None:
         own = [table.quoted(entrance.columns.name(table.side, ours)) for ours in READ]
         key = [*(table.quoted(name) for name in groups), *own[:2]]
         keys.append(
-            f"select {', '.join(key)} from {table.sql} where isfinite({own[2]}::double) and {own[0]} is not null"
+            f"select {', '.join(key)} from {table.sql} where abs({own[2]}::double) <= 1e100 and {own[0]} is not null"
         )
     alone = entrance.home.rows(f"select *, count(*) over () from ({keys[0]} except {keys[1]}) limit 1")
     for *_, query, measure, count in alone:

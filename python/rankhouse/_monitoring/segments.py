@@ -31,7 +31,7 @@ def change_by_segment(
     query_metrics: values by query, one row per query and measure in each group: `measure`, `metric`, `k`, `value`, the
         columns of the sides and of the segments, and those named in `by`, as `query_metrics` or
         `evaluate(..., per_query=True)` gives them. Every row counts alike, except those whose value is NULL, NaN or
-        infinite, or whose side is NULL. Any table that `evaluate` takes.
+        beyond 1e100, or whose side is NULL. Any table that `evaluate` takes.
     segments: columns such as `country`; each combination of their values, NULL included, is a segment.
     system: the column whose values are compared, such as `system` or `day`.
     baseline: the value of that column that all others are compared with, written as the engine turns it into text, such

@@ -34,8 +34,8 @@ def confidence_sequence(
     query_metrics: values by query, one row per query and measure in each group: `query_id`, `measure`, `metric`, `k`,
         `value`, the columns of the systems and of the looks, and those named in `by`, as `query_metrics` or
         `evaluate(..., per_query=True)` gives them. A look compares the queries with one value on each side; the others
-        are counted in n_left_out. A value that is NULL, NaN or infinite does not count; rows without a query, a system
-        or a look are left out. Any table that `evaluate` takes.
+        are counted in n_left_out. A value that is NULL, NaN or beyond 1e100 does not count; rows without a query, a
+        system or a look are left out. Any table that `evaluate` takes.
     system: the column that tells the systems apart.
     baseline: the system that all others are compared with. None: every pair once, the later name against the earlier
         one. It is an error where no system has that name.

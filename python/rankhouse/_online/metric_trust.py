@@ -33,7 +33,8 @@ def metric_trust(
 
     experiments: one row per past experiment and measure: `experiment`, `measure`, `offline_difference` (of `compare`)
         and `online_difference` (the preference of `interleaving`, or the difference of an A/B test). An experiment
-        without a difference is counted as left out. Any table that `evaluate` takes.
+        without a difference, or with one that is NaN or beyond 1e50, is counted as left out. Any table that `evaluate`
+        takes.
     by: columns; each combination of their values, NULL included, is a group of its own.
     error_ratio: the error variance of online differences over that of offline ones; 1 is the orthogonal line. Columns
         of errors take precedence.
