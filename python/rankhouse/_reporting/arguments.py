@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from typing import Any
 
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._rendering.errors import InputError, did_you_mean, listed
-from rankhouse._reporting.report import report
 
 TAKEN = {
     "predictions": ("measures", "by", "system", "baseline", "correction", "confidence", "columns", "con"),
@@ -21,24 +19,23 @@ TAKEN = {
 }
 """By what is given where there are no runs. Runs take all."""
 TEAMS = ("team_a", "team_b")
-DEFAULTS = {
-    name: each.default for name, each in inspect.signature(report).parameters.items() if each.default is not each.empty
-}
 
 
-def require_fitting(given: Mapping[str, Any], arguments: Mapping[str, Any], evaluation: Mapping[str, Any]) -> None:
-    """given: the inputs by their names, None where there are none. arguments: those that have a default."""
-    known = [*DEFAULTS, *LimitedEvaluation.__annotations__]
+def require_fitting(
+    given: Mapping[str, Any], arguments: Mapping[str, Any], evaluation: Mapping[str, Any], defaults: Mapping[str, Any]
+) -> None:
+    """given: the inputs by their names, None where there are none. arguments: those that have a default in `report`."""
+    known = [*defaults, *LimitedEvaluation.__annotations__]
     for name in evaluation:
         if name not in known:
             raise InputError(f"report has no argument {name!r}{did_you_mean(name, known)}")
-    if given["interleaving"] is None and (named := [each for each in TEAMS if arguments[each] != DEFAULTS[each]]):
+    if given["interleaving"] is None and (named := [each for each in TEAMS if arguments[each] != defaults[each]]):
         raise InputError(f"report: {named[0]} is a name in a log of interleaving: give that too, or leave it out")
     if given["runs"] is not None:
         return
     inputs = [name for name in TAKEN if given.get(name) is not None]
     taken = {name for each in inputs for name in TAKEN[each]}
-    asked = [name for name, value in arguments.items() if not _is_default(name, value)]
+    asked = [name for name, value in arguments.items() if not _is_default(value, defaults[name])]
     asked += [name for name, value in evaluation.items() if value is not None]
     if unfitting := [name for name in asked if name not in taken]:
         raise InputError(
@@ -46,8 +43,7 @@ def require_fitting(given: Mapping[str, Any], arguments: Mapping[str, Any], eval
         )
 
 
-def _is_default(name: str, value: Any) -> bool:
-    default = DEFAULTS[name]
+def _is_default(value: Any, default: Any) -> bool:
     return value is default or (
         type(value) in (str, int, float, tuple, list) and (value == default or (not value and not default))
     )

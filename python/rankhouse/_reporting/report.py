@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -159,4 +160,6 @@ def written_report(**arguments: Any) -> tuple[Path, list[str]]:
     # A report draws charts, which need the extra.
     from rankhouse._reporting.writing import written
 
-    return written(**arguments)
+    parameters = inspect.signature(report).parameters.values()
+    defaults = {each.name: each.default for each in parameters if each.default is not each.empty}
+    return written(**arguments, defaults=defaults)

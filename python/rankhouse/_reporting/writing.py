@@ -51,9 +51,10 @@ def written(
     system: str | None,
     methods: Mapping[str, Any],
     evaluation: LimitedEvaluation,
+    defaults: Mapping[str, Any],
     say: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, list[str]]:
-    """The path of the report, and what to warn of. say: told of each step."""
+    """The path of the report, and what to warn of. defaults: of `report`. say: told of each step."""
     if all(each is None for each in (runs, predictions, learning_curve, ratings, machine, interleaving, off_policy)):
         raise InputError(
             "report: nothing to report: give runs and judgments, predictions, a learning curve, ratings or a log of"
@@ -82,6 +83,7 @@ def written(
             **methods,
         },
         evaluation,
+        defaults,
     )
     if features is not None and runs is None:
         raise InputError("features are groups of items, which are looked up in lists: give runs and judgments")
