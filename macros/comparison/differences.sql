@@ -95,7 +95,7 @@ carries what later ones need.
         rankhouse.text("min(query_id)"),
     ] -%}
     {%- set advice = rankhouse.literal("; add the column that tells them apart to by") -%}
-    {{ return(([rankhouse.literal(said)] + example + [advice]) | join(" || ")) }}
+    {{ return("\n" ~ ([rankhouse.literal(said)] + example + [advice]) | join("\n|| ") ~ "\n") }}
 {% endmacro %}
 
 {# Rows that can be compared; a value that is not a number is NULL. #}

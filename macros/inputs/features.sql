@@ -1,6 +1,5 @@
 {#
-Checks of the weights of features, which the steps that read them refuse: nothing counts rows of features that are left out. Of
-weights below 0, which distances take, group_exposure alone has none.
+Checks of the weights of groups, which group_exposure refuses in its steps: nothing counts rows of features that are left out.
 #}
 {% macro feature_weight_checks(plan) %}
     {%- set weight = rankhouse.double(rankhouse.renamed("features", "weight", plan.columns)) -%}

@@ -89,9 +89,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
         ) as numbered
 {%- endmacro %}
 
-{#
-Beyond 1e50 the line's squares of sums of squares, times the ratio of errors, are not finite.
-#}
+{# Beyond 1e50 the line's squares of sums of squares, times the ratio of errors, are not finite. #}
 {% macro is_difference(number) %} {{ return("abs(" ~ number ~ ") <= " ~ rankhouse.double("1e50")) }}{% endmacro %}
 
 {% macro difference_of_experiment(number) -%}
@@ -203,7 +201,7 @@ Wilson's ends as in mean_intervals.sql.
     ) -%}
     {%- set signal = "product / nullif(slope * (n_experiments - 1), 0)" -%}
     {%- set noise = "residual / (error_ratio + slope * slope)" -%}
-    {%- set variance = "(signal * residual + error_ratio * noise * noise) / nullif((n_experiments - 1) * signal * signal, 0)" -%}
+    {%- set variance = "(signal * residual + error_ratio * noise * noise)\n/ nullif((n_experiments - 1) * signal * signal, 0)" -%}
     {#- Where offline differences hardly vary, the line is vertical. -#}
     {%- set slope -%}
         case
@@ -217,7 +215,7 @@ Wilson's ends as in mean_intervals.sql.
         (
             select
                 fitted.*,
-                case when n_experiments > 2 then {{ rankhouse.finite("sqrt(" ~ variance ~ ")") }} end as slope_error
+                case when n_experiments > 2 then {{ rankhouse.finite("\nsqrt(" ~ variance ~ ")\n") }} end as slope_error
             from
                 (
                     select residuals.*, {{ noise }} as noise

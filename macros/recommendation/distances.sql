@@ -41,13 +41,14 @@ rankhouse_known_distances.
     {{ return(steps) }}
 {% endmacro %}
 
-{% macro features_step(plan) %}
+{# `checks`: what of the weights is refused; without any, what is no moderate number is left out. #}
+{% macro features_step(plan, checks=[]) %}
     {%- set is_weighted = rankhouse.has_feature_weights(plan) -%}
     {%- set weight = rankhouse.renamed("features", "weight", plan.columns) if is_weighted else "1" -%}
-    {%- set refused = (
-        rankhouse.unless_refused(rankhouse.feature_weight_checks(plan), "features") if is_weighted else []
-    ) -%}
-    {%- set conditions = [rankhouse.all_are_there(plan, "features", ["item_id", "feature"])] + refused -%}
+    {%- set conditions = [rankhouse.all_are_there(plan, "features", ["item_id", "feature"])] -%}
+    {%- if checks -%} {%- do conditions.extend(rankhouse.unless_refused(checks, "features")) -%}
+    {%- elif is_weighted -%} {%- do conditions.append(rankhouse.is_moderate(rankhouse.double(weight))) -%}
+    {%- endif -%}
     {%- set read = rankhouse.columns_read(plan, "features", ["item_id", "feature"]) -%}
     {%- set features -%}
         select

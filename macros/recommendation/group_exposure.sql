@@ -43,16 +43,16 @@ The interval of the ratio is by linearisation: queries are a sample, and each co
 {% macro group_exposure_of(plan) -%}
     {%- set unit = plan.by + ["query_id"] -%}
     {%- set steps = rankhouse.compared_exposure_steps(plan) -%}
-    {%- set refused = none -%}
-    {%- if rankhouse.has_feature_weights(plan) -%}
-        {%- set refused = rankhouse.unless_refused(rankhouse.feature_weight_checks(plan), "shares")[0] -%}
-    {%- endif -%}
+    {%- set checks = rankhouse.feature_weight_checks(plan) if rankhouse.has_feature_weights(plan) else [] -%}
+    {%- set refused = rankhouse.unless_refused(checks, "shares") -%}
     {%- set shown = "select distinct " ~ rankhouse.inline(plan.by + ["feature"]) ~ "\nfrom rankhouse_shared" -%}
     {%- do steps.extend(
         [
-            rankhouse.features_step(plan),
+            rankhouse.features_step(plan, checks),
             rankhouse.step(
-                "grouped_items", "an item and its share in a feature", rankhouse.feature_shares(refused)
+                "grouped_items",
+                "an item and its share in a feature",
+                rankhouse.feature_shares(refused[0] if refused else none),
             ),
             rankhouse.step(
                 "shared", "an item of a query, its part in a feature", rankhouse.shared_exposures(unit)

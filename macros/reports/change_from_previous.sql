@@ -179,7 +179,7 @@ Rounding must not take these degrees below 2. Where nothing varies they do not m
     {%- do columns.append(rankhouse.bigint("changes.previous_queries") ~ " as previous_queries") -%}
     {%- do columns.append("changes.difference as difference") -%}
     {%- set relative = rankhouse.ratio("changes.difference", "abs(changes.previous_value)") -%}
-    {%- do columns.append(rankhouse.finite(relative) ~ " as relative_difference") -%}
+    {%- do columns.append(rankhouse.finite("\n" ~ relative ~ "\n") ~ " as relative_difference") -%}
     {%- set limit = "quantiles.quantile" if plan.interval == "welch" else "limits.z_limit" -%}
     {%- set half = limit ~ " * sqrt(changes.difference_variance)" -%}
     {%- do columns.append("changes.difference - " ~ half ~ " as ci_low") -%}

@@ -28,17 +28,20 @@ them apart, none of them counts, and n_repeated says how many there are beyond t
 
 {% macro period_column(plan, name) %} {{ return(rankhouse.renamed("metrics", name, plan.columns)) }}{% endmacro %}
 
-{# rankhouse_rows: a row of the table, its figures as 64-bit numbers, NULL where they are none. `figures`: value_sum, and std_error where it is read. #}
+{#
+rankhouse_rows: a row of the table, its figures as 64-bit numbers, NULL where they are none. `figures`: value_sum, and std_error
+where it is read.
+#}
 {% macro period_rows_step(plan, figures) %}
     {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
     {%- do columns.extend(rankhouse.columns_read(plan, "metrics", ["measure", "metric", "k", "day"])) -%}
     {%- set n_queries = rankhouse.period_column(plan, "n_queries") -%}
     {%- set is_counted = rankhouse.is_number_of_queries(rankhouse.double(n_queries)) -%}
-    {%- do columns.append("case when " ~ is_counted ~ " then " ~ n_queries ~ " end as n_queries") -%}
+    {%- do columns.append("case\nwhen " ~ is_counted ~ "\nthen " ~ n_queries ~ "\nend as n_queries") -%}
     {%- for figure in figures -%}
         {%- set number = rankhouse.double(rankhouse.period_column(plan, figure)) -%}
-        {%- set is_usable = is_counted ~ " and " ~ rankhouse.is_moderate(number) -%}
-        {%- do columns.append("case when " ~ is_usable ~ " then " ~ number ~ " end as " ~ figure) -%}
+        {%- set is_usable = is_counted ~ "\nand " ~ rankhouse.is_moderate(number) -%}
+        {%- do columns.append("case\nwhen " ~ is_usable ~ "\nthen " ~ number ~ "\nend as " ~ figure) -%}
     {%- endfor -%}
     {%- set sql -%}
         select {{ rankhouse.listed(columns) }}

@@ -48,18 +48,22 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
     {%- set both = types | join(" || ' ' || ") -%}
     {%- set same = [] -%}
     {%- for kind in kinds.values() -%}
-        {%- do same.append(rankhouse.type_matches(both, "^" ~ kind ~ " " ~ kind ~ "$")) -%}
+        {%- set of_both = [] -%}
+        {%- for type in types -%}
+            {%- do of_both.append(rankhouse.type_matches(type, "^" ~ kind ~ "$")) -%}
+        {%- endfor -%}
+        {%- do same.append(of_both | join("\nand ")) -%}
     {%- endfor -%}
-    {%- do same.append(rankhouse.type_matches(both, "^(VOID|.NULL.) | (VOID|.NULL.)$")) -%}
+    {%- for type in types -%} {%- do same.append(rankhouse.type_matches(type, "^(VOID|.NULL.)$")) -%} {%- endfor -%}
     {%- set value = "try_cast(" ~ rankhouse.text(left) ~ " as double)" -%}
+    {%- set bound = "case when " ~ both ~ " like '%FLOAT%' then " ~ 2**24 ~ " else " ~ 2**53 ~ " end" -%}
+    {%- set is_lost = value ~ " <> floor(" ~ value ~ ")\nor abs(" ~ value ~ ")\n>= " ~ bound -%}
     {{ types[0] }} <> {{ types[1] }}
     and case
-        when not ({{ same | join("\nor ") }})
+        when not ({{ "\n" ~ same | join("\nor ") ~ "\n" }})
         then true
         when {{ rankhouse.type_matches(both, "FLOAT|DOUBLE") }}
-        then
-            {{ value }} <> floor({{ value }})
-            or abs({{ value }}) >= if({{ both }} like '%FLOAT%', {{ 2**24 }}, {{ 2**53 }})
+        then {{ "\n" ~ is_lost ~ "\n" }}
         else false
     end {{ rankhouse.or_folds_other_letters(left, right) }}
 {%- endmacro %}

@@ -6,9 +6,7 @@ Other suites call macros as they stand in the registry, tests/calls/: with wrong
 from __future__ import annotations
 
 import contextlib
-import inspect
 import shlex
-import typing
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,14 +15,13 @@ import duckdb
 import pytest
 import yaml
 
-import rankhouse
 from copied import copy_macros
 from executed import commanded
-from rankhouse._evaluating.values import Evaluation
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.shipped import shipped
 from table_macro_calls import arguments, table_macros
 from typical import TypicalCall, answered, create_tables, given_tables, typical_calls, wanted
+from typical_functions import CALLS, called, taken_by
 
 PACKAGE = macros("duckdb")
 MACRO_YAML = [path for path in shipped("macros").rglob("*.yml") if path.stem != "internal"]
@@ -88,25 +85,12 @@ def test_a_table_macro_gives_the_truth(con: duckdb.DuckDBPyConnection, name: str
     assert_true(call, found.columns, found.fetchall())
 
 
-def taken_by(function: Any) -> set[str]:
-    """Its arguments, with those of an evaluation that it hands on."""
-    own = inspect.signature(function).parameters
-    hands_on = any(each.kind is each.VAR_KEYWORD for each in own.values())
-    return {*own, *(typing.get_type_hints(Evaluation) if hands_on else ())}
-
-
 @pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")  # the tables are too small for some tests
-@pytest.mark.parametrize("name", [name for name, call in typical_calls().items() if call.function is not None])
+@pytest.mark.parametrize("name", CALLS)
 def test_a_function_gives_the_truth(con: duckdb.DuckDBPyConnection, name: str) -> None:
-    call = typical_calls()[name]
-    function = getattr(rankhouse, call.function or name)
-    taken = taken_by(function)
-    # A run may be a function's `runs`; it finds for itself which groups the judgments have.
-    first = [table.name for argument, table in call.tables.items() if argument not in taken]
-    given = {argument: value for argument, value in call.given.items() if argument in taken}
-    found = function(*first, **given, **call.function_takes, con=con)
-    found = found.relation if isinstance(found, rankhouse.Comparison) else found
+    call = CALLS[name]
+    found = called(call, con, {argument: table.name for argument, table in call.tables.items()})
     assert_true(call, found.columns, found.fetchall())
 
 
@@ -115,7 +99,7 @@ def words_of(call: TypicalCall) -> list[str]:
     if call.command:
         return shlex.split(call.command)
     words = [call.macro.replace("_", "-"), *(f"{table.name}.csv" for table in call.tables.values())]
-    taken = taken_by(getattr(rankhouse, call.function or call.macro))
+    taken = taken_by(call)
     for argument, value in ((name, value) for name, value in call.arguments.items() if name in taken):
         option = "--" + argument.replace("_", "-")
         if isinstance(value, bool):
