@@ -105,6 +105,9 @@ class Neutral:
 QUOTING = {"input_problems"}
 """Macros that say in words what their columns are called, and read what another macro reads."""
 
+HANDING_ON = {"split"}
+"""Macros whose answer has every column of a table."""
+
 # A column of one value to group by.
 
 
@@ -285,7 +288,7 @@ NEUTRAL: dict[str, Neutral] = {
     "by a constant": Neutral(_grouped_by_one_value, _has_groups),
     "columns renamed": Neutral(_renamed, lambda asked: takes("columns")(asked) and bool(_ours(asked)), last=True),
     "rows shuffled": Neutral(_shuffled, lambda asked: bool(asked.tables)),
-    "columns besides": Neutral(_wider, lambda asked: bool(asked.tables)),
+    "columns besides": Neutral(_wider, lambda asked: bool(asked.tables) and asked.macro not in HANDING_ON),
     "provenance": Neutral(
         lambda asked: asked.having(*PACKAGE.provenance_names(), provenance=True), takes("provenance")
     ),

@@ -20,7 +20,7 @@ from rankhouse._rendering.jinja import macros
 from typical import Given, create_tables, typical_calls
 
 PACKAGE = macros("duckdb")
-ENDS = [1e308, -1e308, 1e200, -1e200, 1e160, 1e-310, 5e-324, 0.0, -0.0, math.inf, -math.inf, math.nan]
+ENDS = [1e308, -1e308, 1e200, 1e160, 5e-324, 0.0, math.inf, math.nan]
 PLACES = {
     "one row": "case when rowid = 0 then $value else {column} end",
     "all rows": "$value",
@@ -121,7 +121,7 @@ CALLS = {name: call for name, call in (typical() | checked() | weighted()).items
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     """A call is planned once for many values, so by no statistics of the values that stand there first."""
-    with duckdb.connect() as con:
+    with duckdb.connect(config={"threads": 1}) as con:
         con.execute("set disabled_optimizers = 'statistics_propagation,compressed_materialization'")
         yield con
 

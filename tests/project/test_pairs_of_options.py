@@ -13,7 +13,7 @@ from neutral import NEUTRAL, Asked, Pair, asked_of, changed, pairs
 from rankhouse._rendering.errors import InputError
 from typical import Row, create_tables, given_tables, typical_calls
 
-MOST = 40
+MOST = 12
 """Pairs of a macro in a run of all tests; each change of the registry draws others."""
 
 
