@@ -150,14 +150,14 @@ have none, even where rounding leaves some.
 {# Conditions that always hold: where no group has an item of one of the lists, the engine stops. #}
 {% macro unless_a_side_is_missing(plan) %}
     {%- set checks = plan.checks | selectattr("refused", "equalto", "everywhere") | selectattr("figure") | list -%}
-    {{
-        return(
-            [
-                rankhouse.unless_found(checks[0], "all_a = 0", {}),
-                rankhouse.unless_found(checks[1], "all_b = 0", {}),
-            ]
-        )
-    }}
+    {%- set conditions = [] -%}
+    {%- for n in ["all_a", "all_b"] -%}
+        {#- An engine would compute a constant message before it reads a row. -#}
+        {%- set nothing = "case when " ~ n ~ " > 0 then 'some' else '' end" -%}
+        {%- set message = rankhouse.message_of_row(checks[loop.index0], {}) ~ "\n|| " ~ nothing -%}
+        {%- do conditions.append(rankhouse.unless(n ~ " = 0", "\n" ~ message ~ "\n")) -%}
+    {%- endfor -%}
+    {{ return(conditions) }}
 {% endmacro %}
 
 {# half is 0 where all searches agree, which does not mean certainty. #}
