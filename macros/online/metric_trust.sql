@@ -89,9 +89,6 @@ The interval takes Student's t of n - 2; there is none of two experiments.
         ) as numbered
 {%- endmacro %}
 
-{# Beyond 1e50 the line's squares of sums of squares, times the ratio of errors, are not finite. #}
-{% macro is_difference(number) %} {{ return("abs(" ~ number ~ ") <= " ~ rankhouse.double("1e50")) }}{% endmacro %}
-
 {% macro difference_of_experiment(number) -%}
     case when {{ rankhouse.is_difference(number) }} then {{ number }} end
 {%- endmacro %}

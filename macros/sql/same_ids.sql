@@ -103,28 +103,6 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
     {{ return("or " ~ folds | join(" <> ")) }}
 {% endmacro %}
 
-{# A query with a row where the columns of a run and its judgments differ so; nothing where an engine does not say it. #}
-{% macro differing_ids(plan, id) %} {{ return(adapter.dispatch("differing_ids", "rankhouse")(plan, id)) }}{% endmacro %}
-
-{% macro default__differing_ids(plan, id) %} {{ return("") }}{% endmacro %}
-
-{% macro duckdb__differing_ids(plan, id) -%} {{ rankhouse.row_of_differing_ids(plan, id) }} {%- endmacro %}
-
-{% macro spark__differing_ids(plan, id) -%} {{ rankhouse.row_of_differing_ids(plan, id) }} {%- endmacro %}
-
-{% macro row_of_differing_ids(plan, id) -%}
-    {%- set ids = {} -%}
-    {%- for side in ["run", "judgments"] -%}
-        {%- set column = rankhouse.input_column(plan, side, id) | trim -%}
-        {%- do ids.update({side: "select " ~ column ~ " as id from " ~ rankhouse.as_source(plan[side])}) -%}
-    {%- endfor -%}
-    select 1 as one
-    from ({{ ids.run }}) as run
-    cross join ({{ ids.judgments }} limit 1) as judgments
-    where {{ rankhouse.ids_differ("run.id", "judgments.id") }}
-    limit 1
-{%- endmacro %}
-
 {# An id for a comparison with one of another type, which should not stop the engine. #}
 {% macro id_as_written(column) %} {{ return(adapter.dispatch("id_as_written", "rankhouse")(column)) }}{% endmacro %}
 

@@ -1,0 +1,29 @@
+{# A query with a row where the columns of a run and its judgments differ so; nothing where an engine does not say it. #}
+{% macro differing_ids(plan, id) %} {{ return(adapter.dispatch("differing_ids", "rankhouse")(plan, id)) }}{% endmacro %}
+
+{% macro default__differing_ids(plan, id) %} {{ return("") }}{% endmacro %}
+
+{% macro duckdb__differing_ids(plan, id) -%} {{ rankhouse.row_of_differing_ids(plan, id) }} {%- endmacro %}
+
+{% macro spark__differing_ids(plan, id) -%} {{ rankhouse.row_of_differing_ids(plan, id) }} {%- endmacro %}
+
+{% macro row_of_differing_ids(plan, id) -%}
+    {%- set ids = {} -%}
+    {%- for side in ["run", "judgments"] -%}
+        {%- set column = rankhouse.input_column(plan, side, id) | trim -%}
+        {%- do ids.update({side: "select " ~ column ~ " as id from " ~ rankhouse.as_source(plan[side])}) -%}
+    {%- endfor -%}
+    select 1 as one
+    from ({{ ids.run }}) as run
+    cross join ({{ ids.judgments }} limit 1) as judgments
+    where {{ rankhouse.ids_differ("run.id", "judgments.id") }}
+    limit 1
+{%- endmacro %}
+
+{# `columns` may rename a column for both inputs or for one ("run.query_id"). #}
+{% macro input_column(plan, side, column) %} {{ return(rankhouse.renamed(side, column, plan.columns)) }} {% endmacro %}
+
+{# The condition that rows of a run, or its groups, and judgments belong together; they must agree in these columns too. #}
+{% macro match_judged(plan, left, right, columns=[]) %}
+    {{ return(rankhouse.match(left, right, plan.shared_by + columns)) }}
+{% endmacro %}
