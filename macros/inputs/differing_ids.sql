@@ -10,7 +10,7 @@
 {% macro row_of_differing_ids(plan, id) -%}
     {%- set ids = {} -%}
     {%- for side in ["run", "judgments"] -%}
-        {%- set column = rankhouse.input_column(plan, side, id) | trim -%}
+        {%- set column = rankhouse.renamed(side, id, plan.columns) -%}
         {%- do ids.update({side: "select " ~ column ~ " as id from " ~ rankhouse.as_source(plan[side])}) -%}
     {%- endfor -%}
     select 1 as one
@@ -19,11 +19,3 @@
     where {{ rankhouse.ids_differ("run.id", "judgments.id") }}
     limit 1
 {%- endmacro %}
-
-{# `columns` may rename a column for both inputs or for one ("run.query_id"). #}
-{% macro input_column(plan, side, column) %} {{ return(rankhouse.renamed(side, column, plan.columns)) }} {% endmacro %}
-
-{# The condition that rows of a run, or its groups, and judgments belong together; they must agree in these columns too. #}
-{% macro match_judged(plan, left, right, columns=[]) %}
-    {{ return(rankhouse.match(left, right, plan.shared_by + columns)) }}
-{% endmacro %}

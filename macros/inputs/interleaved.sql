@@ -91,11 +91,11 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
     {%- for side, name in {"a": plan.team_a, "b": plan.team_b}.items() -%}
         {%- do checks.append(
             rankhouse.nothing_check(
+                plan,
                 "team",
                 "no item of team " ~ side,
                 team ~ " = " ~ rankhouse.literal(name | lower),
                 "log: no item is of team '" ~ name ~ "' " ~ shown ~ ": a preference needs the items of both",
-                plan.is_summed,
             )
         ) -%}
     {%- endfor -%}
@@ -122,15 +122,13 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
             )
         ) -%}
         {%- set said = "log: no item has a rank " ~ shown ~ ": a preference needs the ranks in both lists" -%}
-        {%- do checks.append(
-            rankhouse.nothing_check(name, "no " ~ name, column ~ " is not null", said, plan.is_summed)
-        ) -%}
+        {%- do checks.append(rankhouse.nothing_check(plan, name, "no " ~ name, column ~ " is not null", said)) -%}
     {%- endfor -%}
     {{ return(checks) }}
 {% endmacro %}
 
 {# That some row of a log fulfils a condition; interleaving refuses it in SQL too. #}
-{% macro nothing_check(column, problem, condition, said, is_summed) %}
+{% macro nothing_check(plan, column, problem, condition, said) %}
     {%- set n = "count(case when " ~ condition ~ " then 1 end)" -%}
     {{
         return(
@@ -139,7 +137,7 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
                 column,
                 problem,
                 said,
-                refused="everywhere" if is_summed else "python",
+                refused="everywhere" if plan.is_summed else "python",
                 figure="case when " ~ n ~ " = 0 then count(*) else 0 end",
                 of=none,
             )

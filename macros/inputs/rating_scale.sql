@@ -11,19 +11,13 @@ for grades that nobody gave.
     {%- set texts, numbers = scale | select("string") | list, [] -%}
     {%- for grade in scale if rankhouse.is_finite(grade) -%} {%- do numbers.append(grade) -%} {%- endfor -%}
     {%- set is_of_one_kind = scale | length in [texts | length, numbers | length] -%}
-    {%- if not is_of_one_kind or scale | length < 2 or rankhouse.distinct(scale) | length < scale | length -%}
+    {%- set once = scale | unique(case_sensitive=true) | list -%}
+    {%- if not is_of_one_kind or scale | length < 2 or once | length < scale | length -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_scale(scale)) }}
     {%- endif -%}
     {%- if needs_numbers is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_needs_no_scale(needs_numbers)) }}
     {%- endif -%}
-{% endmacro %}
-
-{# Each value once; "a" and "A" are two. #}
-{% macro distinct(values) %}
-    {%- set found = [] -%}
-    {%- for value in values if value not in found -%} {%- do found.append(value) -%} {%- endfor -%}
-    {{ return(found) }}
 {% endmacro %}
 
 {# A rating's place on the scale as a double, NULL where it is not on it; without a scale the rating itself. #}

@@ -107,13 +107,13 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
             from rankhouse_given_run as run
             join
                 ({{ judged_queries }}) as judged
-                on {{ rankhouse.match_judged(plan, "run", "judged", ["written_query_id"]) }}
+                on {{ rankhouse.match("run", "judged", plan.shared_by + ["written_query_id"]) }}
         )
         and not exists (
             select 1
             from rankhouse_given_run as run
             join
                 rankhouse_given_judgments as judgments
-                on {{ rankhouse.match_judged(plan, "run", "judgments", ["written_query_id", "written_item_id"]) }}
+                on {{ rankhouse.match("run", "judgments", plan.shared_by + ["written_query_id", "written_item_id"]) }}
         )
 {%- endmacro %}

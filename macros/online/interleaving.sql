@@ -113,20 +113,19 @@ have none, even where rounding leaves some.
     {%- set kept = plan.by + ["number", "n_queries"] + counts -%}
     {%- set number = "row_number() over (order by " ~ rankhouse.inline(plan.by) ~ ")" if plan.by else "1" -%}
     {%- set spread = "squares - 2 * difference * products + difference * difference * size_squares" -%}
-    {%- set has_both = "case when n_a > 0 and n_b > 0 then 1 else 0 end" -%}
+    {%- set has_both = "n_a > 0 and n_b > 0" -%}
     {%- set counted = {
         "number": number,
         "n_ties": "n_searches - wins_a - wins_b",
-        "has_both": has_both,
-        "difference": "case when " ~ has_both ~ " = 1 then outcomes / " ~ n_searches ~ " end",
+        "difference": "case when " ~ has_both ~ " then outcomes / " ~ n_searches ~ " end",
         "all_a": "sum(n_a) over ()",
         "all_b": "sum(n_b) over ()",
     } -%}
     select
         {{ rankhouse.listed(kept) }},
         case when n_queries > 1 then n_queries - 1 end as degrees,
-        case when has_both = 1 then wins end as wins,
-        case when has_both = 1 then losses end as losses,
+        case when {{ has_both }} then wins end as wins,
+        case when {{ has_both }} then losses end as losses,
         difference,
         case
             when n_queries < 2

@@ -8,10 +8,9 @@ is worth:
     optimised    a click counts for each list by the item's rank there (Radlinski and Craswell 2013): 1 / rank, or -rank
                  with `credit`; an item that a list does not have is ranked behind its end, at `length` + 1. Without
                  `length` a list is as long as what was shown, or as its deepest rank
-`team_a` and `team_b` are the names of the two in the column team, in upper or lower case. What is of
-neither (NULL) has no credit; another name is refused.
-A row without search, item or position was not shown and does not count; an item counts once a search. A search without
-clicks is a tie.
+`team_a` and `team_b` are the names of the two in the column team, in upper or lower case. What is of neither
+(NULL) has no credit; another name is refused. A row without search, item or position was not shown and does not count; an
+item counts once a search. A search without clicks is a tie.
 #}
 {% macro interleaving_searches(
     log,

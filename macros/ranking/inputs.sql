@@ -132,3 +132,6 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 
 {# A number without its fraction. #}
 {% macro whole(number) %} {{ return("sign(" ~ number ~ ") * floor(abs(" ~ number ~ "))") }}{% endmacro %}
+
+{# `columns` may rename a column for both inputs or for one ("run.query_id"). #}
+{% macro input_column(plan, side, column) %} {{ return(rankhouse.renamed(side, column, plan.columns)) }} {% endmacro %}

@@ -19,3 +19,8 @@
     {%- set columns = rankhouse.columns_of(relation, rankhouse.measure_key(plan)) -%}
     {{ return(columns[:2] + [columns[2] ~ (" as k" if plan.cutoff_column is defined else "")]) }}
 {% endmacro %}
+
+{# The condition that rows of a run, or its groups, and judgments belong together; they must agree in these columns too. #}
+{% macro match_judged(plan, left, right, columns=[]) %}
+    {{ return(rankhouse.match(left, right, plan.shared_by + columns)) }}
+{% endmacro %}

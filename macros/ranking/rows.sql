@@ -178,7 +178,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- set upto = "over (" ~ along ~ "current row)" -%}
     {%- set columns = ["ranked.*"] -%}
     {%- do columns.append(rankhouse.needed(plan, "summed_hits", "sum(hit) " ~ upto ~ " as hits_upto")) -%}
-    {%- do columns.append(rankhouse.needed(plan, "judged", rankhouse.is_judged(plan) ~ " as judged")) -%}
+    {%- do columns.append(rankhouse.needed(plan, "judged", "1 as judged")) -%}
     {%- set tie = "partition by " ~ key ~ ", mid_rank" -%}
     {%- set until = "partition by " ~ key ~ " order by mid_rank asc" -%}
     {%- do columns.append(rankhouse.needed(plan, "tie_size", "sum(hit) over (" ~ tie ~ ") as tie_hits")) -%}
@@ -229,10 +229,6 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     select {{ rankhouse.listed(columns) }}
     from rankhouse_ranked as ranked
 {%- endmacro %}
-
-{% macro is_judged(plan) %}
-    {{ return("case when hit is not null then 1 else 0 end" if rankhouse.has_undecided_items(plan) else "1") }}
-{% endmacro %}
 
 {% macro running_rows(plan, unit) -%}
     {%- set kept = ["query_id", "item_rank", "hit"] -%}

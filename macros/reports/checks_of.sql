@@ -59,7 +59,7 @@ The macros whose inputs are checked:
     ) -%}
     {%- set policies = dict(log, family="checked_policies", options=["estimators"]) -%}
     {%- set clicked = {"reads": ["log", "run", "examination"], "needs": "log", "options": []} -%}
-    {%- set ratings = {"family": "checked_ratings", "reads": ["ratings"], "needs": "ratings", "options": ["method"]} -%}
+    {%- set ratings = {"family": "checked_ratings", "reads": ["ratings"], "needs": "ratings"} -%}
     {%- set grades = {"family": "checked_grades", "reads": ["human", "machine"], "needs": "human", "options": []} -%}
     {%- set predictions = {
         "family": "checked_predictions",
@@ -87,8 +87,8 @@ The macros whose inputs are checked:
                 "compare_policies": policies,
                 "off_policy_tuning": policies,
                 "off_policy_weights": dict(policies, options=[]),
-                "rater_agreement": dict(ratings, options=["method", "level", "weights", "pairs"]),
-                "merge_ratings": ratings,
+                "rater_agreement": dict(ratings, options=["method", "level", "weights", "pairs", "scale"]),
+                "merge_ratings": dict(ratings, options=["method", "scale"]),
                 "grade_calibration": grades,
                 "grade_confusion": grades,
                 "classifier_metrics": dict(predictions, options=["measures"]),

@@ -5,6 +5,3 @@ Whether a number is neither NaN nor beyond 1e100, so that sums of its squares an
 
 {# Such a number, and NULL in place of others. #}
 {% macro moderate(number) -%} case when {{ rankhouse.is_moderate(number) }} then {{ number }} end {%- endmacro %}
-
-{# Beyond 1e50 the line's squares of sums of squares, times the ratio of errors, are not finite. #}
-{% macro is_difference(number) %} {{ return("abs(" ~ number ~ ") <= " ~ rankhouse.double("1e50")) }}{% endmacro %}

@@ -69,6 +69,7 @@ def test_every_table_macro_is_frozen(con: duckdb.DuckDBPyConnection, macro: str)
         "recommendation_metrics": {"measures": ["catalogue_coverage@3"], "items": True},
         "click_estimates": {"measures": ["dcg@3"]},
         "change_by_segment": {"segments": ["country"]},
+        "input_problems": {"run": True, "judgments": True},
     }.get(macro, {})
     text = rankhouse.freeze("frozen", macro, **needed)
     assert max(map(len, text.splitlines())) <= LONGEST_LINE

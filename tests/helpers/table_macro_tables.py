@@ -96,7 +96,7 @@ def _tables() -> dict[str, Table]:
             "item_id": some(1, 9),
             "position": [*some(1, 9, 39), None],
             "clicked": [one > 4 for one in some(1, 6)],
-            "team": [["a", "B", "b", "it's", None][one] for one in some(0, 4)],
+            "team": [["a", "B", "b", "A", None][one] for one in some(0, 4)],
             "rank_a": [*some(1, 9, 39), None],
             "rank_b": [None, *some(1, 9, 39)],
             **{name: [one / 20 for one in some(1, 19)] for name in ("logging_probability", "target_probability")},

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 import rankhouse
 from conftest import JUDGMENTS, RUN, Example, close, figures, leftovers
 from examples import examples
+from rankhouse._inputs.frames import lists
 
 N = len(RUN)
 ARROW = pa.Table.from_pylist(RUN)
@@ -245,7 +246,9 @@ def test_numbers_by_query_and_item_are_no_predictions(con: duckdb.DuckDBPyConnec
         rankhouse.classifier_metrics({"q": {"a": 1}}, con=con)
 
 
-@pytest.mark.parametrize("ids", [["a", 2, "c"], [1, "2", 3], [True, "a", "b"], [None, "a", 2.5]])
+@pytest.mark.parametrize(
+    "ids", [["a", 2, "c"], [1, "2", 3], [True, "a", "b"], [None, "a", 2.5], [float("nan"), "a", 2.5]]
+)
 @pytest.mark.parametrize("made", [dict, pd.DataFrame, lambda columns: pd.DataFrame(columns).to_dict("records")])
 def test_ids_that_are_text_and_numbers_are_refused(made: Any, ids: list[Any]) -> None:
     """DuckDB makes text of them, and the 2 of another table is no '2'."""
@@ -256,6 +259,12 @@ def test_ids_that_are_text_and_numbers_are_refused(made: Any, ids: list[Any]) ->
     nested = {"q": dict(zip(ids, [3, 2, 1], strict=True))}
     with pytest.raises(rankhouse.InputError, match="run: column 'item_id' has text and other values, such as '"):
         rankhouse.evaluate(nested, judgments, "map")
+
+
+@pytest.mark.parametrize("missing", [None, pd.NA, pd.NaT])
+def test_what_is_missing_is_no_other_value(missing: Any) -> None:
+    """In a column that is read: no type is refused for it."""
+    assert lists("run", {"item_id": ["a", missing]}, ["item_id"]) == {"item_id": ["a", missing]}
 
 
 def test_missing_ids_are_no_other_values() -> None:

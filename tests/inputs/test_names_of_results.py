@@ -17,7 +17,7 @@ from table_macro_calls import LISTS, is_grouped, named_alone, parameters, table_
 from table_macro_tables import Names, call, registered_tables
 
 GROUPED = [name for name in table_macros() if is_grouped(name)]
-NOT_ALWAYS = {"query_metrics": {"candidates"}, "metrics": {"candidates"}}
+NOT_ALWAYS = {name: {"candidates"} for name in ("query_metrics", "metrics", "recommendation_metrics")}
 """What the calls below ask for beside."""
 
 

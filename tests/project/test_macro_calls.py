@@ -212,6 +212,8 @@ def wrong_calls(package: jinja.Macros) -> None:
         ("off_policy", {"log": "log", "estimators": []}),
         ("off_policy", {"log": "log", "estimators": ["switch_dr"]}),
         ("rating_metrics", {"predictions": "p", "measures": []}),
+        ("rater_agreement", {"ratings": "r", "scale": ["low"]}),
+        ("rater_agreement", {"ratings": "r", "level": "ratio", "scale": ["low", "high"]}),
         ("click_estimates", {"log": "l", "run": "r", "examination": "e", "measures": ["dcg"], "run_by": ["a"]}),
         ("metric_trust", {"experiments": "e", "offline_error": "error"}),
         ("metric_trust", {"experiments": "e", "online_error": "error"}),

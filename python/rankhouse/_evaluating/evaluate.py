@@ -31,7 +31,6 @@ from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjud
 MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
 FIGURES = ("measure", "metric", "k", "value")
 PAIRS = ("exclude", "candidates")
-PROVENANCE = ("evaluated_at", "rankhouse_version", "settings_id")
 OF_INTENTS = ("intent_weight", "importance")
 IDS_OF_INTENTS = ("query_id", "item_id", "intent")
 SUMMARY = ("n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high")
@@ -203,7 +202,7 @@ def evaluate(
             warn(doubt)
         key = ["query_id"] if per_query else []
         figures = [*key, *FIGURES, *([] if per_query else SUMMARY), *(["candidates"] if pairs else [])]
-        figures += PROVENANCE if provenance else ()
+        figures += macros("duckdb").provenance_names() if provenance else ()
         with rankings.query(plan, asked, policies, per_query) as sql:
             return rankings.answer(sql, figures, [*key, "measure"], in_order(plan["measures"]))
 

@@ -125,19 +125,23 @@ def _of_arrow(side: str, given: Any, asked: Sequence[str]) -> Frame:
     return table.select(places).cast(schema), types
 
 
-def _require_one_kind(side: str, name: str, values: Iterable[Any]) -> None:
+def _require_one_kind(side: str, name: str, values: Sequence[Any]) -> None:
     """Text among values of another type: DuckDB would make all of them text, and the 2 of one table is no '2'."""
-    kinds: dict[type, Any] = {}
-    for value in values:
-        kinds.setdefault(type(value), value)
-    kinds.pop(type(None), None)
-    texts = [value for kind, value in kinds.items() if issubclass(kind, str)]
-    others = [value for kind, value in kinds.items() if not issubclass(kind, str) and value == value]
-    if texts and others:
+    if len(set(map(type, values)) - {type(None)}) < 2:
+        return
+    text = next((value for value in values if isinstance(value, str)), None)
+    other = next((value for value in values if not isinstance(value, str) and not _is_missing(value)), None)
+    if text is not None and other is not None:
         raise InputError(
-            f"{side}: column {name!r} has text and other values, such as {texts[0]!r} and {others[0]!r}: give them one"
-            " type"
+            f"{side}: column {name!r} has text and other values, such as {text!r} and {other!r}: give them one type"
         )
+
+
+def _is_missing(value: Any) -> bool:
+    """None, NaN, or what pandas has in their place."""
+    return (
+        value is None or (isinstance(value, float) and value != value) or type(value).__name__ in ("NAType", "NaTType")
+    )
 
 
 def lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] | None:
@@ -145,6 +149,14 @@ def lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] |
 
     names: of the columns that are read, the query's and the item's first.
     """
+    columns = _lists(side, given, names)
+    if columns is not None:
+        for name in names:
+            _require_one_kind(side, name, columns.get(name, ()))
+    return columns
+
+
+def _lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] | None:
     if type(given).__module__.startswith("ranx."):
         given = given.to_dict()
     if isinstance(given, Mapping):
@@ -154,7 +166,7 @@ def lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] |
                 raise InputError(
                     f"{side} has no numbers by query and item; give its columns, such as {{{names[0]!r}: [...], ...}}"
                 )
-            return _lists_of_nested(side, given, names)
+            return _lists_of_nested(given, names)
         if any(isinstance(values, (str, Mapping)) or not isinstance(values, Iterable) for values in inner):
             types = ", ".join(dict.fromkeys(type(values).__name__ for values in inner))
             raise InputError(
@@ -162,33 +174,23 @@ def lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] |
                 f" types {types}"
             )
         columns = {str(name): [_value(value) for value in values] for name, values in given.items()}
-        _require_one_kind_each(side, columns, names)
         lengths = {name: len(values) for name, values in columns.items()}
         if len(set(lengths.values())) > 1:
             raise InputError(f"{side}: the columns of a dictionary are equally long, got {lengths}")
         return columns
     if isinstance(given, (list, tuple)) and given and all(isinstance(row, Mapping) for row in given):
         known = list(dict.fromkeys(str(name) for row in given for name in row))
-        columns = {name: [_value(row.get(name)) for row in given] for name in known}
-        _require_one_kind_each(side, columns, names)
-        return columns
+        return {name: [_value(row.get(name)) for row in given] for name in known}
     return None
 
 
-def _require_one_kind_each(side: str, columns: Mapping[str, Sequence[Any]], names: Sequence[str]) -> None:
-    for name in names:
-        _require_one_kind(side, name, columns.get(name, ()))
-
-
-def _lists_of_nested(side: str, given: Mapping[Any, Mapping[Any, Any]], names: Sequence[str]) -> dict[str, list[Any]]:
+def _lists_of_nested(given: Mapping[Any, Mapping[Any, Any]], names: Sequence[str]) -> dict[str, list[Any]]:
     values = (
         chain.from_iterable(repeat(query, len(items)) for query, items in given.items()),
         chain.from_iterable(given.values()),
         chain.from_iterable(items.values() for items in given.values()),
     )
-    columns = {name: [_value(value) for value in column] for name, column in zip(names, values, strict=True)}
-    _require_one_kind_each(side, columns, names)
-    return columns
+    return {name: [_value(value) for value in column] for name, column in zip(names, values, strict=True)}
 
 
 def _value(value: Any) -> Any:

@@ -9,7 +9,6 @@ import duckdb
 
 from rankhouse._comparing.compare import compare
 from rankhouse._comparing.table import in_markdown
-from rankhouse._evaluating.evaluate import PROVENANCE
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._inputs.home import Home, at_home
@@ -135,9 +134,10 @@ def change_of(
             given.require(name)
         stack.enter_context(staged(home, [given], {SIDE: list(given.types)}, Columns({})))
         is_by_query = given.column("query_id") is not None
+        package = macros("duckdb")
         figures = [
-            *macros("duckdb").result_columns("metrics"),
-            *PROVENANCE,
+            *package.result_columns("metrics"),
+            *package.provenance_names(),
             "candidates",
             "query_id",
             "weight",
