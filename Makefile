@@ -8,12 +8,13 @@ QUICK := -m "not thorough" --hypothesis-profile quick
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online test test-all test-rest test-deep test-faults test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-spark record docs site clean
+.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online test test-all test-rest test-sample test-deep test-faults test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-spark record docs site clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
 	@echo "make test    the tests to run after each change, on all processors"
 	@echo "make test-all    all tests, with all generated examples"
+	@echo "make test-sample what continuous integration runs beside make test: of the largest sweeps one in four"
 	@echo "make test-deep   the tests of generated data with many more examples, other ones every time"
 	@echo "make test-faults   plants faults and shows which test finds each; FAULTS=mid_rank, or '--whole ...', asks for some"
 	@echo "make test-warehouses   the reference values on Postgres, Spark and other engines; dbt build"
@@ -53,6 +54,10 @@ test-all: $(VENV)/.test
 # What `make test` has left of `make test-all`, for who has just run it.
 test-rest: $(VENV)/.test
 	@$(BIN)/pytest $(WORKERS) -m "thorough or hypothesis"
+
+# The same with one in four of the sweeps, other ones for each change. SEED=... repeats one.
+test-sample: $(VENV)/.test
+	@$(BIN)/pytest $(WORKERS) -m "thorough or hypothesis" --sweeps $(or $(SEED),$(shell $(BIN)/python tests/warehouses/sample.py))
 
 # Of the tests with generated examples, which are other ones every time.
 test-deep: $(VENV)/.test

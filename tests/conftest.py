@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -30,6 +31,8 @@ TOGETHER = {
     "test_ways_in",
 }
 SLOWEST = 10
+ONE_IN = 4
+"""So many sweeps have one that `make test-sample` runs."""
 MEASURES = [oracle.Measure("ndcg", 2), oracle.Measure("average_precision"), oracle.Measure("recall", 5)]
 RUN: list[oracle.Row] = [
     {"query_id": "q1", "item_id": "d1", "score": 3.0, "system": "old"},
@@ -61,6 +64,28 @@ def pytest_configure() -> None:
         return connect(*arguments, config={"threads": 1} | (config or {}), **more)
 
     duckdb.connect = connected
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--sweeps", metavar="SEED", help="of tests marked as sweep one in four, chosen by this text")
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    seed = config.getoption("--sweeps")
+    return seed and f"of sweeps one in {ONE_IN}: make test-sample SEED={seed} runs the same ones"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    seed = config.getoption("--sweeps")
+    if seed is None:
+        return
+    left_out = [item for item in items if item.get_closest_marker("sweep") and not is_chosen(seed, item.nodeid)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in {*left_out}]
+
+
+def is_chosen(seed: str, test: str) -> bool:
+    return hashlib.sha256(f"{seed} {test}".encode()).digest()[0] % ONE_IN == 0
 
 
 def pytest_collection_finish() -> None:

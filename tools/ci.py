@@ -60,7 +60,7 @@ EVERYWHERE = ("pyproject.toml", "Makefile", "tools/install.py")
 STAGES = (
     Stage("install", "make everything", ALL, after=()),
     Stage("test", "make test", ALL),
-    Stage("rest", "make test-rest", ALL, after=("install", "test")),
+    Stage("rest", "make test-sample", ALL, nightly="make test-rest", after=("install", "test")),
     Stage(
         "engines",
         "make test-warehouses-builds",

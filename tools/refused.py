@@ -56,8 +56,7 @@ example, and dbt's test `no_input_problems` fails on what Python refuses.
 | in Python | Python; SQL answers, and leaves out or counts what the page of the macro says |
 | nowhere | nobody: `input_problems` counts it |
 
-Inputs of macros that are not on this page are checked by Python alone. Of a run and its judgments, `evaluate` and its
-kin say the same in words of their own.
+Inputs of macros that are not on this page are checked by Python alone, by the same macros.
 """
 WHO = {"everywhere": "everywhere", "python": "in Python", "counted": "nowhere"}
 

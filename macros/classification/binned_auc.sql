@@ -159,7 +159,7 @@ cost of a comparison, and infinite scores get bins of their own.
         (
             select {{ rankhouse.listed(limits) }}
             {%- if plan.lowest is none or plan.highest is none %}
-                from rankhouse_prediction_rows where abs(score) < {{ rankhouse.double("8e307") }}{{ that_counts }}
+                from rankhouse_prediction_rows where {{ rankhouse.is_below("score", "8e307") }}{{ that_counts }}
             {%- endif %}
         ) as limits
 {%- endmacro %}

@@ -7,7 +7,9 @@ not.
 #}
 {% macro prediction_steps(plan) %}
     {%- set is_usable = "label_value in (0, 1) and " ~ rankhouse.is_number("score") -%}
-    {%- if plan.is_weighted -%} {%- set is_usable = is_usable ~ " and weight >= 0 and weight < 1e300" -%} {%- endif -%}
+    {%- if plan.is_weighted -%}
+        {%- set is_usable = is_usable ~ " and " ~ rankhouse.is_weight("weight") -%}
+    {%- endif -%}
     {%- set rows -%}
         select
         {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + rankhouse.prediction_columns(plan)) }}

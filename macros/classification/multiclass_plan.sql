@@ -26,7 +26,7 @@ both of one type, with n_rows, and `size`, which is that number or the sum of th
         {%- do columns.append(rankhouse.renamed("predictions", name, plan.columns) ~ " as " ~ ours) -%}
     {%- endfor -%}
     {%- if plan.is_weighted -%}
-        {%- set is_usable = is_usable ~ " and weight >= 0 and weight < 1e300" -%}
+        {%- set is_usable = is_usable ~ " and " ~ rankhouse.is_weight("weight") -%}
         {%- do columns.append(
             rankhouse.double(rankhouse.renamed("predictions", "weight", plan.columns)) ~ " as weight"
         ) -%}

@@ -86,7 +86,7 @@ two sides that are compared, own_side and other_side.
         case
             when
                 found.label_value in (0, 1) and {{ rankhouse.is_number("found.score") }} and found.row_id is not null
-                {%- if plan.is_weighted %} and found.weight >= 0 and found.weight < 1e300 {%- endif %}
+                {%- if plan.is_weighted %} and {{ rankhouse.is_weight("found.weight") }} {%- endif %}
             then {{ rankhouse.bigint("found.label_value") }}
         end as label
     {%- endset -%}

@@ -12,6 +12,7 @@ family of macros. checks_of counts what they find; the queries refuse by the sam
     figure         in place of it an aggregate of the source: how many rows are concerned, 0 for none
     rows           in place of both a query, whose rows are concerned
     example        {name: expression}, by which a row is found
+    may_occur      a quicker query that has a row wherever `rows` has one, to look whether it is worth while
     kinds          in place of all three the kinds of types that the column may have: number, boolean, text. Python looks at
                    them, because SQL that runs on every engine cannot; an engine stops by itself at what it cannot compute
     of             what is counted: ["row has", "rows have"]; none: `said` is the whole sentence
@@ -27,6 +28,7 @@ family of macros. checks_of counts what they find; the queries refuse by the sam
     when=none,
     figure=none,
     rows=none,
+    may_occur=none,
     kinds=[],
     example={},
     of=["row has", "rows have"]
@@ -44,6 +46,7 @@ family of macros. checks_of counts what they find; the queries refuse by the sam
                 "when": when,
                 "figure": figure,
                 "rows": rows,
+                "may_occur": may_occur,
                 "kinds": kinds,
                 "example": example,
                 "of": of,

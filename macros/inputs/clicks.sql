@@ -67,7 +67,12 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
             "position is no whole number",
             "no whole number" ~ where,
             "round it",
-            when=number ~ " <> floor(" ~ number ~ ") or " ~ number ~ " > 1e15",
+            when=number
+            ~ " <> floor("
+            ~ number
+            ~ ")\nor not ("
+            ~ rankhouse.is_within(number, "1e15")
+            ~ ")",
             example=example,
         )
     ) -%}
@@ -194,7 +199,9 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
 {% endmacro %}
 
 {# Sums of clicks over examinations between these limits are finite, and so are the squares of such sums. #}
-{% macro is_examination(value) %} {{ return(value ~ " between 1e-50 and 1e50") }}{% endmacro %}
+{% macro is_examination(value) %}
+    {{ return(value ~ " >= 1e-50 and " ~ rankhouse.is_within(value, "1e50")) }}
+{% endmacro %}
 
 {% macro examination_check(plan, advice, refused) %}
     {%- set value = rankhouse.double(rankhouse.renamed("examination", "examination", plan.columns)) -%}

@@ -89,7 +89,7 @@ where something is wrong.
                 "(\nselect count(*)"
                 ~ n
                 ~ "\nfrom (\n"
-                ~ check.rows
+                ~ (check.may_occur or check.rows)
                 ~ "\n) as concerned\n) as rows_"
                 ~ place
             ) -%}

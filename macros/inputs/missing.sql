@@ -130,6 +130,15 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
         group by {{ rankhouse.inline(groups + (keys.values() | list)) }}
         having count(*) > 1
     {%- endset -%}
+    {#- Hashes of texts are a third cheaper to compare. Equal ones of different texts are found out when rows are looked for. -#}
+    {%- set of_hashes = (
+        "\nhaving count(*) > count(distinct hash("
+        ~ rankhouse.inline(groups + (keys.values() | list))
+        ~ "))"
+    ) -%}
+    {%- set may_occur -%}
+        select 1 as one from {{ rankhouse.as_source(plan[side]) }} {{ "\nwhere " ~ conditions if conditions }} {{ of_hashes }}
+    {%- endset -%}
     {%- set others = plan.get("others", {}).get(side) -%}
     {%- if tells_apart and (others is none or others) -%}
         {%- set advice = advice ~ " or add the column that tells the rows apart to by" -%}
@@ -146,6 +155,7 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
                 advice,
                 refused=refused,
                 rows=rows,
+                may_occur=may_occur if side in plan.get("hashed", []) else none,
                 example=example,
                 of=of,
             )
@@ -154,19 +164,22 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
 {% endmacro %}
 
 {# An item once per query. #}
-{% macro repeated_item_check(plan, side, by, refused="everywhere", where=none, tells_apart=true) %}
+{% macro repeated_item_check(
+    plan, side, by, refused="everywhere", where=none, tells_apart=true, ids=["query_id", "item_id"]
+) %}
     {{
         return(
             rankhouse.repeated_check(
                 plan,
                 side,
-                ["query_id", "item_id"],
+                ids,
                 by,
                 "duplicate",
                 "more than once in the same query",
                 "keep one row each",
                 ["item stands", "items stand"],
                 refused=refused,
+                sampled=["query_id", "queries"],
                 where=where,
                 tells_apart=tells_apart,
             )
@@ -210,14 +223,17 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
     {%- set mine, theirs = rankhouse.renamed(side, id, plan.columns), rankhouse.renamed(other, id, plan.columns) -%}
     {%- set rows -%}
         select
-            (select min({{ mine }}) from {{ rankhouse.as_source(plan[side]) }}) as key_1,
-            (select min({{ theirs }}) from {{ rankhouse.as_source(plan[other]) }}) as key_2
+            (select {{ mine }} from {{ rankhouse.as_source(plan[side]) }} limit 1) as key_1,
+            (select {{ theirs }} from {{ rankhouse.as_source(plan[other]) }} limit 1) as key_2
         from (select 1 as one) as asked
         where
             not exists (
                 select 1
-                from {{ rankhouse.as_source(plan[side]) }}
-                where {{ mine }} in (select {{ theirs }} from {{ rankhouse.as_source(plan[other]) }})
+                from (select {{ rankhouse.id_as_written(mine) }} as id from {{ rankhouse.as_source(plan[side]) }}) as here
+                join
+                    (select {{ rankhouse.id_as_written(theirs) }} as id from {{ rankhouse.as_source(plan[other]) }}) as there
+                    on here.id = there.id
+                limit 1
             )
     {%- endset -%}
     {%- set what, example = id | replace("_id", ""), {} -%}
@@ -232,6 +248,7 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
                 id,
                 "no " ~ what ~ " in common with " ~ other,
                 side ~ " and " ~ other ~ " have no " ~ what ~ " in common",
+                "see whether the ids are written in the same way",
                 refused="python",
                 rows=rows,
                 example=example,

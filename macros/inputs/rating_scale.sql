@@ -11,7 +11,7 @@ for grades that nobody gave.
     {%- set texts, numbers = scale | select("string") | list, [] -%}
     {%- for grade in scale if rankhouse.is_finite(grade) -%} {%- do numbers.append(grade) -%} {%- endfor -%}
     {%- set is_of_one_kind = scale | length in [texts | length, numbers | length] -%}
-    {%- set once = scale | unique(case_sensitive=true) | list -%}
+    {%- set once = scale | unique(case_sensitive=true) | list if is_of_one_kind else [] -%}
     {%- if not is_of_one_kind or scale | length < 2 or once | length < scale | length -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_scale(scale)) }}
     {%- endif -%}

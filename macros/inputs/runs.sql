@@ -10,6 +10,7 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
     {%- if "judgments" in missing -%}
         {%- set by = plan.groups.shared_group + plan.groups.judged_group -%}
         {%- do checks.extend(rankhouse.ranked_side_checks(plan, "judgments", "relevance", by)) -%}
+        {%- do checks.append(rankhouse.common_check(plan, "run", "judgments", "query_id")) -%}
     {%- endif -%}
     {%- set problems = {"run": "query without judgments", "judgments": "query without results"} -%}
     {%- for side, sql in missing.items() -%}
@@ -31,29 +32,10 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
 {% endmacro %}
 
 {% macro ranked_side_checks(plan, side, value, by) %}
-    {%- set ids, shown = ["query_id", "item_id"], rankhouse.in_column(plan, side, value) -%}
-    {%- set number = rankhouse.not_text(rankhouse.renamed(side, value, plan.columns), value) -%}
-    {%- set example = rankhouse.example_of(plan, side, ids, by) -%}
-    {%- set checks = rankhouse.missing_id_checks(plan, side, ids, by) -%}
-    {%- do checks.append(rankhouse.missing_check(plan, side, value, example, is_number=true, read=number)) -%}
-    {%- if value == "relevance" -%}
-        {%- do checks.append(
-            rankhouse.check(
-                side,
-                value,
-                "relevance above 1000",
-                "a relevance above 1000 "
-                ~ shown
-                ~ ", of which the exponential gain 2^relevance - 1 overflows",
-                "scale the grades or ask for gain=linear, such as 'ndcg(gain=linear)@10'",
-                refused="counted",
-                when=rankhouse.double(number) ~ " > 1000 and " ~ rankhouse.is_number(number),
-                example=example,
-            )
-        ) -%}
-    {%- endif -%}
-    {%- set are_there = rankhouse.all_are_there(plan, side, ids) -%}
-    {%- do checks.append(rankhouse.repeated_item_check(plan, side, by, where=are_there)) -%}
+    {%- set table = {"side": side, "ids": ["query_id", "item_id"], "numbers": [value], "by": by} -%}
+    {%- do table.update({"is_labelled": false, "exponential": "counted"}) -%}
+    {%- set checks = rankhouse.list_checks(plan, table) -%}
+    {%- do checks.append(rankhouse.single_items_check(plan, table)) -%}
     {{ return(checks) }}
 {% endmacro %}
 

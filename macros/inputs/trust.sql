@@ -66,4 +66,4 @@ an experiment counts as often as it stands there.
 {% endmacro %}
 
 {# Whether a number is a difference: beyond 1e50 squares of sums of squares, times the ratio of errors, are not finite. #}
-{% macro is_difference(number) %} {{ return("abs(" ~ number ~ ") <= " ~ rankhouse.double("1e50")) }}{% endmacro %}
+{% macro is_difference(number) %} {{ return(rankhouse.is_within(number, "1e50")) }}{% endmacro %}

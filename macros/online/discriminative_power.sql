@@ -30,7 +30,7 @@ needs infinitely many.
     {%- set p_value = rankhouse.double(rankhouse.renamed("comparisons", "p_value", plan.columns)) -%}
     {%- do columns.append(rankhouse.finite(p_value) ~ " as p_value") -%}
     {%- set needed = rankhouse.double(rankhouse.renamed("comparisons", "queries_needed", plan.columns)) -%}
-    {%- set is_countable = "abs(" ~ needed ~ ") <= 1e15" -%}
+    {%- set is_countable = rankhouse.is_within(needed, "1e15") -%}
     {%- do columns.append("case when " ~ is_countable ~ " then " ~ needed ~ " end as queries_needed") -%}
     select {{ rankhouse.listed(columns) }}
     from {{ rankhouse.as_source(plan.comparisons) }}

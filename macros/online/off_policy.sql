@@ -171,11 +171,12 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
     {%- endfor -%}
     {%- set numbers = [] -%}
     {%- for name, column in columns.items() -%}
-        {%- do numbers.append(rankhouse.double(rankhouse.renamed("log", column, plan.columns)) ~ " as " ~ name) -%}
+        {%- set number = rankhouse.double(rankhouse.renamed("log", column, plan.columns)) -%}
+        {%- do numbers.append(rankhouse.finite(number) ~ " as " ~ name) -%}
     {%- endfor -%}
     {%- if plan.reads_reward -%}
         {%- set reward = rankhouse.label_number(rankhouse.renamed("log", "reward", plan.columns)) -%}
-        {%- do numbers.append(reward ~ " as reward") -%}
+        {%- do numbers.append(rankhouse.finite(reward) ~ " as reward") -%}
     {%- endif -%}
     {%- set slate = rankhouse.columns_read(plan, "log", ["slate_id", "position"] if plan.kind != "action" else []) -%}
     select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + slate + numbers) }}

@@ -98,7 +98,7 @@ rankhouse_centred: the same with the weighted means of its group.
     {%- set carried = plan.by + rankhouse.carried_columns(plan, plan.by) -%}
     {%- set error = rankhouse.rating_error("rating", "prediction") -%}
     {%- set weight = rankhouse.double("source.weight") -%}
-    {%- set is_usable = error ~ " is not null and " ~ weight ~ " >= 0 and " ~ weight ~ " < 1e300" -%}
+    {%- set is_usable = error ~ " is not null and " ~ rankhouse.is_weight(weight) -%}
     {%- set counts = "case when " ~ is_usable ~ " and " ~ weight ~ " > 0 then " -%}
     {%- set columns = {
         "weight": "case when " ~ is_usable ~ " then " ~ weight ~ " end",

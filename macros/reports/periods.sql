@@ -55,7 +55,7 @@ where it is read.
 
 {# Whether a mean can be of so many queries: of none, or from one on, and so few that sums of such numbers are exact. #}
 {% macro is_number_of_queries(number) %}
-    {{ return("(" ~ number ~ " = 0 or " ~ number ~ " between 1 and 1e12)") }}
+    {{ return("((" ~ number ~ " = 0 or " ~ number ~ " >= 1) and " ~ rankhouse.is_within(number, "1e12") ~ ")") }}
 {% endmacro %}
 
 {# rankhouse_cells: the only row of a day, with its period; figures are NULL where it is not the only one. #}

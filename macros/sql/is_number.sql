@@ -6,7 +6,11 @@
     {{ return(rankhouse.double(expression) ~ " <> " ~ rankhouse.double("'NaN'")) }}
 {% endmacro %}
 
-{% macro duckdb__is_number(expression) %} {{ return("not isnan(" ~ rankhouse.double(expression) ~ ")") }}{% endmacro %}
+{# DuckDB answers isnan() of a column of a Parquet file by its statistics, which may leave NaN out; isfinite() it computes. #}
+{% macro duckdb__is_number(expression) %}
+    {%- set number = rankhouse.double(expression) -%}
+    {{ return("(isfinite(" ~ number ~ ")\nor isinf(" ~ number ~ "))") }}
+{% endmacro %}
 
 {% macro bigquery__is_number(expression) %}
     {{ return("not is_nan(" ~ rankhouse.double(expression) ~ ")") }}

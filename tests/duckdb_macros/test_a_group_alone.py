@@ -53,6 +53,7 @@ def variants(name: str) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.thorough
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", NAMES)
 def test_a_group_alone_is_the_group_among_others(con: duckdb.DuckDBPyConnection, name: str) -> None:
     compared = 0

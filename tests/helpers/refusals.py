@@ -7,6 +7,7 @@ from typing import Any
 
 Rows = list[dict[str, Any]]
 NAN = float("nan")
+NUMBERED_IDS = ({"query_id": 1}, {"item_id": 7})
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ def table(names: str, *rows: tuple[Any, ...]) -> Rows:
     return [dict(zip(names.split(), row, strict=True)) for row in rows]
 
 
+LISTED = table("query_id item_id score", ("1", "7", 2.0), ("1", "8", 1.0), ("2", "7", 1.0))
+JUDGED = table("query_id item_id relevance", ("1", "7", 1), ("1", "8", 0), ("2", "7", 2))
 LOG = table(
     "search_id query_id item_id position clicked",
     (1, "q", "a", 1, 1),
@@ -127,6 +130,7 @@ OBJECTS = table(
 )
 
 GOOD = {
+    "ranked": Good("metrics", {"run": LISTED, "judgments": JUDGED}, {"measures": ["recall@2"]}),
     "log": Good("click_judgments", {"log": LOG, "examination": EXAMINATION}),
     "counts": Good("position_bias", {"log": COUNTS}, {"counts": True}),
     "log from 0": Good(
@@ -186,6 +190,21 @@ def no_numbers(good: str, side: str, *numbers: str) -> list[Bad]:
 
 
 BAD = [
+    *[Bad("ranked", side, "empty", rows=[]) for side in ("run", "judgments")],
+    *[bad for side in ("run", "judgments") for bad in no_ids("ranked", side, "query_id", "item_id")],
+    *no_numbers("ranked", "run", "score"),
+    *no_numbers("ranked", "judgments", "relevance"),
+    *[
+        Bad("ranked", "judgments", "relevance is infinite", more={"item_id": "9", "relevance": value})
+        for value in (float("inf"), -float("inf"))
+    ],
+    Bad("ranked", "judgments", "relevance above 1000", more={"item_id": "9", "relevance": 1001}),
+    *[Bad("ranked", side, "duplicate", more={}) for side in ("run", "judgments")],
+    Bad("ranked", "run", "no query in common with judgments", rows=[row | {"query_id": "3"} for row in LISTED[:2]]),
+    Bad("ranked", "run", "no item in common with judgments", rows=[row | {"item_id": "9"} for row in LISTED[:1]]),
+    Bad("ranked", "run", "query without judgments", more={"query_id": "3"}),
+    Bad("ranked", "judgments", "query without results", more={"query_id": "3"}),
+    *[Bad("ranked", "run", "ids of different types", rows=[LISTED[0] | given]) for given in NUMBERED_IDS],
     Bad("log", "log", "empty", rows=[]),
     *no_ids("log", "log", "search_id", "query_id", "item_id"),
     *no_numbers("log", "log", "position", "clicked"),

@@ -40,14 +40,29 @@ def changed(con: duckdb.DuckDBPyConnection, table: str, column: str, value: obje
     [
         ("run", "query_id", None, "run: 1 row has no query_id (NULL in column 'query_id'), e.g. system 'old'"),
         ("run", "item_id", None, "run: 1 row has no item_id (NULL in column 'item_id'), e.g. ... query_id 'q1'"),
-        ("run", "score", None, "run: 1 row has no score (NULL in column 'score'), e.g. ... item_id 'd1'"),
-        ("run", "score", NAN, "run: 1 row has NaN in column 'score', e.g. ... item_id 'd1'"),
+        ("run", "score", None, "run: 1 row has no score (NULL or NaN in column 'score'), e.g. ... item_id 'd1'"),
+        ("run", "score", NAN, "run: 1 row has no score (NULL or NaN in column 'score'), e.g. ... item_id 'd1'"),
         ("judgments", "query_id", None, "judgments: 1 row has no query_id (NULL in column 'query_id')"),
         ("judgments", "item_id", None, "judgments: 1 row has no item_id ... e.g. query_id 'q1'"),
         ("judgments", "relevance", None, "judgments: 1 row has no relevance ... e.g. query_id 'q1', item_id 'd2'"),
-        ("judgments", "relevance", NAN, "judgments: 1 row has NaN in column 'relevance', e.g. query_id 'q1'"),
-        ("judgments", "relevance", float("inf"), "judgments: the relevance in column 'relevance' is infinite, e.g."),
-        ("judgments", "relevance", float("-inf"), "judgments: the relevance in column 'relevance' is infinite, e.g."),
+        (
+            "judgments",
+            "relevance",
+            NAN,
+            "judgments: 1 row has no relevance (NULL or NaN in ... e.g. query_id 'q1'",
+        ),
+        (
+            "judgments",
+            "relevance",
+            float("inf"),
+            "judgments: 1 row has an infinite relevance in column 'relevance'",
+        ),
+        (
+            "judgments",
+            "relevance",
+            float("-inf"),
+            "judgments: 1 row has an infinite relevance in column 'relevance'",
+        ),
     ],
 )
 @pytest.mark.parametrize("form", ["table", "polars", "parquet"])
@@ -74,17 +89,17 @@ def test_many_rows_are_counted(con: duckdb.DuckDBPyConnection) -> None:
 
 def test_duplicates(con: duckdb.DuckDBPyConnection) -> None:
     message = refused("run: 2 items stand more than once in the same query", "run", "judgments", "map", con=con)
-    assert re.search(r"e.g. query_id 'q[13]', item_id 'd[29]' \(2 rows\); keep one row each", message)
+    assert re.search(r"e.g. query_id 'q[13]', item_id 'd[29]'; keep one row each", message)
     assert message.endswith("or add the column that tells the rows apart to by ('system')")
     con.execute("insert into run from run where item_id = 'd10'")
     refused(
-        "run: 1 item stands more ... e.g. system 'old', query_id 'q1', item_id 'd10' (2 rows)",
+        "run: 1 item stands more ... e.g. system 'old', query_id 'q1', item_id 'd10'",
         "run", "judgments", "map", by="system", con=con,
     )  # fmt: skip
     con.execute("create or replace table run as select distinct * from run")
     con.execute("insert into judgments from judgments where item_id = 'd7'")
     refused(
-        "judgments: 1 item stands more than once in the same query, e.g. query_id 'q2', item_id 'd7' (2 rows)",
+        "judgments: 1 item stands more than once in the same query, e.g. query_id 'q2', item_id 'd7'",
         "run", "judgments", "map", by="system", con=con,
     )  # fmt: skip
 
@@ -103,7 +118,7 @@ def test_duplicates_of_texts_in_files(tmp_path: Path, collation: str) -> None:
                 assert len(rankhouse.evaluate(run, judgments, "map", con=con).fetchall()) == 1
                 continue
             message = refused("run: 1 item stands more than once in the same query", run, judgments, "map", con=con)
-            assert re.search(rf"e.g. query_id 'q1', item_id {where} \(2 rows\)", message)
+            assert re.search(rf"e.g. query_id 'q1', item_id {where}", message)
 
 
 def test_duplicates_of_a_large_run_are_looked_for_in_a_sample() -> None:
@@ -153,7 +168,7 @@ def test_relevance_that_overflows(con: duckdb.DuckDBPyConnection) -> None:
     changed(con, "judgments", "relevance", 1001, "item_id = 'd7'")
     for asked in ("ndcg@10", "dcg", "cg(gain=exponential)@3"):
         refused(
-            "judgments: 1 row has a relevance above 1000 ... e.g. query_id 'q2', item_id 'd7' (1001.0) ... gain=linear",
+            "judgments: 1 row has a relevance above 1000 ... e.g. query_id 'q2', item_id 'd7' ... gain=linear",
             "run", "judgments", ["map", asked], by="system", con=con,
         )  # fmt: skip
     found = rankhouse.evaluate("run", "judgments", ["map", "ndcg(gain=linear)@10"], by="system", con=con)
@@ -258,7 +273,7 @@ def test_empty_inputs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
 def test_no_query_in_common(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("update judgments set query_id = 'other-' || query_id")
     message = refused("run and judgments have no query in common", "run", "judgments", "map", by="system", con=con)
-    assert re.search(r"'query_id' of run has values such as 'q\d', .* of judgments such as 'other-q\d'", message)
+    assert re.search(r"e.g. query_id of run 'q\d', query_id of judgments 'other-q\d'", message)
 
 
 def test_queries_in_common_are_found_wherever_they_are(con: duckdb.DuckDBPyConnection) -> None:
@@ -407,7 +422,13 @@ def test_a_qrels_file_that_does_not_parse(con: duckdb.DuckDBPyConnection, tmp_pa
     refused("line 1 of ... has 6 fields instead of 4", "run", tmp_path / "run.qrels", "map", by="system", con=con)
     nan = tmp_path / "nan.run"
     nan.write_text("q1 Q0 d1 1 nan tag\n")
-    refused("run: 1 row has NaN in column 'score', e.g. query_id 'q1', item_id 'd1'", nan, "judgments", "map", con=con)
+    refused(
+        "run: 1 row has no score (NULL or NaN in column 'score'), e.g. query_id 'q1', item_id 'd1'",
+        nan,
+        "judgments",
+        "map",
+        con=con,
+    )
 
 
 def test_errors_of_the_engine_leave_nothing_behind(con: duckdb.DuckDBPyConnection, example: Example) -> None:

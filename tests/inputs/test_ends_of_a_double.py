@@ -169,6 +169,7 @@ def test_a_number_in_a_result_is_finite(con: duckdb.DuckDBPyConnection, name: st
 
 
 @pytest.mark.thorough
+@pytest.mark.sweep
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("name", [name for name in CALLS if name not in LONG])
 def test_every_number_in_a_result_is_finite(con: duckdb.DuckDBPyConnection, name: str, place: str) -> None:

@@ -60,6 +60,7 @@ def test_a_sample_of_pairs(con: duckdb.DuckDBPyConnection) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.sweep
 @pytest.mark.parametrize("macro", typical_calls())
 def test_pairs_of_a_macro(con: duckdb.DuckDBPyConnection, macro: str) -> None:
     for pair in some(con, macro, MOST):

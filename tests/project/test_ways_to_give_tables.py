@@ -96,6 +96,7 @@ def test_a_shuffled_frame_is_the_table(home: Home, name: str) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", CALLS)
 def test_every_way_in_every_order(home: Home, name: str) -> None:
     require_same(home, name, list(product(WAYS, ORDERS)))

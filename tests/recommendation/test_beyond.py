@@ -647,8 +647,11 @@ FAULTS = {
     "items": ("insert into items values (null)", "items: 1 row has no item_id"),
     "interactions": ("insert into interactions values (null, 'a')", "interactions: 1 row has no query_id"),
     "judgments": ("update judgments set query_id = 99", "run and judgments have no query in common"),
-    "features": ("update features set weight = 'nan'", "features: 4 rows have NaN in column 'weight'"),
-    "distances": ("update distances set distance = 'inf'", "the distance in column 'distance' is infinite"),
+    "features": (
+        "update features set weight = 'nan'",
+        "features: 4 rows have no weight (NULL or NaN in",
+    ),
+    "distances": ("update distances set distance = 'inf'", "an infinite distance in column 'distance'"),
     "baseline": ("delete from baseline", "baseline (baseline) is empty"),
     "targets": ("update targets set target_share = null", "targets: 2 rows have no target_share"),
 }

@@ -46,3 +46,7 @@ def some(cases: Iterable[T]) -> list[T]:
     """All, or one of them if there are any."""
     listed = list(cases)
     return listed if _generator is None or not listed else [_generator.choice(listed)]
+
+
+if __name__ == "__main__":
+    print(seed_of_the_checkout())

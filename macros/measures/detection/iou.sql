@@ -71,7 +71,7 @@ detection against a crowd by it.
 {% macro is_box(x_min, y_min, x_max, y_max) -%}
     {%- set sides = [] -%}
     {%- for low, high in [(x_min, x_max), (y_min, y_max)] -%}
-        {%- do sides.append("abs(" ~ rankhouse.double(high) ~ " - " ~ rankhouse.double(low) ~ ") < 1e150") -%}
+        {%- do sides.append(rankhouse.is_below(rankhouse.double(high) ~ " - " ~ rankhouse.double(low), "1e150")) -%}
     {%- endfor -%}
     ({{ sides | join(" and ") }})
 {%- endmacro %}

@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_inputs, require_level
+from rankhouse._inputs.checks import Checked, require_level
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
+from rankhouse._inputs.problems import check_inputs
 from rankhouse._inputs.systems import Runs, named_runs, stacked
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
@@ -142,11 +143,12 @@ def _require_lists(
     system, query = (table.quoted(columns.name(SIDE, ours)) for ours in (SYSTEM, "query_id"))
     if check != "none":
         checked = Checked(entrance.home, table, columns, [*groups, name], [columns.order()])
-        check_inputs(entrance.home, [checked], check)
-        if missing := checked.count(f"{system} is null"):
+        check_inputs([checked], check)
+        missing, example = checked.row_where(f"{system} is null")
+        if missing:
             raise InputError(
                 f"{SIDE}: {'1 row has' if missing == 1 else f'{missing:,} rows have'} no system (NULL in column"
-                f" {name!r}){checked.example(f'{system} is null')}; leave them out or name their system"
+                f" {name!r}){example}; leave them out or name their system"
             )
     found = entrance.home.rows(
         f"select distinct {system}::varchar from {table.sql} where {system} is not null order by 1"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rankhouse._inputs.checks import Checked, have_in_common
+from rankhouse._inputs.checks import Checked
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
@@ -66,13 +66,23 @@ def _many_groups(home: Home, run: Checked, judgments: Checked, own: Sequence[str
 
 def _items_in_common(home: Home, run: Checked, judgments: Checked) -> Iterator[str]:
     """Queries are shared, which has been checked; items may be spelled in two ways all the same."""
-    if have_in_common(home, judgments, run, ["query_id", "item_id"]):
+    if _have_in_common(home, judgments, run, ["query_id", "item_id"]):
         return
     n_judged = home.row(f"select count(*) from {judgments.input.sql}")[0]
     yield (
         f"run returns none of the {n_judged:,} judged items: its {run.user_name('item_id')!r} has values such as"
         f" {run.some('item_id')!r}, that of judgments such as {judgments.some('item_id')!r}"
     )
+
+
+def _have_in_common(home: Home, known: Checked, other: Checked, ids: Sequence[str]) -> bool:
+    """Whether some rows of both have these ids; the first rows of `known` mostly tell."""
+    mine, theirs = (", ".join(map(table.name, ids)) for table in (known, other))
+    for limit in (" limit 1000", ""):
+        rows = f"select {mine} from {known.input.sql}{limit}"
+        if home.row(f"select exists (select 1 from {other.input.sql} where ({theirs}) in ({rows}))")[0]:
+            return True
+    return False
 
 
 def candidates_per_query(home: Home, table: Input, columns: Columns) -> float:

@@ -13,7 +13,7 @@ import duckdb
 from rankhouse._evaluating.doubts import candidates_per_query, doubts, of_candidates
 from rankhouse._evaluating.parts import evaluated, longest_list, ranges
 from rankhouse._evaluating.spark import Frames, evaluate_on_spark, is_session
-from rankhouse._inputs.checks import Checked, check_comparable, check_inputs, require_level
+from rankhouse._inputs.checks import Checked, check_comparable, require_level
 from rankhouse._inputs.columns import RENAMED, SIDES, Columns
 from rankhouse._inputs.entrance import (
     Entrance,
@@ -24,6 +24,7 @@ from rankhouse._inputs.entrance import (
     require_groups,
     split_groups,
 )
+from rankhouse._inputs.problems import check_inputs
 from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjudged
@@ -262,7 +263,7 @@ def ranked(
                 )
                 for table in entrance.inputs[: len(given)]
             ]
-            check_inputs(entrance.home, tables, check)
+            check_inputs(tables, check)
             for table in entrance.inputs[len(given) :]:
                 check_comparable(tables[0], Checked(entrance.home, table, renamed, (), ()))
         else:

@@ -8,9 +8,10 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_inputs, require_level
+from rankhouse._inputs.checks import Checked, require_level
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._inputs.problems import check_inputs
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
 
@@ -60,7 +61,7 @@ def answer_of_exposure(
                 )
                 for table in entrance.inputs
             ]
-            check_inputs(entrance.home, tables, check)
+            check_inputs(tables, check)
         tables_read = [table.sql for table in entrance.inputs]
         sql = getattr(package, macro)(*tables_read, **arguments, by=groups, columns=dict(renamed.names))
         return entrance.answer(sql, package.result_columns(macro), order, known=known)

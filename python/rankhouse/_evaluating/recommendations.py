@@ -7,9 +7,10 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_comparable, check_inputs, require_level
+from rankhouse._inputs.checks import Checked, check_comparable, require_level
 from rankhouse._inputs.columns import IDS, Columns
 from rankhouse._inputs.entrance import entered, in_order, list_of_measures, names_of_groups
+from rankhouse._inputs.problems import check_inputs
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Check
@@ -135,7 +136,7 @@ def recommendation_metrics(
                 for table in entrance.inputs
                 if table.side != "exclude"
             ]
-            check_inputs(entrance.home, tables, check)
+            check_inputs(tables, check)
             for table in entrance.inputs[len(tables) :]:
                 check_comparable(tables[0], Checked(entrance.home, table, renamed, (), ()))
         relations = {table.side: table.sql for table in entrance.inputs}

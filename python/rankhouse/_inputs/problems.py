@@ -2,49 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rankhouse._inputs.checks import FULL_ROWS, SAMPLED_ROWS
-from rankhouse._inputs.columns import kind
+from rankhouse._inputs.checks import Checked, check_comparable
+from rankhouse._inputs.columns import Columns, kind
 from rankhouse._inputs.entrance import Entrance
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 
+FULL_ROWS = 2_000_000
+SAMPLED_ROWS = 200_000
+
 
 def refuse_problems(entrance: Entrance, macro: str, arguments: Mapping[str, Any], level: str = "auto") -> None:
     """Raise InputError for the first thing that the macro's checks refuse. `arguments`: those of its query."""
-    inputs = {table.side: table for table in entrance.inputs}
-    asked = {**arguments, "shown": {side: table.shown for side, table in inputs.items()}}
-    asked["others"] = {side: _others(entrance, table) for side, table in inputs.items()}
+    inputs, groups = entrance.inputs, {name.lower() for name in entrance.groups}
+    asked = {**arguments, **_known(inputs, entrance.columns, groups)}
     if level == "auto":
-        asked["one_in"] = {side: _one_in(entrance.home, table) for side, table in inputs.items()}
-    package = macros("duckdb")
-    checked = package.checked_inputs(macro, asked)
+        asked["one_in"] = {table.side: _one_in(_size(entrance.home, table)) for table in inputs}
+    _refuse(entrance.home, inputs, entrance.columns, macros("duckdb").checked_inputs(macro, asked))
+
+
+def check_inputs(tables: Sequence[Checked], level: str, common: Iterable[tuple[str, str, str]] | None = None) -> None:
+    """Raise InputError for the first thing that cannot be evaluated. The run is the first of the tables.
+
+    common: two tables and an id each, of which some are in both; by default the run's queries in all other lists.
+    """
+    run, home, inputs = tables[0], tables[0].home, [table.input for table in tables]
+    sizes = {table.side: _size(home, table) for table in inputs}
+    if common is None:
+        common = [(run.side, other.side, "query_id") for other in tables[1:] if other.is_list]
+    if all(sizes.values()):
+        for other in tables[1:]:
+            check_comparable(run, other)
+    else:
+        # An empty DataFrame has arbitrary types, which need not compare.
+        common = ()
+    asked: dict[str, Any] = {table.side: table.sql for table in inputs}
+    asked["columns"] = dict(run.columns.names)
+    asked |= _known(inputs, run.columns, {name.lower() for table in tables for name in table.by})
+    if level == "auto" and sum(sizes.values()) > FULL_ROWS:
+        asked["one_in"] = {side: max(1, -(-size // SAMPLED_ROWS)) for side, size in sizes.items()}
+    asked["hashed"] = [table.side for table in tables if _hashes_tell(table)]
+    asked["common"] = [list(each) for each in common]
+    asked["tables"] = [
+        {
+            "side": table.side,
+            "ids": list(table.ids),
+            "numbers": list(table.values),
+            "by": list(table.by),
+            "is_list": table.is_list,
+            "is_labelled": table.is_labelled,
+            "exponential": "python" if table.has_exponential_gain else None,
+        }
+        for table in tables
+    ]
+    _refuse(home, inputs, run.columns, macros("duckdb").checked_lists(asked))
+
+
+def _refuse(home: Home, inputs: Sequence[Input], columns: Columns, checked: Mapping[str, Any]) -> None:
+    by_side, package = {table.side: table for table in inputs}, macros("duckdb")
     for check in checked["checks"]:
-        if check["kinds"] and (table := inputs.get(check["side"])) is not None:
-            _require_kind(table, entrance.columns.name(table.side, check["column"]), check)
+        if check["kinds"] and (table := by_side.get(check["side"])) is not None:
+            _require_kind(table, columns.name(table.side, check["column"]), check)
     refused = [check["refused"] != "counted" for check in checked["checks"] if not check["kinds"]]
-    counts = entrance.home.row(str(package.problem_counts(checked)))
+    counts = home.row(str(package.problem_counts(checked)))
     # Examples and messages make ten times as much of a query: they are looked for where there is something to say.
     if any(count for count, is_refused in zip(counts, refused, strict=True) if is_refused):
         found = package.problems_of(checked, ["message", "place"], " and refused <> 'counted'")
-        raise InputError(entrance.home.row(f"select message from ({found}) order by place limit 1")[0])
+        for (message,) in home.rows(f"select message from ({found}) order by place limit 1"):
+            raise InputError(message)
 
 
-def _others(entrance: Entrance, table: Input) -> list[str]:
-    """The columns of an input that are not read."""
-    read = {entrance.columns.name(table.side, ours).lower() for ours in entrance.columns.ours}
-    read |= {name.lower() for name in entrance.groups}
-    return [name for name in table.types if name.lower() not in read]
+def _known(inputs: Sequence[Input], columns: Columns, groups: set[str]) -> dict[str, Any]:
+    """What people call the inputs, and their columns that are not read."""
+    shown, others = {}, {}
+    for table in inputs:
+        read = {columns.name(table.side, ours).lower() for ours in columns.ours} | groups
+        shown[table.side] = table.shown
+        others[table.side] = [name for name in table.types if name.lower() not in read]
+    return {"shown": shown, "others": others}
 
 
-def _one_in(home: Home, table: Input) -> int:
+def _size(home: Home, table: Input) -> int:
+    return int(home.row(f"select count(*) from {table.sql}")[0])
+
+
+def _one_in(size: int) -> int:
     """One in how many groups of rows duplicates are searched in."""
-    size = int(home.row(f"select count(*) from {table.sql}")[0])
     return size // SAMPLED_ROWS if size > FULL_ROWS else 1
+
+
+def _hashes_tell(table: Checked) -> bool:
+    """Whether equal keys have equal hashes. By a collation, which columns of files lack, more texts are equal."""
+    types = {table.input.type(name) for name in [*table.by, *map(table.user_name, table.ids)]}
+    if table.input.path is None or not types <= {"VARCHAR", "BIGINT", "INTEGER"} or "VARCHAR" not in types:
+        return False
+    return not table.home.row("select current_setting('default_collation')")[0]
 
 
 def _require_kind(table: Input, name: str, check: Mapping[str, Any]) -> None:

@@ -95,7 +95,7 @@ def _stage(home: Home, table: Input, needed: Sequence[str], columns: Columns) ->
         if table.relation is not None:
             _stage_relation(home, table, selected)
             return True
-        table.is_view, table.has_exact_extremes = _in_place(home, query)
+        table.is_view = _in_place(home, query)
         home.rows(f"create temp {'view' if table.is_view else 'table'} {table.name} as {query}")
     except duckdb.Error as error:
         if isinstance(error, duckdb.InterruptException):
@@ -131,17 +131,14 @@ def _selected(table: Input, name: str, columns: Columns) -> str:
     return quoted(column)
 
 
-def _in_place(home: Home, query: str) -> tuple[bool, bool]:
-    """Whether reading it again is cheap and gives the same rows; whether max() of it finds every NaN.
+def _in_place(home: Home, query: str) -> bool:
+    """Whether reading it again is cheap and gives the same rows.
 
-    Only bare scans do: a computed column may be random() without the plan saying so. The statistics of a Parquet file
-    may leave NaN out, and DuckDB answers max() and isnan() from them.
+    Only bare scans do: a computed column may be random() without the plan saying so.
     """
     plan = home.row(f"explain (format json) {query}")[1]
     steps = {name.strip() for name in re.findall(r'"name": "([^"]*)"', plan)} - {"UNION"}
-    tables, files = {"SEQ_SCAN", "TABLE_SCAN"}, {"PARQUET_SCAN", "READ_PARQUET"}
-    is_scan = bool(steps) and steps <= tables | files
-    return is_scan, not is_scan or steps <= tables
+    return bool(steps) and steps <= {"SEQ_SCAN", "TABLE_SCAN", "PARQUET_SCAN", "READ_PARQUET"}
 
 
 def _stage_relation(home: Home, table: Input, selected: str) -> None:
@@ -150,7 +147,7 @@ def _stage_relation(home: Home, table: Input, selected: str) -> None:
     assert relation is not None
     if relation.type == "TABLE_RELATION" and _is_at_home(home, relation):
         query = f"select {selected} from ({relation.sql_query()})"
-        table.is_view, table.has_exact_extremes = _in_place(home, query)
+        table.is_view = _in_place(home, query)
         home.rows(f"create temp {'view' if table.is_view else 'table'} {table.name} as {query}")
         return
     source = unique_name("relation")

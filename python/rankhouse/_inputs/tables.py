@@ -34,7 +34,6 @@ class Input:
     relation: duckdb.DuckDBPyRelation | None = None
     name: str = field(default_factory=lambda: unique_name("input"))
     is_view: bool = False
-    has_exact_extremes: bool = True
 
     @property
     def sql(self) -> str:

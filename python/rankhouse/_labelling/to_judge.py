@@ -9,9 +9,10 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_inputs, require_level
+from rankhouse._inputs.checks import Checked, require_level
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._inputs.problems import check_inputs
 from rankhouse._inputs.systems import Runs, named_runs, stacked
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
@@ -93,7 +94,7 @@ def to_judge(
                 Checked(entrance.home, run_table, with_system, [*by_side["run"], system], read["run"][2:]),
                 Checked(entrance.home, judged_table, with_system, by_side["judgments"], JUDGED[2:]),
             ]
-            check_inputs(entrance.home, tables, check)
+            check_inputs(tables, check)
         sql = package.to_judge(
             entrance.relation("run"),
             entrance.relation("judgments"),

@@ -10,10 +10,11 @@ from typing import Any
 import duckdb
 
 from rankhouse._evaluating.evaluate import columns_read
-from rankhouse._inputs.checks import Checked, check_common, check_comparable, check_inputs, check_values, require_level
+from rankhouse._inputs.checks import Checked, require_level
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.home import Home, at_home
+from rankhouse._inputs.problems import check_inputs
 from rankhouse._inputs.tables import connection_of
 from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
@@ -107,22 +108,19 @@ def sample_negatives(
 
 def _check_catalogue(entrance: Entrance, by: str) -> None:
     values = {"items": ["popularity"] if by == "popularity" else [], "judgments": ["relevance"], "exclude": []}
-    checked = {
-        table.side: Checked(
+    tables = [
+        Checked(
             entrance.home,
             table,
             entrance.columns,
             by=[],
             values=values[table.side],
             ids=["item_id"] if table.side == "items" else ["query_id", "item_id"],
+            is_list=False,
         )
-        for table in entrance.inputs
-    }
-    for table in checked.values():
-        check_values(table)
-        if table.side != "judgments":
-            check_comparable(checked["judgments"], table)
-    check_common(entrance.home, checked["judgments"], checked["items"], "item_id")
+        for table in sorted(entrance.inputs, key=lambda table: table.side != "judgments")
+    ]
+    check_inputs(tables, "full", common=[("judgments", "items", "item_id")])
 
 
 @short_errors
@@ -308,7 +306,7 @@ def correct_sampled(
                 )
                 for table in entrance.inputs
             ]
-            check_inputs(entrance.home, tables, check)
+            check_inputs(tables, check)
         names = {table.side: table.sql for table in entrance.inputs}
         sql = package.sampled_ranks(**names, by=groups, relevant_from=relevant_from, columns=dict(renamed.names))
         with _kept_for_now(entrance.home, sql) as ranks:
