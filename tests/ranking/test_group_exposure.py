@@ -260,7 +260,7 @@ def test_bad_groups_are_refused_or_counted(con: duckdb.DuckDBPyConnection) -> No
     [
         (-1.0, "a weight below 0"),
         (1e300, "weight that is NULL, NaN or beyond 1e100"),
-        (float("inf"), "weight .*infin|beyond"),
+        (float("inf"), "infinite weight|beyond"),
     ],
 )
 def test_weights_that_say_nothing_are_refused(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+from contextlib import suppress
 from copy import copy
 from functools import cache, cached_property
 from pathlib import Path
@@ -158,11 +160,13 @@ def _names(path: Path) -> list[str]:
 
 
 def _bytecode_cache() -> FileSystemBytecodeCache | None:
-    """Compiled templates in the user's temporary folder: compiling takes longer than the rest of a first evaluation."""
-    try:
-        return FileSystemBytecodeCache(pattern="rankhouse_%s.cache")
-    except (OSError, RuntimeError):
-        return None
+    """Compiled templates in the user's cache: compiling takes longer than the rest of a first evaluation."""
+    with suppress(OSError, RuntimeError):
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "rankhouse", "templates")
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return FileSystemBytecodeCache(str(folder), "%s.cache")
+    return None
 
 
 @cache

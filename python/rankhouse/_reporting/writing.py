@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -25,6 +24,7 @@ from rankhouse._reporting.nuggets import of_nuggets
 from rankhouse._reporting.online import SIDES, of_online
 from rankhouse._reporting.page import Finding, Page, Section, html_of
 from rankhouse._reporting.summary import Tile
+from rankhouse._results.files import STANDARD_OUTPUT, writing
 from rankhouse.plot._chart import specifications
 
 
@@ -55,6 +55,8 @@ def written(
     say: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, list[str]]:
     """The path of the report, and what to warn of. defaults: of `report`. say: told of each step."""
+    if Path(path) == STANDARD_OUTPUT:
+        raise InputError("a report is a page: name its file, such as report.html")
     if all(each is None for each in (runs, predictions, learning_curve, ratings, machine, interleaving, off_policy)):
         raise InputError(
             "report: nothing to report: give runs and judgments, predictions, a learning curve, ratings or a log of"
@@ -227,12 +229,5 @@ def add_classifier(page: Page, found: Classifier) -> None:
 
 
 def write(html: str, file: Path) -> None:
-    """A file that appears whole or not at all; where it is a link, the file that this leads to."""
-    file = file.resolve()
-    try:
-        with tempfile.TemporaryDirectory(dir=file.parent, prefix=f".{file.name}-") as folder:
-            whole = Path(folder) / file.name
-            whole.write_text(html, encoding="utf-8", newline="")
-            whole.replace(file)
-    except OSError as error:
-        raise InputError(f"cannot write {str(file)!r}: {error.strerror}") from error
+    with writing(file) as path:
+        path.write_text(html, encoding="utf-8", newline="")

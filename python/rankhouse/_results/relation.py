@@ -137,10 +137,10 @@ def as_html(relation: duckdb.DuckDBPyRelation) -> str:
 
 
 def as_text(relation: duckdb.DuckDBPyRelation, width: int) -> str:
-    columns = relation.columns
+    columns = [visible(name) for name in relation.columns]
     rows, ending = first_rows(relation)
     cells = [[shown(value).splitlines() or [""] for value in row] for row in rows]
-    texts = [[lines[0] + ("…" if len(lines) > 1 else "") for lines in row] for row in cells]
+    texts = [[visible(lines[0]) + ("…" if len(lines) > 1 else "") for lines in row] for row in cells]
     widths = [max(map(len, (name, *(row[place] for row in texts)))) for place, name in enumerate(columns)]
     empty = [name for place, name in enumerate(columns) if texts and not any(row[place] for row in texts)]
     kept = fitting(columns, widths, width, empty)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -16,6 +17,7 @@ import duckdb
 import typer
 
 import rankhouse
+from rankhouse._results.files import refuse_overwriting
 from rankhouse.cli import _charts, _output
 from rankhouse.cli._options import METAVARS, OPTIONS, OUTPUTS, Option, choice
 from rankhouse.cli._sentences import SENTENCES
@@ -164,6 +166,11 @@ class Command:
                 next((each[0] if isinstance(each, list) else each for each in tables), ""),
                 {name: read[name](given[name]) for name in read if given[name] is not None},
                 **{name: given[name] for name in written},
+            )
+            typed = (given[name] for name in self.arguments if is_table(self.arguments[name][1]))
+            refuse_overwriting(
+                asked.output or asked.arguments.get("path"),
+                chain.from_iterable(each if isinstance(each, list) else [each] for each in typed if each is not None),
             )
             special(asked, **{each.name: given[each.name] for each in own})
 

@@ -14,6 +14,7 @@ from rankhouse import demo as digits
 from rankhouse._installing import fixtures
 from rankhouse._installing.stored import store
 from rankhouse._rendering.errors import InputError
+from rankhouse.cli import _output
 from rankhouse.cli._completing import complete_measure
 from rankhouse.cli._options import MEASURES, OutputFile
 from rankhouse.cli._program import Panel
@@ -119,7 +120,7 @@ def freeze(
     arguments = {**({"measures": measure} if measure else {}), **({"by": by} if by else {}), **_read(argument or [])}
     text = rankhouse.freeze(name, macro, **arguments)
     if output:
-        output.write_text(text, encoding="utf-8")
+        _output.write_text(text, output)
     if database:
         store(database, name, text)
         Console().print(f"stored {name} in {database}", highlight=False, markup=False, soft_wrap=True)

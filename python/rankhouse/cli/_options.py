@@ -90,7 +90,9 @@ METAVARS: Mapping[str, str] = {
 }
 
 ANSWERED_IN = "Output format, by default that of the output file or a table"
-OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")]
+OutputFile = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file; - is standard output.")
+]
 OUTPUTS: Mapping[str, Any] = {
     "format": Annotated[Format | None, choice(Format, "FORMAT", ANSWERED_IN)],
     "printed": Annotated[Format | None, choice(Format, "FORMAT", "How to print it", "table")],

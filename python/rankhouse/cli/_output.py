@@ -5,9 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
-import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, TextIO
 
@@ -16,18 +14,22 @@ from rich.console import Console
 from rich.table import Table
 
 from rankhouse._rendering.errors import InputError
+from rankhouse._results.files import STANDARD_OUTPUT, writing
 from rankhouse._results.relation import fitting, is_text, shown, told_apart
+from rankhouse._results.text import visible
 
 SUFFIXES = {".csv": "csv", ".json": "json", ".parquet": "parquet", ".txt": "table"}
 
 
 def choose_format(given: str | None, output: Path | None, suffixes: Mapping[str, str] = SUFFIXES) -> str:
     """The format asked for, else that of the file's suffix, else a table."""
-    if given == "parquet" and output is None:
+    is_printed = output is None or output == STANDARD_OUTPUT
+    if given == "parquet" and is_printed:
         raise InputError("parquet goes into a file: add -o FILE.parquet")
     if given:
         return given
-    if output is None:
+    is_stream = output is not None and output.exists() and not output.is_file()
+    if output is None or is_printed or (is_stream and output.suffix.lower() not in suffixes):
         return "table"
     if output.suffix.lower() not in suffixes:
         raise InputError(f"the format of {str(output)!r} is not clear from its name: add --format csv, json or parquet")
@@ -38,28 +40,29 @@ def write(result: duckdb.DuckDBPyRelation, format: str, output: Path | None) -> 
     """Print a relation, or write it to a file that appears whole or not at all. Numbers are rounded in tables only."""
     if format == "parquet":
         assert output is not None
-        with _replacing(output) as path:
+        with writing(output) as path:
             result.write_parquet(str(path))
         return
-    if output is None:
+    if output is None or output == STANDARD_OUTPUT:
         _WRITERS[format](result, sys.stdout)
         return
-    with _replacing(output) as path, path.open("w", newline="") as file:
+    with writing(output) as path, path.open("w", newline="") as file:
         _WRITERS[format](result, file)
 
 
 def write_text(text: str, output: Path | None) -> None:
     """Print a text, or write it to a file that appears whole or not at all."""
-    if output is None:
+    if output is None or output == STANDARD_OUTPUT:
         sys.stdout.write(text)
         return
-    with _replacing(output) as path:
+    with writing(output) as path:
         path.write_text(text, encoding="utf-8", newline="")
 
 
 def _table(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    columns, rows = result.columns, [[shown(value) for value in row] for row in result.fetchall()]
+    columns = [visible(name) for name in result.columns]
+    rows = [["\n".join(map(visible, shown(value).split("\n"))) for value in row] for row in result.fetchall()]
     widths = [max(map(len, (name, *(row[place] for row in rows)))) for place, name in enumerate(columns)]
     wraps = [any(len(row[place]) > 40 for row in rows) for place in range(len(columns))]
     # A text that wraps may be narrow; anything else is seen whole, in lines longer than the terminal's if need be.
@@ -95,17 +98,3 @@ def _json(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:
 
 
 _WRITERS = {"table": _table, "csv": _csv, "json": _json}
-
-
-@contextmanager
-def _replacing(output: Path) -> Iterator[Path]:
-    """A file beside the output, or what it links to, that takes its place when everything is written."""
-    output = output.resolve()
-    try:
-        folder = tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}-")
-    except OSError as error:
-        raise InputError(f"cannot write {str(output)!r}: {error.strerror}") from error
-    with folder as name:
-        path = Path(name) / output.name
-        yield path
-        path.replace(output)

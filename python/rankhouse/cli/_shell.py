@@ -16,6 +16,7 @@ from rich.text import Text
 
 from rankhouse._inputs.progress import Progress, told
 from rankhouse._rendering.errors import InputError
+from rankhouse._results.text import visible
 from rankhouse.cli._wording import as_typed
 
 errors = Console(stderr=True)
@@ -24,11 +25,11 @@ USAGE_ERROR = cast(type[typer.BadParameter], typer.BadParameter.__base__)
 
 
 def warn(message: Warning | str, *_: object) -> None:
-    print(f"rankhouse: warning: {as_typed(str(message))}", file=sys.stderr)
+    print(f"rankhouse: warning: {visible(as_typed(str(message)))}", file=sys.stderr)
 
 
 def fail(message: str, status: int = 2) -> None:
-    print(f"rankhouse: {' '.join(message.split())}", file=sys.stderr)
+    print(f"rankhouse: {visible(' '.join(message.split()))}", file=sys.stderr)
     sys.exit(status)
 
 
