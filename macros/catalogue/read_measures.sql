@@ -129,10 +129,13 @@ A measure read is
     {{ return({"head": head, "options": options, "cutoff": none if tail == "" else tail[1:] | trim}) }}
 {% endmacro %}
 
-{# The name that a spelling means, including trec_eval's, which ends in the cutoff (ndcg_cut_10, P_5). #}
+{# The name that a spelling means, including trec_eval's (ndcg_cut_10, ndcg_cut.10, P_5) and that of a column (ndcg_at_10). #}
 {% macro find_measure(head, spellings) %}
-    {%- set last = head.split("_")[-1] -%}
-    {%- set stem = head.split("_")[:-1] | join("_") -%}
+    {%- set dotted = head.split(".") -%}
+    {%- set is_dotted = dotted | length == 2 and dotted[0] in ["p", "recall", "success", "map_cut", "ndcg_cut"] -%}
+    {%- set words = (dotted if is_dotted else head.split("_")) | list -%}
+    {%- set last, stem = words[-1], words[:-1] | join("_") -%}
+    {%- if stem not in spellings and stem[-3:] == "_at" -%} {%- set stem = stem[:-3] -%} {%- endif -%}
     {%- if head not in spellings and rankhouse.is_digits(last) -%}
         {{ return({"name": spellings.get(stem), "cutoff": last if stem in spellings else none}) }}
     {%- endif -%}

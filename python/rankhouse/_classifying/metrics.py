@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._classifying.predictions import binary_answer
+from rankhouse._classifying.predictions import binary_answer, require_predictions
 from rankhouse._inputs.entrance import in_order, list_of_measures
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
@@ -59,6 +59,8 @@ def classifier_metrics(
     input, NULL or NaN scores, labels other than 0 and 1, a score outside 0 to 1 for a measure of probabilities, weights
     that are NULL, NaN, infinite or below 0.
     """
+    # Two arrays, as scikit-learn takes them, would be measures.
+    require_predictions(predictions)
     asked = list_of_measures(measures)
     options = {"measures": asked, "thresholds": _numbers(thresholds)}
     measured = in_order(_parsed(asked))

@@ -114,3 +114,9 @@ def require_predictions(predictions: Any) -> None:
         raise InputError("predictions is missing")
     if isinstance(predictions, str) and files.suffix(predictions) in files.TREC:
         raise InputError(f"predictions: {predictions!r} is a TREC file, which has no labels; use evaluate")
+    is_list = isinstance(predictions, (list, tuple)) and all(isinstance(each, (int, float)) for each in predictions)
+    if is_list or type(predictions).__module__ == "numpy" or type(predictions).__name__ == "Series":
+        raise InputError(
+            "predictions is one table of scores and labels: {'score': y_score, 'label': y_true}, with {'prediction':"
+            " y_pred} in place of the score where labels were predicted"
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -116,7 +117,8 @@ def entered(
 
 
 def list_of_measures(measures: Any) -> Any:
-    asked = [measures] if isinstance(measures, str) else measures
+    # Commas within brackets and braces part options and cutoffs.
+    asked = re.split(r",\s*(?![^({]*[)}])", measures) if isinstance(measures, str) else measures
     return list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
 
 

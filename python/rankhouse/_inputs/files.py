@@ -7,6 +7,7 @@ import csv
 import glob
 import gzip
 import itertools
+import json
 import re
 import shutil
 import sys
@@ -14,6 +15,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import first_line, literal
@@ -88,6 +90,23 @@ def sql(path: str, role: str) -> str:
         return f"{reader(path)}({name})" if not is_trec(path, role) else trec(name, FORMATS[role])
     except OSError as error:
         raise InputError(f"{role}: cannot read {path}: {error.strerror or error}") from error
+
+
+def nested(given: str | Path) -> dict[str, dict[str, Any]] | None:
+    """What a JSON file of {query: {item: number}} holds, as ranx and pytrec_eval keep runs; None for any other."""
+    path = Path(given).expanduser()
+    if suffix(str(path)) != ".json" or not path.is_file():
+        return None
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rb") as file:
+        if not re.match(rb"\s*\{\s*\"(?:[^\"\\\\]|\\\\.)*\"\s*:\s*\{", file.read(4096)):
+            return None
+        file.seek(0)
+        try:
+            found = json.load(file)
+        except ValueError:
+            # An object a line, or no JSON: DuckDB says where.
+            return None
+    return found if all(isinstance(items, dict) for items in found.values()) else None
 
 
 def reader(path: str) -> str:

@@ -6,7 +6,7 @@ Only columns that are asked for are read, so that others may be of any type.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from typing import Any
 
@@ -145,7 +145,8 @@ def _is_missing(value: Any) -> bool:
 
 
 def lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] | None:
-    """The columns of {query: {item: number}}, of {column: values} or of [{column: value}]; None for anything else.
+    """The columns of {query: {item: number}}, of {column: values}, of [{column: value}] or of [(query, item, number)];
+    None for anything else.
 
     names: of the columns that are read, the query's and the item's first.
     """
@@ -167,6 +168,12 @@ def _lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] 
                     f"{side} has no numbers by query and item; give its columns, such as {{{names[0]!r}: [...], ...}}"
                 )
             return _lists_of_nested(given, names)
+        if any(_is_table(values) for values in inner):
+            several = ", ".join(f"{name!r}: ..." for name in list(given)[:2])
+            raise InputError(
+                f"{side}: a dictionary of tables is several runs, which compare and report take:"
+                f" compare({{{several}}}, judgments); give one of them here"
+            )
         if any(isinstance(values, (str, Mapping)) or not isinstance(values, Iterable) for values in inner):
             types = ", ".join(dict.fromkeys(type(values).__name__ for values in inner))
             raise InputError(
@@ -174,14 +181,44 @@ def _lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] 
                 f" types {types}"
             )
         columns = {str(name): [_value(value) for value in values] for name, values in given.items()}
+        if columns and not {name.lower() for name in columns} & {name.lower() for name in names}:
+            raise InputError(
+                f"{side}: a dictionary of lists is {{column: [value, ...]}}, and its keys {listed(columns)} are none of"
+                f" {listed(names)}; give {_shapes(names)}, or name the columns with columns={{{names[0]!r}: ...}}"
+            )
         lengths = {name: len(values) for name, values in columns.items()}
         if len(set(lengths.values())) > 1:
             raise InputError(f"{side}: the columns of a dictionary are equally long, got {lengths}")
         return columns
+    if isinstance(given, Iterator):
+        given = list(given)
+    if isinstance(given, (list, tuple)) and given and all(isinstance(row, (tuple, list)) for row in given):
+        return _lists_of_rows(side, given, names)
     if isinstance(given, (list, tuple)) and given and all(isinstance(row, Mapping) for row in given):
         known = list(dict.fromkeys(str(name) for row in given for name in row))
         return {name: [_value(row.get(name)) for row in given] for name in known}
     return None
+
+
+def _lists_of_rows(side: str, given: Sequence[Sequence[Any]], names: Sequence[str]) -> dict[str, list[Any]]:
+    """Rows of a query, an item and a number, as ir_measures has them; what follows in a row is not read."""
+    if len(names) > 3 or min(map(len, given)) < len(names):
+        raise InputError(
+            f"{side}: rows that hold {listed(names)} are dictionaries, such as [{{{names[0]!r}: ...}}, ...]"
+            + ("" if len(names) > 3 else f", or without names {_shapes(names)}")
+        )
+    return {name: [_value(row[place]) for row in given] for place, name in enumerate(names)}
+
+
+def _shapes(names: Sequence[str]) -> str:
+    """What needs no names of columns."""
+    return "[(query, item), ...]" if len(names) == 2 else "{query: {item: number}} or [(query, item, number), ...]"
+
+
+def _is_table(given: Any) -> bool:
+    return type(given).__module__.split(".")[0] in ("pandas", "polars", "pyarrow", "duckdb", "_duckdb") and hasattr(
+        given, "columns"
+    )
 
 
 def _lists_of_nested(given: Mapping[Any, Mapping[Any, Any]], names: Sequence[str]) -> dict[str, list[Any]]:

@@ -18,7 +18,8 @@ from rankhouse._rendering.sql import first_line, quoted, unique_name
 
 ACCEPTED = (
     "a table name, a path of a parquet, csv, jsonl or TREC file, a pandas or polars DataFrame, an Arrow table,"
-    " a dictionary {query: {item: number}}, a list of dictionaries or a DuckDB relation"
+    " a dictionary {query: {item: number}}, a list of dictionaries or of (query, item, number), or"
+    " a DuckDB relation"
 )
 
 
@@ -66,10 +67,34 @@ class Input:
                 rename = "; name the one that is meant with intents"
             if (self.side, ours) == ("run", "relevance"):
                 rename += ", or give judgments"
+            elif ours and (called := next(filter(self.column, CALLED_ELSEWHERE.get(ours, ())), None)):
+                key = f"{self.side}.relevance" if ours == "relevance" else ours
+                rename = f"; if it is {called!r}, say columns={{{key!r}: {called!r}}}"
+                if (self.side, called) == ("judgments", "score"):
+                    rename += "; compare({'a': run, 'b': other}, judgments) takes two runs"
             raise InputError(
                 f"{self.side} ({self.shown}) has no column {name!r}{meaning}{did_you_mean(name, self.types)};"
                 f" its columns are {listed(self.types)}{rename}"
             )
+
+
+CALLED_ELSEWHERE = {
+    "query_id": ("qid", "query-id", "query", "topic", "topic_id", "user_id"),
+    "item_id": (
+        "doc_id",
+        "docno",
+        "docid",
+        "doc-id",
+        "corpus-id",
+        "corpus_id",
+        "document_id",
+        "passage_id",
+        "product_id",
+    ),
+    "relevance": ("rel", "grade", "label", "score"),
+    "score": ("similarity", "prediction"),
+}
+"""What other libraries and tables call these columns."""
 
 
 def connection_of(con: duckdb.DuckDBPyConnection | None, *inputs: object) -> duckdb.DuckDBPyConnection:
@@ -107,6 +132,10 @@ def opened(home: Home, side: str, given: object, read: Sequence[str], by: Sequen
             return
         if isinstance(given, (str, Path)):
             shown = "standard input" if str(given) in files.STANDARD_INPUT else str(given)
+            if (nested := files.nested(given)) is not None:
+                relation = of_lists(home, frames.lists(side, nested, read) or {})
+                yield Input(side, shown, types_of(relation), from_item="", relation=relation)
+                return
             from_item, path = named(home, side, stack.enter_context(files.on_disk(side, given)))
             yield Input(side, shown, described(home, side, shown, from_item), from_item, path)
             return
