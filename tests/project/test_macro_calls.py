@@ -82,6 +82,9 @@ def checks(package: Any) -> None:
         assert package.checks_of(good.macro, arguments)
         sampled = arguments | {"one_in": dict.fromkeys(good.tables, 10), "shown": {}, "others": {}}
         assert package.problem_counts(package.checked_inputs(good.macro, sampled))
+    table = {"side": "run", "ids": ["query_id", "item_id"], "numbers": ["score"], "by": [], "is_list": True}
+    lists = {"run": "run", "columns": {}, "common": [], "tables": [table | {"is_labelled": False, "exponential": None}]}
+    assert package.checked_lists(lists)
     assert package.test_unique_items("run")
     with pytest.raises(InputError, match="options is a dictionary of arguments of"):
         package.input_problems(log="log", options={"banana": 1})

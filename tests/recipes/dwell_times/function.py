@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_values
+from rankhouse._inputs.checks import Checked
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._inputs.problems import check_inputs
 from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
@@ -35,6 +36,9 @@ def dwell_times(
     package.dwell_times("visits", shortest=shortest, by=groups, columns=renamed.names)
     with entered(con, {"visits": visits}, {"visits": READ}, renamed, groups) as entrance:
         (table,) = entrance.inputs
-        check_values(Checked(entrance.home, table, entrance.columns, by=groups, values=("seconds",), ids=("position",)))
+        visited = Checked(
+            entrance.home, table, renamed, by=groups, values=("seconds",), ids=("position",), is_list=False
+        )
+        check_inputs([visited], "full")
         sql = package.dwell_times(table.sql, shortest=shortest, by=groups, columns=renamed.names)
         return entrance.answer(sql, package.result_columns("dwell_times"), ["position"])
