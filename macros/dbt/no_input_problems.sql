@@ -23,7 +23,8 @@ run, log, ratings, human, predictions, experiments, comparisons or detections; w
     {%- do relations.update(
         {"experiments": none, "comparisons": none, "detections": none, "ground_truth": ground_truth}
     ) -%}
-    {%- do relations.update({input: "(select * from " ~ model ~ ")"}) -%}
+    {#- With a where of dbt the model is a query that has a name of its own. -#}
+    {%- do relations.update({input: "(select * from " ~ model ~ ") as tested"}) -%}
     {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
     {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}
     {{ rankhouse.input_problems_of(asked, "\nand refused <> 'counted'") }}
