@@ -79,9 +79,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     seed = config.getoption("--sweeps")
     if seed is None:
         return
-    left_out = [item for item in items if item.get_closest_marker("sweep") and not is_chosen(seed, item.nodeid)]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in {*left_out}]
+    left_out = {item for item in items if item.get_closest_marker("sweep") and not is_chosen(seed, item.nodeid)}
+    config.hook.pytest_deselected(items=[*left_out])
+    items[:] = [item for item in items if item not in left_out]
 
 
 def is_chosen(seed: str, test: str) -> bool:

@@ -46,7 +46,6 @@ rest of lists. `table`:
 {% macro listed_number_checks(plan, table, name, example) %}
     {%- set side, shown = table.side, rankhouse.in_column(plan, table.side, name) -%}
     {%- set number = rankhouse.not_text(rankhouse.renamed(side, name, plan.columns), name) -%}
-    {%- set value = rankhouse.double(number) -%}
     {%- set is_known = rankhouse.is_number(number) -%}
     {%- set checks = [rankhouse.kind_check(side, name, name ~ " is a number", ["number", "boolean"])] -%}
     {%- if table.is_labelled -%}
@@ -69,18 +68,7 @@ rest of lists. `table`:
         ) -%}
     {%- endif -%}
     {%- if name not in ["score", "rank"] -%}
-        {%- do checks.append(
-            rankhouse.check(
-                side,
-                name,
-                name ~ " is infinite",
-                "an infinite " ~ name ~ " " ~ shown,
-                "give it a finite number",
-                refused="python",
-                when="abs(" ~ value ~ ") > " ~ rankhouse.largest_double() ~ " and " ~ is_known,
-                example=example,
-            )
-        ) -%}
+        {%- do checks.append(rankhouse.infinite_check(plan, side, name, example, number)) -%}
     {%- endif -%}
     {%- if name == "relevance" and table.exponential is not none -%}
         {%- do checks.append(
@@ -93,7 +81,7 @@ rest of lists. `table`:
                 ~ ", of which the exponential gain 2^relevance - 1 overflows",
                 "scale the grades or ask for gain=linear, such as 'ndcg(gain=linear)@10'",
                 refused=table.exponential,
-                when=value ~ " > 1000 and " ~ is_known,
+                when=rankhouse.double(number) ~ " > 1000 and " ~ is_known,
                 example=example,
             )
         ) -%}

@@ -73,26 +73,33 @@ found.
 {% macro number_checks(plan, side, numbers, key, by=[], finite=[]) %}
     {%- set checks, example = [], rankhouse.example_of(plan, side, key, by) -%}
     {%- for name in numbers -%}
-        {%- set number, shown = rankhouse.renamed(side, name, plan.columns), rankhouse.in_column(plan, side, name) -%}
-        {%- set size = "abs(" ~ rankhouse.double(number) ~ ") > " ~ rankhouse.largest_double() -%}
         {%- do checks.append(rankhouse.kind_check(side, name, name ~ " is a number", ["number", "boolean"])) -%}
         {%- do checks.append(rankhouse.missing_check(plan, side, name, example, is_number=true)) -%}
         {%- if name in finite -%}
-            {%- do checks.append(
-                rankhouse.check(
-                    side,
-                    name,
-                    name ~ " is infinite",
-                    "an infinite " ~ name ~ " " ~ shown,
-                    "give it a finite number",
-                    refused="python",
-                    when=size ~ " and " ~ rankhouse.is_number(number),
-                    example=example,
-                )
-            ) -%}
+            {%- set number = rankhouse.renamed(side, name, plan.columns) -%}
+            {%- do checks.append(rankhouse.infinite_check(plan, side, name, example, number)) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return(checks) }}
+{% endmacro %}
+
+{# `read`: how the column is read. #}
+{% macro infinite_check(plan, side, name, example, read) %}
+    {%- set size = "abs(" ~ rankhouse.double(read) ~ ") > " ~ rankhouse.largest_double() -%}
+    {{
+        return(
+            rankhouse.check(
+                side,
+                name,
+                name ~ " is infinite",
+                "an infinite " ~ name ~ " " ~ rankhouse.in_column(plan, side, name),
+                "give it a finite number",
+                refused="python",
+                when=size ~ " and " ~ rankhouse.is_number(read),
+                example=example,
+            )
+        )
+    }}
 {% endmacro %}
 
 {#
@@ -131,14 +138,13 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
         having count(*) > 1
     {%- endset -%}
     {#- Hashes of texts are a third cheaper to compare. Equal ones of different texts are found out when rows are looked for. -#}
-    {%- set of_hashes = (
-        "\nhaving count(*) > count(distinct hash("
-        ~ rankhouse.inline(groups + (keys.values() | list))
-        ~ "))"
-    ) -%}
-    {%- set may_occur -%}
-        select 1 as one from {{ rankhouse.as_source(plan[side]) }} {{ "\nwhere " ~ conditions if conditions }} {{ of_hashes }}
-    {%- endset -%}
+    {%- if side in plan.get("hashed", []) -%}
+        {%- set may_occur -%}
+            select 1 as one
+            from {{ rankhouse.as_source(plan[side]) }} {{ "\nwhere " ~ conditions if conditions }}
+            having count(*) > count(distinct hash({{ rankhouse.inline(groups + (keys.values() | list)) }}))
+        {%- endset -%}
+    {%- endif -%}
     {%- set others = plan.get("others", {}).get(side) -%}
     {%- if tells_apart and (others is none or others) -%}
         {%- set advice = advice ~ " or add the column that tells the rows apart to by" -%}
@@ -155,7 +161,7 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
                 advice,
                 refused=refused,
                 rows=rows,
-                may_occur=may_occur if side in plan.get("hashed", []) else none,
+                may_occur=may_occur | default(none),
                 example=example,
                 of=of,
             )

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, require_level
+from rankhouse._inputs.checks import Checked, require_level, rows_have
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.problems import check_inputs
@@ -147,8 +147,8 @@ def _require_lists(
         missing, example = checked.row_where(f"{system} is null")
         if missing:
             raise InputError(
-                f"{SIDE}: {'1 row has' if missing == 1 else f'{missing:,} rows have'} no system (NULL in column"
-                f" {name!r}){example}; leave them out or name their system"
+                f"{SIDE}: {rows_have(missing)} no system (NULL in column {name!r}){example};"
+                " leave them out or name their system"
             )
     found = entrance.home.rows(
         f"select distinct {system}::varchar from {table.sql} where {system} is not null order by 1"

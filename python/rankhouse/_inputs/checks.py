@@ -61,6 +61,10 @@ class Checked:
         return 0, ""
 
 
+def rows_have(count: int) -> str:
+    return "1 row has" if count == 1 else f"{count:,} rows have"
+
+
 def require_level(check: str) -> None:
     if check not in CHECKS:
         raise InputError(f"check is one of {' | '.join(CHECKS)}, got {check!r}")
@@ -92,6 +96,5 @@ def _check_floats(run: Checked, mine: str, other: Checked, theirs: str, types: t
         if found:
             raise InputError(
                 f"{mine!r} of {run.side} is {types[0]} and {theirs!r} of {other.side} is {types[1]}:"
-                f" {'1 row has' if found == 1 else f'{found:,} rows have'} numbers in {table.side} that a float cannot"
-                f" tell apart{example}; cast one of them"
+                f" {rows_have(found)} numbers in {table.side} that a float cannot tell apart{example}; cast one of them"
             )

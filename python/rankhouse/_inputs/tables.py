@@ -130,17 +130,14 @@ def opened(home: Home, side: str, given: object, read: Sequence[str], by: Sequen
         if isinstance(given, duckdb.DuckDBPyRelation):
             yield Input(side, "a DuckDB relation", types_of(given), from_item="", relation=given)
             return
-        if isinstance(given, (str, Path)):
+        nested = files.nested(given) if isinstance(given, (str, Path)) else None
+        if isinstance(given, (str, Path)) and nested is None:
             shown = "standard input" if str(given) in files.STANDARD_INPUT else str(given)
-            if (nested := files.nested(given)) is not None:
-                relation = of_lists(home, frames.lists(side, nested, read) or {})
-                yield Input(side, shown, types_of(relation), from_item="", relation=relation)
-                return
             from_item, path = named(home, side, stack.enter_context(files.on_disk(side, given)))
             yield Input(side, shown, described(home, side, shown, from_item), from_item, path)
             return
-        if (columns := frames.lists(side, given, read)) is not None:
-            shown = f"a {type(given).__name__}"
+        if (columns := frames.lists(side, given if nested is None else nested, read)) is not None:
+            shown = f"a {type(given).__name__}" if nested is None else str(given)
             if not columns:
                 raise InputError(f"{side} ({shown}) is empty: it has no rows")
             relation = of_lists(home, columns)
