@@ -181,7 +181,7 @@ def _lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] 
                 f" types {types}"
             )
         columns = {str(name): [_value(value) for value in values] for name, values in given.items()}
-        if columns and not {name.lower() for name in columns} & {name.lower() for name in names}:
+        if columns and names and not {name.lower() for name in columns} & {name.lower() for name in names}:
             raise InputError(
                 f"{side}: a dictionary of lists is {{column: [value, ...]}}, and its keys {listed(columns)} are none of"
                 f" {listed(names)}; give {_shapes(names)}, or name the columns with columns={{{names[0]!r}: ...}}"
@@ -190,7 +190,8 @@ def _lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] 
         if len(set(lengths.values())) > 1:
             raise InputError(f"{side}: the columns of a dictionary are equally long, got {lengths}")
         return columns
-    if isinstance(given, Iterator):
+    # pyarrow's readers are iterators, of batches.
+    if isinstance(given, Iterator) and not hasattr(given, "__arrow_c_stream__"):
         given = list(given)
     if isinstance(given, (list, tuple)) and given and all(isinstance(row, (tuple, list)) for row in given):
         return _lists_of_rows(side, given, names)
