@@ -21,8 +21,8 @@ LIBRARY = ("values", "text", "filters", "asked")
 """Files of src/lua in the order in which they are run."""
 PREFIXES = ("duckdb", "default")
 ENTRY = "text_of_call"
-LAID_OUT = "laid_out"
-"""The macro that src/lua has itself: nobody reads what a call runs."""
+OWN = ("laid_out", "require_columns", "warn_of_text")
+"""The macros that src/lua has itself: nobody reads what a call runs, and no dbt knows of models and their columns."""
 SCRIPTS = ("rankhouse", "table_macros")
 """Files of sql/ that LOAD executes."""
 DBTS = (
@@ -86,7 +86,7 @@ class Package:
     def reachable(self, names: Iterable[str]) -> list[str]:
         found, waiting = set[str](), list(names)
         while waiting:
-            if (name := waiting.pop()) not in found and name != LAID_OUT:
+            if (name := waiting.pop()) not in found and name not in OWN:
                 if name not in self.macros:
                     raise NotTranslated(f"no macro {name}")
                 found.add(name)

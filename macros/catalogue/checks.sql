@@ -116,6 +116,27 @@
         {{ exceptions.raise_compiler_error(rankhouse.says_missing_relation(name, relation)) }}
     {%- endif -%}
     {%- do rankhouse.not_a_step(name, relation) -%}
+    {%- if relation is string -%} {%- do rankhouse.warn_of_text(name, relation) -%} {%- endif -%}
+{% endmacro %}
+
+{#
+Warns of a text that names a model, seed, snapshot or source of the project: without ref dbt builds the two in any order, and
+does not build the one in another schema.
+#}
+{% macro warn_of_text(name, relation) %}
+    {%- if dbt_version is not defined or not execute -%} {{ return("") }}{%- endif -%}
+    {%- set table = relation.split(".")[-1] | replace('"', "") | replace("`", "") -%}
+    {%- for node in graph.nodes.values() if node.resource_type in ["model", "seed", "snapshot"] -%}
+        {%- if table in [node.name, node.alias] -%}
+            {%- do exceptions.warn(rankhouse.says_text_of_model(name, relation, "ref('" ~ node.name ~ "')")) -%}
+            {{ return("") }}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- for node in graph.sources.values() if table in [node.name, node.identifier] -%}
+        {%- set call = "source('" ~ node.source_name ~ "', '" ~ node.name ~ "')" -%}
+        {%- do exceptions.warn(rankhouse.says_text_of_model(name, relation, call)) -%}
+        {{ return("") }}
+    {%- endfor -%}
 {% endmacro %}
 
 {% macro yes_or_no(name, value) %}

@@ -213,6 +213,19 @@ million, got '0'"
     {{ return(name ~ " is the name of a table, or a relation such as ref('search_run'), got '" ~ relation ~ "'") }}
 {% endmacro %}
 
+{% macro says_text_of_model(name, relation, call) %}
+    {{
+        return(
+            name
+            ~ " is the text '"
+            ~ relation
+            ~ "', which tells dbt nothing of what has to be built first: write "
+            ~ call
+            ~ " without quotes around it"
+        )
+    }}
+{% endmacro %}
+
 {% macro says_no_boolean(name, value) %} {{ return(name ~ " is true or false, got '" ~ value ~ "'") }}{% endmacro %}
 
 {% macro says_no_list_of_names(name, value) %}

@@ -6,6 +6,7 @@ finite score of all rows, which takes a scan of its own; scores beyond one that 
 bin. With weights the counts in a bin are sums of them, and a pair weighs the product of two.
 #}
 {% macro binned_auc(predictions, bins=1000, by=[], lowest=none, highest=none, columns={}) -%}
+    {%- do rankhouse.refuse_others("binned_auc", kwargs) -%}
     {%- set plan = rankhouse.classification_plan("binned_auc", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "binned_auc") -%}
     {%- set arguments = {"bins": bins, "lowest": lowest, "highest": highest} -%}

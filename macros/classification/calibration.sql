@@ -4,6 +4,7 @@ How well probabilities are calibrated: one row per group and bin of equal width 
 to 1 are in no bin. With weights mean and share are weighted, and rows of weight 0 are in no bin.
 #}
 {% macro calibration(predictions, bins=10, by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("calibration", kwargs) -%}
     {%- set plan = rankhouse.classification_plan("calibration", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "calibration") -%}
     {%- do plan.update(rankhouse.read_arguments("calibration", {"bins": bins})) -%}

@@ -7,6 +7,7 @@ are sums of them. `undefined`, what an average takes for a class whose value is 
     zero        0, as in scikit-learn
 #}
 {% macro class_metrics(predictions, by=[], undefined="leave_out", columns={}) -%}
+    {%- do rankhouse.refuse_others("class_metrics", kwargs) -%}
     {%- set plan = rankhouse.multiclass_plan("class_metrics", predictions, by, columns) -%}
     {%- do plan.update(rankhouse.read_arguments("class_metrics", {"undefined": undefined})) -%}
     {{ rankhouse.laid_out(rankhouse.class_metrics_of(plan)) if execute }}

@@ -3,6 +3,7 @@ One row per group and measure, and per threshold where the measure has one: the 
 value, n_rows, n_positives, n_left_out (rows without a score or without a label that is 0 or 1).
 #}
 {% macro classifier_metrics(predictions, measures=["roc_auc", "pr_auc", "f1"], by=[], thresholds=[0.5], columns={}) -%}
+    {%- do rankhouse.refuse_others("classifier_metrics", kwargs) -%}
     {%- set plan = rankhouse.classification_plan("classifier_metrics", predictions, by, columns, ["weight"]) -%}
     {%- do plan.update({"thresholds": rankhouse.read_thresholds(plan, thresholds)}) -%}
     {%- do plan.update(

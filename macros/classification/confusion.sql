@@ -1,5 +1,6 @@
 {# One row per group and threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out. With weights tp to tn are sums of them. #}
 {% macro confusion(predictions, thresholds=[0.5], by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("confusion", kwargs) -%}
     {%- set plan = rankhouse.classification_plan("confusion", predictions, by, columns, ["weight"]) -%}
     {%- do plan.update({"thresholds": rankhouse.read_thresholds(plan, thresholds)}) -%}
     {{ rankhouse.laid_out(rankhouse.confusion_of(plan)) if execute }}

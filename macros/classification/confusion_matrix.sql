@@ -4,6 +4,7 @@ with weights weight_sum, and n_left_out (rows of the group without one of the cl
 that either column has there.
 #}
 {% macro confusion_matrix(predictions, by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("confusion_matrix", kwargs) -%}
     {%- set plan = rankhouse.multiclass_plan("confusion_matrix", predictions, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.confusion_matrix_of(plan)) if execute }}
 {%- endmacro %}

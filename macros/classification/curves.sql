@@ -14,6 +14,7 @@ The receiver operating characteristic (fpr, tpr) from (0, 0) to (1, 1). The posi
 curve is more than 4 / (points - 3) above or below the thinned one.
 #}
 {% macro roc_curve(predictions, points=1000, by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("roc_curve", kwargs) -%}
     {%- set plan = rankhouse.curve_plan("roc_curve", predictions, points, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.roc_curve_of(plan)) if execute }}
 {%- endmacro %}
@@ -43,6 +44,7 @@ number of rows that are predicted positive: no point of the full curve is more t
 below the thinned one. `area` is the step sum.
 #}
 {% macro pr_curve(predictions, points=1000, by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("pr_curve", kwargs) -%}
     {%- set plan = rankhouse.curve_plan("pr_curve", predictions, points, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.pr_curve_of(plan)) if execute }}
 {%- endmacro %}

@@ -7,6 +7,7 @@ rows each part has the positives that are expected of it. With weights the parts
 rows or positives is a sum of weights.
 #}
 {% macro lift(predictions, bins=10, by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("lift", kwargs) -%}
     {%- set plan = rankhouse.classification_plan("lift", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "lift") -%}
     {%- do plan.update(rankhouse.read_arguments("lift", {"bins": bins})) -%}

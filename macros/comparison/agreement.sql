@@ -4,6 +4,7 @@ queries that both have. The by columns, system, baseline, measure, metric, k, va
 n_missing (queries that only one of the two has), value_sum, std_error, ci_low, ci_high.
 #}
 {% macro agreement(run, measures=none, system="system", baseline=none, by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("agreement", kwargs) -%}
     {%- set plan = rankhouse.agreement_plan("agreement", run, measures, system, baseline, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.agreement_of(plan)) if execute }}
 {%- endmacro %}
@@ -14,6 +15,7 @@ n_common, the items of the two lists and those in both, down to the cutoff. A qu
 whose value is NULL.
 #}
 {% macro query_agreement(run, measures=none, system="system", baseline=none, by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("query_agreement", kwargs) -%}
     {%- set plan = rankhouse.agreement_plan("query_agreement", run, measures, system, baseline, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.query_agreement_of(plan)) if execute }}
 {%- endmacro %}

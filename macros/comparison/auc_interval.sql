@@ -9,6 +9,7 @@ With `weight` among the columns the area and its error are weighted, and a class
 bound; n_positives and n_negatives stay numbers of rows.
 #}
 {% macro auc_interval(predictions, by=[], confidence=0.95, columns={}) -%}
+    {%- do rankhouse.refuse_others("auc_interval", kwargs) -%}
     {%- set plan = rankhouse.classification_plan("auc_interval", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "auc_interval") -%}
     {%- do plan.update(rankhouse.read_arguments("auc_interval", {"confidence": confidence})) -%}

@@ -15,6 +15,7 @@ infinite does not count, nor a row without a side. E. M. Kitagawa (1955), "Compo
 Journal of the American Statistical Association 50.
 #}
 {% macro change_by_segment(query_metrics, segments, system="system", baseline=none, by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("change_by_segment", kwargs) -%}
     {%- set plan = rankhouse.sides_plan(
         query_metrics,
         rankhouse.change_by_segment_columns(),

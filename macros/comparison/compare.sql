@@ -23,6 +23,7 @@ that are compared, in another order. Differences within 1e-12 of their two value
     systems=[],
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("compare", kwargs) -%}
     {%- set plan = rankhouse.comparison_plan(query_metrics, system, baseline, by, systems, columns) -%}
     {%- set arguments = {
         "test": test,

@@ -24,6 +24,7 @@ where all rows are the same to both, and NULL where the difference has no varian
     confidence=0.95,
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("compare_classifiers", kwargs) -%}
     {%- set arguments = {"test": test, "correction": correction, "system": system, "confidence": confidence} -%}
     {%- set read = rankhouse.read_arguments("compare_classifiers", arguments) -%}
     {%- do rankhouse.check_arguments("compare_classifiers", {"threshold": threshold}) -%}

@@ -27,6 +27,7 @@ infinite does not count, nor a row without a query, a system or a look.
     min_queries=30,
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("confidence_sequence", kwargs) -%}
     {%- set plan = rankhouse.sides_plan(
         query_metrics,
         rankhouse.confidence_sequence_columns(),

@@ -10,6 +10,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or beyond 1e10
 {% macro mean_intervals(
     query_metrics, by=["system"], method="t", confidence=0.95, repetitions=10000, seed=0, columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("mean_intervals", kwargs) -%}
     {%- set plan = rankhouse.mean_intervals_plan(query_metrics, by, columns) -%}
     {%- set arguments = {"method": method, "confidence": confidence, "repetitions": repetitions, "seed": seed} -%}
     {%- do plan.update(rankhouse.read_arguments("mean_intervals", arguments)) -%}

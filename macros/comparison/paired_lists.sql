@@ -113,13 +113,7 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
         plan.by + ["system_name", "query_id", "item_id"] + carried,
         "an item that a system returned for a query",
     ) -%}
-    {{
-        return(
-            rankhouse.single_item_steps(
-                side, "run", row, key, "score", rows, rankhouse.distinguishing_argument("run")
-            )
-        )
-    }}
+    {{ return(rankhouse.single_item_steps(side, "run", row, key, "score", rows, rankhouse.told_apart(plan, "run"))) }}
 {% endmacro %}
 
 {# Without a baseline each pair stands once, the later system against the earlier one. #}

@@ -4,6 +4,7 @@ kinds (text or number). A contract for models whose grouping columns come from v
 sorts the keys of a dictionary: there its columns are found by name, and only a list has an order.
 #}
 {% macro test_has_columns(model, columns) %}
+    {%- do rankhouse.refuse_others("test_has_columns", kwargs) -%}
     {%- set wanted = rankhouse.columns_wanted(columns) -%}
     {%- set is_sorted = columns is mapping and rankhouse.is_dbt_v2() -%}
     {%- set wrong = [] -%}
@@ -53,6 +54,7 @@ sorts the keys of a dictionary: there its columns are found by name, and only a 
 
 {# The contracts of the ready-made models. Tests without arguments are written alike for every version of dbt. #}
 {% macro test_columns_of_query_metrics(model) %}
+    {%- do rankhouse.refuse_others("test_columns_of_query_metrics", kwargs) -%}
     {{
         rankhouse.test_has_columns(
             model, [{"measure": "text"}, {"metric": "text"}, {"k": "number"}, {"value": "number"}]
@@ -61,6 +63,7 @@ sorts the keys of a dictionary: there its columns are found by name, and only a 
 {% endmacro %}
 
 {% macro test_columns_of_metrics(model) %}
+    {%- do rankhouse.refuse_others("test_columns_of_metrics", kwargs) -%}
     {%- set columns = [] -%}
     {%- for name in rankhouse.result_columns("metrics") -%}
         {%- do columns.append({name: "text" if name in ["measure", "metric"] else "number"}) -%}
@@ -69,15 +72,18 @@ sorts the keys of a dictionary: there its columns are found by name, and only a 
 {% endmacro %}
 
 {% macro test_columns_of_wide_metrics(model) %}
+    {%- do rankhouse.refuse_others("test_columns_of_wide_metrics", kwargs) -%}
     {{ rankhouse.test_has_columns(model, [{"n_queries": "number"}, {"n_missing": "number"}]) }}
 {% endmacro %}
 
 {% macro test_columns_of_partitions(model) %}
+    {%- do rankhouse.refuse_others("test_columns_of_partitions", kwargs) -%}
     {{ rankhouse.test_has_columns(model, [{"n_items": "number"}, {"n_judgments": "number"}, {"fingerprint": "text"}]) }}
 {% endmacro %}
 
 {# One row for each group, query and measure: the columns up to `measure`. A row of the result is what is there twice. #}
 {% macro test_unique_results(model) %}
+    {%- do rankhouse.refuse_others("test_unique_results", kwargs) -%}
     {%- set key = [] -%}
     {%- for column in adapter.get_columns_in_relation(model) if execute -%}
         {%- if "measure" not in key | map("lower") | list -%} {%- do key.append(column.name) -%} {%- endif -%}

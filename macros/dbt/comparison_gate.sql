@@ -24,12 +24,15 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     paired=true,
     convention=none
 ) -%}
+    {%- do rankhouse.refuse_others("test_metric_not_worse_than", kwargs) -%}
     {%- do rankhouse.check_compared_sides(baseline, previous, relation, by) -%}
     {%- do rankhouse.check_arguments(
         "test_metric_not_worse_than", {"margin": margin, "significant": significant, "paired": paired}
     ) -%}
     {%- set measure = rankhouse.literal(rankhouse.measure_in_table(measure, convention)) -%}
     {%- set candidate_columns = baseline.keys() | list + ([previous] if previous is not none else []) -%}
+    {%- set read = ["measure", "value", "query_id" if paired else "std_error"] + candidate_columns + by -%}
+    {%- do rankhouse.require_names("model", model, read) -%}
     {%- set group = [] -%}
     {%- for column in candidate_columns -%}
         {%- do group.append("candidates." ~ rankhouse.quoted(column)) -%}

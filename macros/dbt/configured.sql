@@ -48,6 +48,17 @@ dbt warns of a package's model that finds its inputs by name alone.
     {%- if "measures" not in settings -%}
         {{ exceptions.raise_compiler_error("the var rankhouse needs the argument measures") }}
     {%- endif -%}
+    {%- set groups = settings.get("by", []) + settings.get("judgments_by", []) -%}
+    {%- if settings.get("latest") is not none and settings.latest not in groups -%}
+        {{
+            exceptions.raise_compiler_error(
+                "the var rankhouse has latest '"
+                ~ settings.latest
+                ~ "', which is not one of the columns in its by"
+                ~ rankhouse.suggest(settings.latest | string, groups)
+            )
+        }}
+    {%- endif -%}
     {{ return(settings) }}
 {% endmacro %}
 

@@ -1,5 +1,6 @@
 {# A test of a run: fails where a convention would not give its library's numbers. #}
 {% macro test_follows_convention(model, convention, judgments=none, by=[], judgments_by=[], columns={}) %}
+    {%- do rankhouse.refuse_others("test_follows_convention", kwargs) -%}
     {#- Without a convention nothing is needed, and any run would pass. -#}
     {%- do rankhouse.convention("none" if convention is none else convention) -%}
     {{ rankhouse.convention_problems(model, judgments, convention, by, judgments_by, columns) }}

@@ -1,8 +1,10 @@
 {# Contracts on runs and judgments as generic dbt tests: each selects the rows that break it. #}
 {# No (query, item) pair twice, within each combination of the columns in `by`. #}
 {% macro test_unique_items(model, by=[], query_id="query_id", item_id="item_id", columns={}) %}
+    {%- do rankhouse.refuse_others("test_unique_items", kwargs) -%}
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- set names = rankhouse.names_in_test(columns, query_id=query_id, item_id=item_id) -%}
+    {%- do rankhouse.require_names("model", model, by + names.values() | list) -%}
     {%- set keys = rankhouse.quoted_all(by + [names.query_id, names.item_id]) -%}
     {{ rankhouse.repeated_items("(select * from " ~ model ~ ")", keys) }}
 {% endmacro %}
@@ -12,8 +14,10 @@ No (query, item) pair with two scores. The same row again changes nothing; anoth
 whose column `by` lacks, and the metrics then mix the best of both.
 #}
 {% macro test_one_score_per_item(model, by=[], score="score", query_id="query_id", item_id="item_id", columns={}) %}
+    {%- do rankhouse.refuse_others("test_one_score_per_item", kwargs) -%}
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- set names = rankhouse.names_in_test(columns, score=score, query_id=query_id, item_id=item_id) -%}
+    {%- do rankhouse.require_names("model", model, by + names.values() | list) -%}
     {%- set key, score = rankhouse.quoted_all(by + [names.query_id, names.item_id]), rankhouse.quoted(names.score) -%}
     {%- set figures = [
         "count(distinct " ~ score ~ ") as n_scores",
@@ -29,9 +33,12 @@ whose column `by` lacks, and the metrics then mix the best of both.
 
 {# No row without a query, an item, or a number in `value` (score or relevance): neither NULL nor NaN. #}
 {% macro test_complete_items(model, value, query_id="query_id", item_id="item_id", columns={}) %}
+    {%- do rankhouse.refuse_others("test_complete_items", kwargs) -%}
     {%- do rankhouse.one_name("value", value) -%}
     {%- set names = rankhouse.names_in_test(columns, query_id=query_id, item_id=item_id) -%}
-    {%- set value = rankhouse.quoted(columns.get(value, value)) -%}
+    {%- set value = columns.get(value, value) -%}
+    {%- do rankhouse.require_names("model", model, names.values() | list + [value]) -%}
+    {%- set value = rankhouse.quoted(value) -%}
     select *
     from (select * from {{ model }}) as listed
     where
@@ -43,20 +50,26 @@ whose column `by` lacks, and the metrics then mix the best of both.
 
 {# Ids of one kind on both sides: numbers never match text, whatever an implicit cast makes of them. #}
 {% macro test_ids_match(model, judgments, query_id="query_id", item_id="item_id", columns={}) %}
+    {%- do rankhouse.refuse_others("test_ids_match", kwargs) -%}
     {%- do rankhouse.a_relation("judgments", judgments) -%}
+    {%- if judgments is string -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_text_has_no_types("judgments", judgments)) }}
+    {%- endif -%}
     {%- set run_names = rankhouse.names_in_test(columns, "run", query_id=query_id, item_id=item_id) -%}
     {%- set judged_names = rankhouse.names_in_test(columns, "judgments", query_id=query_id, item_id=item_id) -%}
+    {%- do rankhouse.require_names("model", model, run_names.values() | list) -%}
+    {%- do rankhouse.require_names("judgments", judgments, judged_names.values() | list) -%}
     {%- set clashes = [] -%}
     {%- if execute -%}
         {%- set kinds = {} -%}
-        {%- for column in adapter.get_columns_in_relation(judgments) -%}
+        {%- for column in rankhouse.columns_of_relation(judgments).values() -%}
             {%- do kinds.update({column.name | lower: column}) -%}
         {%- endfor -%}
         {%- set ids = {} -%}
         {%- for name in ["query_id", "item_id"] if judged_names[name] | lower in kinds -%}
             {%- do ids.update({run_names[name] | lower: kinds[judged_names[name] | lower]}) -%}
         {%- endfor -%}
-        {%- for column in adapter.get_columns_in_relation(model) if column.name | lower in ids -%}
+        {%- for column in rankhouse.columns_of_relation(model).values() if column.name | lower in ids -%}
             {%- set judged = ids[column.name | lower] -%}
             {%- if (rankhouse.kind_of(column) == "text") != (rankhouse.kind_of(judged) == "text") -%}
                 {%- do clashes.append(
@@ -81,14 +94,16 @@ The run answers at least this share of the judged queries, in each combination o
 {% macro test_queries_overlap(
     model, judgments, at_least=0.5, query_id="query_id", by=[], judgments_by=[], columns={}
 ) %}
+    {%- do rankhouse.refuse_others("test_queries_overlap", kwargs) -%}
     {%- set arguments = {"at_least": at_least, "by": by, "judgments_by": judgments_by} -%}
     {%- do rankhouse.a_relation("judgments", judgments) -%}
     {%- do rankhouse.check_arguments("test_queries_overlap", arguments) -%}
     {%- set groups = rankhouse.groups_of(by, judgments_by).groups -%}
-    {%- set run_query = rankhouse.quoted(rankhouse.names_in_test(columns, "run", query_id=query_id).query_id) -%}
-    {%- set judged_query = rankhouse.quoted(
-        rankhouse.names_in_test(columns, "judgments", query_id=query_id).query_id
-    ) -%}
+    {%- set run_query = rankhouse.names_in_test(columns, "run", query_id=query_id).query_id -%}
+    {%- set judged_query = rankhouse.names_in_test(columns, "judgments", query_id=query_id).query_id -%}
+    {%- do rankhouse.require_names("model", model, by + [run_query]) -%}
+    {%- do rankhouse.require_names("judgments", judgments, judgments_by + [judged_query]) -%}
+    {%- set run_query, judged_query = rankhouse.quoted(run_query), rankhouse.quoted(judged_query) -%}
     {%- set run_by, label_by = rankhouse.quoted_all(by), rankhouse.quoted_all(judgments_by) -%}
     {%- set outputs = rankhouse.columns_of("segments", run_by) -%}
     {%- do outputs.extend(rankhouse.columns_of("judged", rankhouse.quoted_all(groups.judged_group))) -%}
@@ -117,9 +132,12 @@ The run answers at least this share of the judged queries, in each combination o
 
 {# Relevance within a scale; a grade outside it is mostly a label of another scale, and exponential gains make it heavy. #}
 {% macro test_relevance_between(model, lowest, highest, relevance="relevance", columns={}) %}
+    {%- do rankhouse.refuse_others("test_relevance_between", kwargs) -%}
     {%- do rankhouse.check_arguments("test_relevance_between", {"lowest": lowest, "highest": highest}) -%}
     {%- do rankhouse.a_number("highest", highest, {"kind": "number", "from": lowest}) -%}
-    {%- set relevance = rankhouse.quoted(rankhouse.names_in_test(columns, relevance=relevance).relevance) -%}
+    {%- set relevance = rankhouse.names_in_test(columns, relevance=relevance).relevance -%}
+    {%- do rankhouse.require_names("model", model, [relevance]) -%}
+    {%- set relevance = rankhouse.quoted(relevance) -%}
     select *
     from (select * from {{ model }}) as judged
     where {{ relevance }} < {{ lowest }} or {{ relevance }} > {{ highest }}
@@ -127,9 +145,12 @@ The run answers at least this share of the judged queries, in each combination o
 
 {# No item in the run that its query has among its training items. #}
 {% macro test_no_training_items(model, training, query_id="query_id", item_id="item_id", columns={}) %}
+    {%- do rankhouse.refuse_others("test_no_training_items", kwargs) -%}
     {%- do rankhouse.a_relation("training", training) -%}
     {%- set listed = rankhouse.names_in_test(columns, "run", query_id=query_id, item_id=item_id) -%}
     {%- set trained = rankhouse.names_in_test(columns, "training", query_id=query_id, item_id=item_id) -%}
+    {%- do rankhouse.require_names("model", model, listed.values() | list) -%}
+    {%- do rankhouse.require_names("training", training, trained.values() | list) -%}
     select listed.*
     from (select * from {{ model }}) as listed
     where
@@ -154,4 +175,17 @@ themselves (query_id="user_id") are meant where it has none.
         {%- do names.update({name: columns.get((side or "") ~ "." ~ name, columns.get(name, given))}) -%}
     {%- endfor -%}
     {{ return(names) }}
+{% endmacro %}
+
+{% macro says_text_has_no_types(name, relation) %}
+    {{
+        return(
+            name
+            ~ " is the text '"
+            ~ relation
+            ~ "', of which dbt does not know the types: write ref('"
+            ~ relation.split(".")[-1]
+            ~ "') without quotes around it"
+        )
+    }}
 {% endmacro %}

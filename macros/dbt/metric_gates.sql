@@ -4,6 +4,8 @@ a measure that the table lacks fails too, as one row of NULLs, so that a misspel
 #}
 {# Every mean of the measure, or with `significant` the lower end of its interval, reaches `at_least`. #}
 {% macro test_metric_at_least(model, measure, at_least, significant=false, convention=none) -%}
+    {%- do rankhouse.refuse_others("test_metric_at_least", kwargs) -%}
+    {%- do rankhouse.require_names("model", model, ["measure", "value"] + (["ci_low"] if significant else [])) -%}
     {%- do rankhouse.check_arguments("test_metric_at_least", {"at_least": at_least, "significant": significant}) -%}
     {%- set measure = rankhouse.measure_in_table(measure, convention) -%}
     {%- set gated = "gated.ci_low" if significant else "gated.value" -%}
@@ -15,12 +17,15 @@ a measure that the table lacks fails too, as one row of NULLs, so that a misspel
 
 {# Enough of what the run returned is judged: the measure judged@k of the table. #}
 {% macro test_judged_share_at_least(model, at_least, k=none) -%}
+    {%- do rankhouse.refuse_others("test_judged_share_at_least", kwargs) -%}
     {%- do rankhouse.check_arguments("test_judged_share_at_least", {"at_least": at_least, "k": k}) -%}
     {{ rankhouse.test_metric_at_least(model, "judged" ~ ("" if k is none else "@" ~ k), at_least) }}
 {%- endmacro %}
 
 {# Every mean, or those of one measure, is over enough queries. #}
 {% macro test_enough_queries(model, at_least, measure=none, convention=none) -%}
+    {%- do rankhouse.refuse_others("test_enough_queries", kwargs) -%}
+    {%- do rankhouse.require_names("model", model, ["measure", "n_queries"]) -%}
     {%- do rankhouse.check_arguments("test_enough_queries", {"at_least": at_least}) -%}
     {%- do rankhouse.convention(convention) -%}
     select gated.*, wanted.at_least, wanted.at_least - coalesce(gated.n_queries, 0) as shortfall
@@ -34,6 +39,8 @@ a measure that the table lacks fails too, as one row of NULLs, so that a misspel
 
 {# No mean has more queries missing from the run than this share of them: of a column of `by` that is the query's, many. #}
 {% macro test_missing_share_at_most(model, at_most=0) -%}
+    {%- do rankhouse.refuse_others("test_missing_share_at_most", kwargs) -%}
+    {%- do rankhouse.require_names("model", model, ["n_queries", "n_missing"]) -%}
     {%- do rankhouse.check_arguments("test_missing_share_at_most", {"at_most": at_most}) -%}
     select gated.*, wanted.at_most, {{ rankhouse.ratio("gated.n_missing", "gated.n_queries") }} as missing_share
     from (select {{ rankhouse.double(at_most) }} as at_most) as wanted
@@ -59,7 +66,9 @@ Every group that is expected is there. A group without rows has no mean that ano
 result is a missing one.
 #}
 {% macro test_has_groups(model, by, values) -%}
+    {%- do rankhouse.refuse_others("test_has_groups", kwargs) -%}
     {%- do rankhouse.check_arguments("test_has_groups", {"by": by}) -%}
+    {%- do rankhouse.require_names("model", model, [by]) -%}
     {%- set is_list = values is iterable and values is not string and values is not mapping -%}
     {%- set expected = [] -%}
     {%- for value in (values if is_list else []) -%}

@@ -17,6 +17,7 @@ run, log, ratings, human, predictions, experiments, comparisons or detections; w
     machine=none,
     ground_truth=none
 ) %}
+    {%- do rankhouse.refuse_others("test_no_input_problems", kwargs) -%}
     {%- do rankhouse.check_arguments("test_no_input_problems", {"input": input}) -%}
     {%- set relations = {"run": run, "judgments": judgments, "examination": examination, "machine": machine} -%}
     {%- do relations.update({"log": none, "ratings": none, "human": none, "predictions": none}) -%}

@@ -3,7 +3,9 @@ Over a table of numbers with their provenance, of one evaluation or several: the
 settings, within `by`. A number that does not say its settings differs from those that do.
 #}
 {% macro test_same_settings(model, by=[]) -%}
+    {%- do rankhouse.refuse_others("test_same_settings", kwargs) -%}
     {%- do rankhouse.check_arguments("test_same_settings", {"by": by}) -%}
+    {%- do rankhouse.require_names("model", model, ["measure", "settings_id"] + by) -%}
     {%- set group = rankhouse.inline(rankhouse.quoted_all(by) + ["measure"]) -%}
     select
         {{ group }},

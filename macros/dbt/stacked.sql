@@ -4,6 +4,7 @@ evaluation, group and measure; a grouping column that a summary lacks is NULL th
 `by`: the grouping columns that are kept, all of them by default.
 #}
 {% macro stacked_metrics(summaries, by=none) -%}
+    {%- do rankhouse.refuse_others("stacked_metrics", kwargs) -%}
     {%- if summaries is not mapping or not summaries -%}
         {{
             exceptions.raise_compiler_error(

@@ -1,5 +1,6 @@
 {# One row per group, one column per measure, from a table of metrics; only rows with the highest value of `latest`. #}
 {% macro wide_metrics(metrics, measures, by=[], latest=none, convention=none) -%}
+    {%- do rankhouse.refuse_others("wide_metrics", kwargs) -%}
     {%- set columns = {} -%}
     {%- for measure in rankhouse.parse_measures(measures, settings=rankhouse.convention(convention)) -%}
         {%- set column = rankhouse.measure_column(measure.measure) -%}
@@ -10,6 +11,7 @@
     {%- endfor -%}
     {%- do rankhouse.names_stay_apart(by + columns.keys() | list) -%}
     {%- do rankhouse.names_beside("by", by, columns.keys() | list + ["n_queries", "n_missing"]) -%}
+    {%- do rankhouse.require_names("metrics", metrics, ["measure", "value", "n_queries", "n_missing", latest] + by) -%}
     select
         {%- for column in by %} {{ rankhouse.quoted(column) }}, {%- endfor %}
         {%- for column, measure in columns.items() %}

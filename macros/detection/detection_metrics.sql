@@ -15,6 +15,7 @@ more row, the mean over them, whose iou_threshold is NULL.
     area_range="all",
     max_detections=none
 ) -%}
+    {%- do rankhouse.refuse_others("detection_metrics", kwargs) -%}
     {%- set plan = rankhouse.detection_plan(
         "detection_metrics",
         detections,
@@ -45,6 +46,7 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
     area_range="all",
     max_detections=none
 ) -%}
+    {%- do rankhouse.refuse_others("detection_class_metrics", kwargs) -%}
     {%- set plan = rankhouse.detection_plan(
         "detection_class_metrics",
         detections,

@@ -106,10 +106,6 @@ holds has their names: of a bare name that is no column DuckDB says which ones a
     {{ return("rankhouse_sql takes the arguments of a macro as a JSON object, got " ~ call) }}
 {% endmacro %}
 
-{% macro says_no_argument(macro, name, known) %}
-    {{ return("unknown argument '" ~ name ~ "' of " ~ macro ~ rankhouse.suggest(name | string, known)) }}
-{% endmacro %}
-
 {% macro says_missing_argument(macro, name) %} {{ return(macro ~ " needs the argument " ~ name) }}{% endmacro %}
 
 {% macro says_other_version(version) %}

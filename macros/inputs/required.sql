@@ -27,7 +27,7 @@ and in DuckDB's table macros.
     {%- set read = reads.keys() | list -%}
     {%- set pairs = [["by", read[0]], ["judgments_by", read[1:] | first | default("")]] if lists is none else lists -%}
     {%- for argument, side in pairs if side in sides -%}
-        {%- set own = plan.get("groups", {}).get("run_group" if loop.first else "judged_group", []) -%}
+        {%- set own = plan.get("groups", {}).get("run_group" if argument == pairs[0][0] else "judged_group", []) -%}
         {%- for name in own + plan.get("groups", {}).get("shared_group", []) -%}
             {%- do rankhouse.require_named(plan, side, argument, name, known[side]) -%}
         {%- endfor -%}
@@ -53,7 +53,9 @@ and in DuckDB's table macros.
     {%- if own | lower not in known -%}
         {%- set renamed = name ~ "='...'" if is_role else "columns={'" ~ name ~ "': ...}" -%}
         {%- set renamed = "; name the one that is meant with " ~ renamed -%}
-        {%- if name == "relevance" and side == "run" -%} {%- set renamed = renamed ~ ", or give judgments" -%} {%- endif -%}
+        {%- if name == "relevance" and side == "run" -%}
+            {%- set renamed = renamed ~ ", or give judgments" -%}
+        {%- endif -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_column_missing(plan, side, own, name, known) ~ renamed) }}
     {%- elif is_number and rankhouse.kind_of(known[own | lower]) == "text" -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_column_is_text(plan, side, own, name, known)) }}
@@ -79,8 +81,7 @@ and in DuckDB's table macros.
         {%- do kinds.append(rankhouse.kind_of(column) == "text") -%}
         {%- do types.append(rankhouse.shown_input(plan, side) ~ " has " ~ column.name ~ " as " ~ column.dtype) -%}
     {%- endfor -%}
-    {%- set are_texts = name == "item_id" and plan.get("read_as", {}).get("ids") == "text" -%}
-    {%- if kinds[0] != kinds[1] and not are_texts -%}
+    {%- if kinds[0] != kinds[1] -%}
         {{
             exceptions.raise_compiler_error(
                 types | join(", and ") ~ ", by which '007' and 7 would be one id; cast one of the columns"
@@ -126,4 +127,13 @@ and in DuckDB's table macros.
             ~ "': ...}"
         )
     }}
+{% endmacro %}
+
+{# That a relation has columns by the user's own names, none among which are left out. `side`: what it is called. #}
+{% macro require_names(side, relation, names) %}
+    {%- if dbt_version is not defined or not execute -%} {{ return("") }}{%- endif -%}
+    {%- set known = rankhouse.columns_of_relation(relation) -%}
+    {%- for name in names | select if known and name | lower not in known -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_column_missing({side: relation}, side, name, name, known)) }}
+    {%- endfor -%}
 {% endmacro %}

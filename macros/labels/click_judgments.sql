@@ -28,6 +28,7 @@ log is counted already. An item without a relevance, such as one that no search 
     first_position=1,
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("click_judgments", kwargs) -%}
     {%- set arguments = {
         "method": method,
         "min_impressions": min_impressions,

@@ -7,6 +7,7 @@ Intervals are Student's t over queries, whose items are alike: a ratio of sums b
 queries. A grade that is NULL, NaN or beyond 1e100 does not count, and neither does a human one without the machine's.
 #}
 {% macro grade_calibration(human, machine, by=[], per_grade=true, confidence=0.95, columns={}) -%}
+    {%- do rankhouse.refuse_others("grade_calibration", kwargs) -%}
     {%- set arguments = {"per_grade": per_grade, "confidence": confidence} -%}
     {%- set plan = rankhouse.grades_plan("grade_calibration", human, machine, by, columns, arguments) -%}
     {%- do plan.update({"one": plan.by + (["machine_grade"] if per_grade else [])}) -%}
@@ -19,6 +20,7 @@ columns, human_grade (NULL: of items that people did not grade), machine_grade, 
 items with that human grade (human_share) and with that machine grade and a human one (machine_share).
 #}
 {% macro grade_confusion(human, machine, by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("grade_confusion", kwargs) -%}
     {%- set plan = rankhouse.grades_plan("grade_confusion", human, machine, by, columns, {}) -%}
     {{ rankhouse.laid_out(rankhouse.grade_confusion_of(plan)) if execute }}
 {%- endmacro %}

@@ -13,6 +13,7 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
 {% macro merge_ratings(
     ratings, method="majority", by=[], ties="lowest", adjudicator=none, steps=20, scale=[], columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("merge_ratings", kwargs) -%}
     {%- set arguments = {"method": method, "ties": ties, "adjudicator": adjudicator, "steps": steps, "scale": scale} -%}
     {%- set plan = rankhouse.ratings_plan("merge_ratings", ratings, by, columns, arguments) -%}
     {{ rankhouse.laid_out(rankhouse.merge_ratings_of(plan)) if execute }}

@@ -22,6 +22,7 @@ position on that shares no clicked item with the one above it.
     first_position=1,
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("position_bias", kwargs) -%}
     {%- set arguments = {
         "method": method,
         "prior": prior,

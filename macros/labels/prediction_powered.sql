@@ -11,6 +11,7 @@ normal, and may end beyond the range of the measure. A value that is NULL, NaN o
 a human value without the machine's.
 #}
 {% macro prediction_powered(human, machine, by=[], tuned=true, confidence=0.95, columns={}) -%}
+    {%- do rankhouse.refuse_others("prediction_powered", kwargs) -%}
     {%- set plan = rankhouse.prediction_powered_plan(human, machine, by, tuned, confidence, columns) -%}
     {{ rankhouse.laid_out(rankhouse.prediction_powered_of(plan)) if execute }}
 {%- endmacro %}

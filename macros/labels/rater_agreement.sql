@@ -25,6 +25,7 @@ NULL where chance leaves nothing to disagree about, as of ratings that are all e
     scale=[],
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("rater_agreement", kwargs) -%}
     {%- set arguments = {
         "method": method,
         "level": level,

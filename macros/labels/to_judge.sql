@@ -17,6 +17,7 @@ first so many of each group.
     judgments_by=[],
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("to_judge", kwargs) -%}
     {%- set asked = {
         "runs": runs,
         "judgments": judgments,

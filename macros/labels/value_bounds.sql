@@ -19,6 +19,7 @@ the judgments as they are, and a query without value has no bounds.
     queries=none,
     checked=false
 ) -%}
+    {%- do rankhouse.refuse_others("value_bounds", kwargs) -%}
     {%- set arguments = {
         "run": run,
         "judgments": judgments,

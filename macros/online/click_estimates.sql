@@ -18,6 +18,7 @@ that the log never showed for their query. Left out and counted are searches who
 at a position without an examination above 0, or with several. What a search shows twice counts once.
 #}
 {% macro click_estimates(log, run, examination, measures, clip=none, by=[], run_by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("click_estimates", kwargs) -%}
     {%- set arguments = {"log": log, "run": run, "examination": examination, "clip": clip} -%}
     {%- set plan = rankhouse.click_estimates_plan(arguments, measures, by, run_by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.click_estimates_of(plan)) if execute }}

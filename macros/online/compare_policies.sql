@@ -14,6 +14,7 @@ same rewards, so that much of what is random in one is in the other too and leav
     confidence=0.95,
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("compare_policies", kwargs) -%}
     {%- set arguments = {"clip": clip, "switch": switch, "shrinkage": shrinkage, "confidence": confidence} -%}
     {%- set prefixes = ["", "baseline_"] -%}
     {%- set plan = rankhouse.off_policy_plan("compare_policies", log, estimators, arguments, by, columns, prefixes) -%}

@@ -6,6 +6,7 @@ pairs, each with the power that compare was asked for. NULL where fewer pairs ha
 needs infinitely many.
 #}
 {% macro discriminative_power(comparisons, by=[], alpha=0.05, share=0.5, columns={}) -%}
+    {%- do rankhouse.refuse_others("discriminative_power", kwargs) -%}
     {%- do rankhouse.check_groups("discriminative_power", {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.trust_columns("discriminative_power"), ["comparisons"]) -%}
     {%- set arguments = {"comparisons": comparisons, "alpha": alpha, "share": share} -%}

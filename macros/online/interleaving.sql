@@ -27,6 +27,7 @@ it is 0. A group in which no item of one team was shown has no preference; a log
     length=none,
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("interleaving", kwargs) -%}
     {%- set arguments = {
         "method": method,
         "cluster": cluster,

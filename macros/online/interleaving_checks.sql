@@ -6,6 +6,7 @@ neither team), n_left_out (rows without search, item or position) and n_repeated
 search has already).
 #}
 {% macro interleaving_checks(log, by=[], team_a="a", team_b="b", columns={}) -%}
+    {%- do rankhouse.refuse_others("interleaving_checks", kwargs) -%}
     {%- set arguments = {"team_a": team_a, "team_b": team_b} -%}
     {%- set plan = rankhouse.interleaving_plan("interleaving_checks", log, by, columns, arguments) -%}
     {%- do plan.update({"method": "team_draft"}) -%}

@@ -22,6 +22,7 @@ item counts once a search. A search without clicks is a tie.
     length=none,
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("interleaving_searches", kwargs) -%}
     {%- set arguments = {
         "method": method,
         "team_a": team_a,

@@ -31,6 +31,7 @@ no finite number; and slates with such a row, with a position twice or NULL, or 
     confidence=0.95,
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("off_policy", kwargs) -%}
     {%- set arguments = {"clip": clip, "switch": switch, "shrinkage": shrinkage, "confidence": confidence} -%}
     {%- set plan = rankhouse.off_policy_plan("off_policy", log, estimators, arguments, by, columns, [""]) -%}
     {{ rankhouse.laid_out(rankhouse.off_policy_of(plan)) if execute }}

@@ -17,6 +17,7 @@ This is the selection of Su, Dimakopoulou, Krishnamurthy and Dudik (2020) with t
     confidence=0.95,
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("off_policy_tuning", kwargs) -%}
     {%- do rankhouse.check_groups("off_policy_tuning", {"by": by}) -%}
     {%- set plan = rankhouse.read_arguments("off_policy_tuning", {"log": log, "confidence": confidence}) -%}
     {%- set candidates = {

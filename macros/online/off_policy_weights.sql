@@ -9,6 +9,7 @@ mean_weight, ci_low, ci_high, effective_size, median, p90, p99, highest, largest
 Rows with other probabilities than off_policy takes are left out and counted.
 #}
 {% macro off_policy_weights(log, by=[], confidence=0.95, columns={}) -%}
+    {%- do rankhouse.refuse_others("off_policy_weights", kwargs) -%}
     {%- set plan = rankhouse.weights_plan(log, by, confidence, columns) -%}
     {{ rankhouse.laid_out(rankhouse.off_policy_weights_of(plan)) if execute }}
 {%- endmacro %}

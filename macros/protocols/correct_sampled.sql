@@ -10,6 +10,7 @@ have several relevant items, that the means are of each by itself: then they are
 the table of sampled_corrections in Python.
 #}
 {% macro correct_sampled(ranks, corrections, by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("correct_sampled", kwargs) -%}
     {%- set plan = rankhouse.correct_sampled_plan(ranks, corrections, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.correct_sampled_of(plan)) if execute }}
 {%- endmacro %}

@@ -5,6 +5,7 @@ and point: what query_metrics gives where n_given is one of its grouping columns
 count; rows whose n_given is NULL are left out.
 #}
 {% macro learning_curve(query_metrics, by=["system"], columns={}) -%}
+    {%- do rankhouse.refuse_others("learning_curve", kwargs) -%}
     {%- set plan = rankhouse.learning_curve_plan("learning_curve", query_metrics, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.learning_curve_of(plan)) if execute }}
 {%- endmacro %}
@@ -15,6 +16,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
 `incomplete`: leave_out or keep, for users without a value at some of them; n_incomplete counts them.
 #}
 {% macro mean_over_curve(query_metrics, by=["system"], incomplete="leave_out", columns={}) -%}
+    {%- do rankhouse.refuse_others("mean_over_curve", kwargs) -%}
     {%- do rankhouse.check_arguments("mean_over_curve", {"incomplete": incomplete}) -%}
     {%- set plan = rankhouse.learning_curve_plan("mean_over_curve", query_metrics, by, columns) -%}
     {%- do plan.update({"incomplete": incomplete}) -%}

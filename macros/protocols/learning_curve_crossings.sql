@@ -11,6 +11,7 @@ is, the curves have touched. The interval holds the share `confidence` of the ne
 without crossing: with any).
 #}
 {% macro curve_crossings(query_metrics, by=[], repetitions=1000, seed=0, confidence=0.95, columns={}) -%}
+    {%- do rankhouse.refuse_others("curve_crossings", kwargs) -%}
     {%- set plan = rankhouse.learning_curve_plan("curve_crossings", query_metrics, by, columns, ["system"]) -%}
     {%- set arguments = {"repetitions": repetitions, "seed": seed, "confidence": confidence} -%}
     {%- do plan.update(rankhouse.read_arguments("curve_crossings", arguments)) -%}

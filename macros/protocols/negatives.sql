@@ -14,6 +14,7 @@ Never drawn: relevant items, and those of `exclude`.
 {% macro sample_negatives(
     items, judgments, n=100, by="uniform", exclude=none, seed=0, relevant_from=none, columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("sample_negatives", kwargs) -%}
     {%- set plan = rankhouse.negatives_plan(items, judgments, n, by, exclude, seed, relevant_from, columns) -%}
     {{ rankhouse.laid_out(rankhouse.sample_negatives_of(plan)) if execute }}
 {%- endmacro %}

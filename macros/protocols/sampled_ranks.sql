@@ -9,6 +9,7 @@ higher item id. Other relevant items are not counted: each is measured by itself
 negatives.
 #}
 {% macro sampled_ranks(run, judgments, candidates, by=[], relevant_from=none, columns={}) -%}
+    {%- do rankhouse.refuse_others("sampled_ranks", kwargs) -%}
     {%- set plan = rankhouse.sampled_ranks_plan(run, judgments, candidates, by, relevant_from, columns) -%}
     {{ rankhouse.laid_out(rankhouse.sampled_ranks_of(plan)) if execute }}
 {%- endmacro %}
@@ -36,7 +37,7 @@ negatives.
     {%- set keys = plan.run_by + rankhouse.carried_columns(plan, plan.run_by) -%}
     {%- set steps = rankhouse.relevant_steps(plan) -%}
     {%- set row = "an item that the run returned for a query" -%}
-    {%- do steps.extend(rankhouse.item_steps(plan, "run", "run", row, rankhouse.distinguishing_argument("run"))) -%}
+    {%- do steps.extend(rankhouse.item_steps(plan, "run", "run", row, rankhouse.told_apart(plan, "run"))) -%}
     {%- set negatives -%}
         select candidates.query_id as query_id, candidates.item_id as item_id
         from ({{ rankhouse.distinct_pairs(plan, "candidates", plan.sample) }}) as candidates

@@ -33,6 +33,7 @@ leave_out, for what is tested and nothing is known of in train (and given).
     new_items="keep",
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("split", kwargs) -%}
     {%- set arguments = {
         "n": n,
         "share": share,

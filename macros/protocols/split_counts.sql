@@ -3,6 +3,7 @@ What became of the ratings of a split: one row for each part and reason, with n_
 columns that are counted apart, such as n_given of a learning curve. Of numbered folds `columns={"part": "fold"}`.
 #}
 {% macro split_counts(split, by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("split_counts", kwargs) -%}
     {%- set plan = rankhouse.split_counts_plan(split, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.split_counts_of(plan)) if execute }}
 {%- endmacro %}

@@ -26,7 +26,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
                 "judgments",
                 name,
                 "a judged item of a query",
-                rankhouse.distinguishing_argument("judgments"),
+                rankhouse.told_apart(plan, "judgments"),
                 single,
             )
         )
@@ -46,7 +46,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
                 "run",
                 rankhouse.items_step_name(plan),
                 "an item that the run returned for a query",
-                rankhouse.distinguishing_argument("run"),
+                rankhouse.told_apart(plan, "run"),
                 single,
             )
         )

@@ -92,7 +92,7 @@ item, and duplicates stop the engine as they do elsewhere.
         {%- else -%}
             {%- set item = rankhouse.text("item_id") ~ " || ' for intent ' || intent" -%}
             {%- set message = rankhouse.duplicate_message(
-                "judgments", rankhouse.distinguishing_argument("judgments"), item
+                "judgments", rankhouse.told_apart(plan, "judgments"), item
             ) -%}
             {%- set single_figures = [] -%}
             {%- for figure in figures -%} {%- do single_figures.append("max(" ~ figure ~ ") as " ~ figure) -%} {%- endfor -%}

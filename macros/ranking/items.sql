@@ -2,7 +2,7 @@
 The steps that end in rankhouse_<name>, an input with one row for each item of a list. Rows without an id or a value are no
 part of a list, and a NaN score has no place in it. Of duplicates nobody knows which one counts, and most come from two
 systems in one run, so they stop the engine, unless `single` is false and they are checked later. `checked`: somebody has
-made sure that there is none of these. `told_apart`: the argument that takes a column by which rows are no duplicates.
+made sure that there is none of these. `told_apart`: how rows are told apart, see told_apart.
 #}
 {% macro item_steps(plan, side, name, row, told_apart=none, single=true) %}
     {%- set by = {"run": plan.run_by, "judgments": plan.label_by}.get(side, []) -%}

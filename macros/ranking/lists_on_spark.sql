@@ -81,7 +81,7 @@ less than one of structs.
     {%- if plan.checked -%} {{ collected }}
     {%- else -%}
         {%- set repeated = "filter(items, (one, place) -> array_position(items, one) <= place)[0]" -%}
-        {%- set message = rankhouse.duplicate_message(side, rankhouse.distinguishing_argument(side), repeated) -%}
+        {%- set message = rankhouse.duplicate_message(side, rankhouse.told_apart(plan, side), repeated) -%}
         select collected.*
         from ({{ collected }}) as collected
         where {{ rankhouse.unless("size(array_distinct(items)) < size(items)", message) }}

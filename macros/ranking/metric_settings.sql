@@ -16,6 +16,7 @@ provenance.
     intents=none,
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("metric_settings", kwargs) -%}
     {%- set arguments = {
         "run": "run",
         "judgments": "judgments",

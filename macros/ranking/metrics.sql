@@ -25,6 +25,7 @@ being NULL. `min_queries` leaves out means over fewer queries.
     intents=none,
     provenance=false
 ) -%}
+    {%- do rankhouse.refuse_others("metrics", kwargs) -%}
     {%- set arguments = {
         "run": run,
         "judgments": judgments,
@@ -45,8 +46,8 @@ being NULL. `min_queries` leaves out means over fewer queries.
         "provenance": provenance,
     } -%}
     {%- do rankhouse.check_arguments("metrics", {"min_queries": min_queries}) -%}
-    {%- set plan = rankhouse.plan(arguments) -%}
     {%- do rankhouse.check_groups("metrics", {"by": by, "judgments_by": judgments_by}) -%}
+    {%- set plan = rankhouse.plan(arguments) -%}
     {%- do rankhouse.check_grouping_sets(plan.outputs, grouping_sets) -%}
     {{ rankhouse.laid_out(rankhouse.metrics_of(plan, grouping_sets, min_queries)) if execute }}
 {%- endmacro %}

@@ -44,7 +44,9 @@ for macros that are called by their names.
     {%- do rankhouse.known_columns(columns, rankhouse.ranking_columns(), rankhouse.ranking_sides()) -%}
     {%- do rankhouse.check_intents(arguments) -%}
     {%- if is_single -%} {%- do inputs.update({"judgments": inputs.run, "judgments_by": by}) -%} {%- endif -%}
-    {{ return(dict(inputs, columns=columns)) }}
+    {%- do inputs.update({"columns": columns}) -%}
+    {%- do rankhouse.require_ranking_columns(arguments, inputs) -%}
+    {{ return(inputs) }}
 {% endmacro %}
 
 {# The plan for measures that are read, under policies that are read. `known`: see declaration_of. #}
@@ -58,27 +60,27 @@ for macros that are called by their names.
     {%- set plan = dict(inputs, asked=measures, **read) -%}
     {%- do plan.update(groups) -%}
     {%- do plan.update(asked) -%}
-    {%- do rankhouse.require_ranking_columns(plan) -%}
     {%- if read.longest_list is not none and read.ties == "item" and asked.reach != "heap" -%}
         {%- do plan.update({"reach": "short"}) -%}
     {%- endif -%}
     {{ return(plan) }}
 {% endmacro %}
 
-{# That the inputs have what is read of them. A single table is the run alone. #}
-{% macro require_ranking_columns(plan) %}
-    {%- set ids = ["query_id", "item_id"] -%}
-    {%- set order = "rank" if rankhouse.reads_ranks(plan.columns, "run") else "score" -%}
-    {%- set reads = {"run": ids + [order], "judgments": ids + ["relevance"], "exclude": ids, "candidates": ids} -%}
-    {%- if plan.judgments == plan.run -%}
-        {%- do reads.update({"run": ids + [order, "relevance"]}) -%} {%- do reads.pop("judgments") -%}
-    {%- endif -%}
-    {%- if plan.get("intents") is not none and "judgments" in reads -%}
-        {%- set names = dict(plan.columns, **{"judgments.intents": plan.intents}) -%}
-        {%- do reads.update({"judgments": reads.judgments + ["intents"]}) -%}
-    {%- endif -%}
-    {%- set asked = dict(plan, columns=names | default(plan.columns)) -%}
-    {%- do rankhouse.require_columns(asked, reads, [order, "relevance"], ids, ["intents"]) -%}
+{# That the inputs have what is read of them. A convention may read items as text; a single table is the run alone. #}
+{% macro require_ranking_columns(arguments, inputs) %}
+    {%- set ids, names = ["query_id", "item_id"], dict(inputs.columns) -%}
+    {%- set order = "rank" if rankhouse.reads_ranks(inputs.columns, "run") else "score" -%}
+    {%- set labels = ["relevance"] + ([] if inputs.intents is none else ["intents"]) -%}
+    {%- if inputs.intents is not none -%} {%- do names.update({"intents": inputs.intents}) -%} {%- endif -%}
+    {%- set is_single = arguments.get("judgments") is none -%}
+    {%- set reads = {"run": ids + [order] + (labels if is_single else [])} -%}
+    {%- if not is_single -%} {%- do reads.update({"judgments": ids + labels}) -%} {%- endif -%}
+    {%- do reads.update({"exclude": ids, "candidates": ids}) -%}
+    {%- set plan = dict(inputs, columns=names, checked=arguments.get("checked", false)) -%}
+    {%- do plan.update(rankhouse.groups_of(inputs.by, inputs.judgments_by)) -%}
+    {%- set compared = ids if arguments.get("convention") is none else ["query_id"] -%}
+    {%- set lists = [["by", "run"], ["judgments_by", "judgments"]] -%}
+    {%- do rankhouse.require_columns(plan, reads, [order, "relevance"], compared, ["intents"], lists) -%}
 {% endmacro %}
 
 {# What `columns` may rename. #}

@@ -63,7 +63,7 @@ knows whether there is a last place, the condition for it; it matters in a small
                     "bounds", "a list with the lowest score that a cutoff may reach", bounds, "materialized"
                 ),
                 rankhouse.step("reached", "a row of such a score", reached, "materialized"),
-                rankhouse.duplicates_step("run", repeated, rankhouse.distinguishing_argument("run")),
+                rankhouse.duplicates_step("run", repeated, rankhouse.told_apart(plan, "run")),
                 rankhouse.step(
                     "run",
                     "an item that the run returned, if a cutoff may reach it",

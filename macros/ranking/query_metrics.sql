@@ -21,6 +21,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     intents=none,
     provenance=false
 ) -%}
+    {%- do rankhouse.refuse_others("query_metrics", kwargs) -%}
     {%- set arguments = {
         "run": run,
         "judgments": judgments,
@@ -40,8 +41,8 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
         "intents": intents,
         "provenance": provenance,
     } -%}
-    {%- set plan = rankhouse.plan(arguments) -%}
     {%- do rankhouse.check_groups("query_metrics", {"by": by, "judgments_by": judgments_by}) -%}
+    {%- set plan = rankhouse.plan(arguments) -%}
     {{ rankhouse.laid_out(rankhouse.query_metrics_of(plan)) if execute }}
 {%- endmacro %}
 

@@ -82,24 +82,46 @@ because the input may be a view that is expensive, or that returns different row
     where {{ "(\nselect\n" ~ is_single ~ "\nfrom rankhouse_" ~ side ~ "_duplicates\n)" }}
 {%- endmacro %}
 
-{# "run: query 'q1' has item 'b' more than once: ...", as SQL over a row with query_id and an item. #}
+{#
+"run: query 'q1' has item 'b' more than once in system bm25: ...", as SQL over a row with query_id, an item and the keys of its
+group. `told_apart`: see there.
+#}
 {% macro duplicate_message(side, told_apart, item="item_id") %}
     {%- set parts = [
         rankhouse.literal(side ~ ": query '"),
         rankhouse.text("query_id"),
         rankhouse.literal("' has item '"),
         rankhouse.text(item),
-        rankhouse.literal("' more than once: " ~ rankhouse.says_what_to_do_with_duplicates(told_apart)),
+        rankhouse.literal("' more than once"),
     ] -%}
+    {%- set parts = parts + ([] if told_apart is none else told_apart.group) -%}
+    {%- do parts.append(rankhouse.literal(": " ~ rankhouse.says_what_to_do_with_duplicates(told_apart))) -%}
     {{ return(parts | join("\n|| ")) }}
 {% endmacro %}
 
 {% macro says_what_to_do_with_duplicates(told_apart) %}
     {%- set by = ", or name the column that tells its rows apart, such as system or day, in " -%}
-    {{ return("keep one of its rows" ~ ("" if told_apart is none else by ~ told_apart)) }}
+    {{ return("keep one of its rows" ~ ("" if told_apart is none else by ~ told_apart.argument)) }}
 {% endmacro %}
 
-{# The argument of an evaluation that takes such a column of an input. #}
-{% macro distinguishing_argument(side) %}
-    {{ return({"run": "by", "judgments": "judgments_by, or of a single table in by"}[side]) }}
+{#
+How rows of an input are told apart: the `argument` that takes a column which does so, and the `group` that its columns make,
+as parts of a text: " in system bm25, day 2026-01-31", of a row with the keys.
+#}
+{% macro told_apart(plan, side, argument=none) %}
+    {%- set arguments = {"run": "by", "judgments": "judgments_by, or of a single table in by"} -%}
+    {%- set by = {"run": plan.run_by, "judgments": plan.label_by}[side] -%}
+    {%- set carried, parts = rankhouse.carried_columns(plan, plan.own_by if side == "judgments" else by), [] -%}
+    {%- for key in by -%}
+        {%- for name in plan.groups[key] -%}
+            {%- set value, column = rankhouse.group_value(key, loop.index, loop.length), key ~ "_" ~ loop.index -%}
+            {%- set value = column if value is none and column in carried else value -%}
+            {#- A plain table macro has all columns of the group in one of its own, which says nothing to anybody. -#}
+            {%- if value is not none and name != "rankhouse_columns" -%}
+                {%- do parts.append(rankhouse.literal((", " if parts else " in ") ~ name ~ " ")) -%}
+                {%- do parts.append("coalesce(" ~ rankhouse.text(value) ~ ", 'NULL')") -%}
+            {%- endif -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return({"argument": argument or arguments[side], "group": parts}) }}
 {% endmacro %}

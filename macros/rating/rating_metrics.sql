@@ -5,6 +5,7 @@ rmse) errors, from which the value of several groups together follows. An empty 
 columns there is weight_sum too, and value_sum adds up weighted errors.
 #}
 {% macro rating_metrics(predictions, measures=["mae", "mse", "rmse", "r2"], by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("rating_metrics", kwargs) -%}
     {%- set plan = rankhouse.rating_plan(predictions, measures, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.rating_metrics_of(plan)) if execute }}
 {%- endmacro %}

@@ -12,6 +12,7 @@ orders of equally relevant items alike. Over the items of a query, means over qu
 {% macro expected_exposure(
     run, judgments, sample=none, attention="rbp", p=0.5, satisfaction=0.5, k=none, by=[], columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("expected_exposure", kwargs) -%}
     {%- do rankhouse.check_groups("expected_exposure", {"by": by}) -%}
     {%- do rankhouse.known_columns(
         columns, ["query_id", "item_id", "score", "relevance", "rank"], ["run", "judgments"]
@@ -102,7 +103,19 @@ orders of equally relevant items alike. Over the items of a query, means over qu
         and {{ rankhouse.is_number("score") }}
     {%- endset -%}
     {%- set key = plan.by + ["query_id", "sample_id", "item_id"] + carried -%}
-    {{ return(rankhouse.single_item_steps("run", "run", "an item of a ranking", key, "score", rows, "sample or by")) }}
+    {{
+        return(
+            rankhouse.single_item_steps(
+                "run",
+                "run",
+                "an item of a ranking",
+                key,
+                "score",
+                rows,
+                rankhouse.told_apart(plan, "run", "sample or by"),
+            )
+        )
+    }}
 {% endmacro %}
 
 {# What an item at `place` gets, below `before` relevant items. #}

@@ -19,6 +19,7 @@ The interval of the ratio is by linearisation: queries are a sample, and each co
     by=[],
     columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("group_exposure", kwargs) -%}
     {%- do rankhouse.check_groups("group_exposure", {"by": by}) -%}
     {%- do rankhouse.known_columns(
         columns,

@@ -17,6 +17,7 @@ std_error and a 95 % interval, ci_low to ci_high. The pairs of `exclude` leave t
     columns={},
     exclude=none
 ) -%}
+    {%- do rankhouse.refuse_others("recommendation_metrics", kwargs) -%}
     {%- set inputs = {
         "items": items,
         "interactions": interactions,

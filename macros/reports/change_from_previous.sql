@@ -14,6 +14,7 @@ weights.
 {% macro change_from_previous(
     metrics, by=["system"], day="day", grain="day", interval="welch", confidence=0.95, columns={}
 ) -%}
+    {%- do rankhouse.refuse_others("change_from_previous", kwargs) -%}
     {%- set plan = rankhouse.periods_plan(
         metrics,
         by,

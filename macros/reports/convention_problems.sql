@@ -22,6 +22,7 @@ ties, and queries that it asks for settle which ones a run has to have. `measure
     queries=none,
     measures=none
 ) -%}
+    {%- do rankhouse.refuse_others("convention_problems", kwargs) -%}
     {%- set arguments = {
         "run": run,
         "judgments": judgments,

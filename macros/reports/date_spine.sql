@@ -4,6 +4,7 @@ column `period`, a date. Joined with a table of metrics it shows the days that h
 month, quarter or year. The dates are texts such as '2026-01-31', at most 100,000 days apart.
 #}
 {% macro date_spine(start_date, end_date, grain="day") -%}
+    {%- do rankhouse.refuse_others("date_spine", kwargs) -%}
     {%- set plan = {
         "start_date": rankhouse.asked_date("start_date", start_date),
         "end_date": rankhouse.asked_date("end_date", end_date),

@@ -20,6 +20,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     exclude=none,
     candidates=none
 ) -%}
+    {%- do rankhouse.refuse_others("explain", kwargs) -%}
     {%- set arguments = {
         "run": run,
         "judgments": judgments,

@@ -19,6 +19,7 @@ settings without a convention that give the same value those with the fewest cha
     exclude=none,
     candidates=none
 ) -%}
+    {%- do rankhouse.refuse_others("explain_number", kwargs) -%}
     {%- set arguments = {
         "run": run,
         "judgments": judgments,

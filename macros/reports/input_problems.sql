@@ -26,6 +26,7 @@ of detections, `judgments_by` is of the ground truth.
     detections=none,
     ground_truth=none
 ) -%}
+    {%- do rankhouse.refuse_others("input_problems", kwargs) -%}
     {%- set relations = {"run": run, "judgments": judgments, "log": log, "examination": examination} -%}
     {%- do relations.update({"ratings": ratings, "human": human, "machine": machine}) -%}
     {%- do relations.update({"predictions": predictions, "experiments": experiments, "comparisons": comparisons}) -%}

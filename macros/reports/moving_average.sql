@@ -9,6 +9,7 @@ window_periods say how many queries and periods with queries it is of; NULL wher
 not those of gmap or of measures with weights.
 #}
 {% macro moving_average(metrics, periods=7, by=["system"], day="day", grain="day", columns={}) -%}
+    {%- do rankhouse.refuse_others("moving_average", kwargs) -%}
     {%- set plan = rankhouse.periods_plan(
         metrics,
         by,

@@ -5,6 +5,7 @@ n_left_out. A score outside 0 to 1 is no probability: its group has no log_loss,
 with a message, and who refuses it.
 #}
 {% macro prediction_problems(predictions, columns={}) -%}
+    {%- do rankhouse.refuse_others("prediction_problems", kwargs) -%}
     {%- set plan = rankhouse.classification_plan("prediction_problems", predictions, [], columns, ["weight"]) -%}
     {%- do plan.update({"compares": false, "needs_probabilities": false}) -%}
     {{ rankhouse.laid_out(rankhouse.prediction_problems_of(plan)) if execute }}

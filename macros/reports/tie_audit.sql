@@ -20,6 +20,7 @@ a convention applies but its rule for ties.
     exclude=none,
     candidates=none
 ) -%}
+    {%- do rankhouse.refuse_others("tie_audit", kwargs) -%}
     {%- set arguments = {
         "run": run,
         "judgments": judgments,

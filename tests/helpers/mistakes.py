@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 TABLES = {
     "search_run": """
@@ -76,9 +75,17 @@ class Mistake:
 
 MODELS = [
     # Columns that are not there.
-    Mistake("no_score", "rankhouse.metrics(ref('raw_run'), ref('labels'), columns={'query_id': 'qid', 'judgments.query_id': 'query_id', 'run.item_id': 'doc_id'})", ("run", "raw_run", "'score'", "columns={'score': ...}")),
+    Mistake(
+        "no_score",
+        "rankhouse.metrics(ref('raw_run'), ref('labels'), columns={'query_id': 'qid', 'judgments.query_id': 'query_id', 'run.item_id': 'doc_id'})",
+        ("run", "raw_run", "'score'", "columns={'score': ...}"),
+    ),
     Mistake("no_query_of_run", "rankhouse.metrics(ref('raw_run'), ref('labels'))", ("run", "raw_run", "'query_id'")),
-    Mistake("no_relevance", "rankhouse.metrics(ref('search_run'), ref('raw_labels'))", ("judgments", "raw_labels", "'relevance'")),
+    Mistake(
+        "no_relevance",
+        "rankhouse.metrics(ref('search_run'), ref('raw_labels'))",
+        ("judgments", "raw_labels", "'relevance'"),
+    ),
     Mistake("no_judgments", "rankhouse.metrics(ref('search_run'))", ("'relevance'", "judgments")),
     Mistake("swapped", "rankhouse.metrics(ref('labels'), ref('search_run'))", ("run", "labels", "'score'")),
     Mistake("misspelt_group", METRICS + ", by=['sytem'])", ("by", "'sytem'", "did you mean 'system'?")),
@@ -87,39 +94,105 @@ MODELS = [
     Mistake("key_is_theirs", METRICS + ", columns={'doc_id': 'item_id'})", ("'doc_id'", "item_id")),
     Mistake("columns_as_list", METRICS + ", columns=['item_id'])", ("columns is a dictionary",)),
     Mistake("no_intents", METRICS + ", intents='aspect')", ("'aspect'", "labels")),
-    Mistake("exclude_without_item", METRICS + ", exclude=ref('predictions'))", ("exclude", "predictions", "'query_id'")),
+    Mistake(
+        "exclude_without_item", METRICS + ", exclude=ref('predictions'))", ("exclude", "predictions", "'query_id'")
+    ),
     Mistake("log_without_search", "rankhouse.click_judgments(ref('labels'))", ("log", "labels", "'search_id'")),
-    Mistake("log_of_counts", "rankhouse.click_judgments(ref('click_counts'), columns={'clicked': 'clicks'})", ("log", "click_counts")),
+    Mistake(
+        "log_of_counts",
+        "rankhouse.click_judgments(ref('click_counts'), columns={'clicked': 'clicks'})",
+        ("log", "click_counts"),
+    ),
     Mistake("ratings_of_labels", "rankhouse.rater_agreement(ref('labels'))", ("ratings", "labels", "'unit_id'")),
-    Mistake("predictions_of_run", "rankhouse.classifier_metrics(ref('search_run'), ['roc_auc'])", ("predictions", "search_run", "'label'")),
+    Mistake(
+        "predictions_of_run",
+        "rankhouse.classifier_metrics(ref('search_run'), ['roc_auc'])",
+        ("predictions", "search_run", "'label'"),
+    ),
     Mistake("compare_summary", "rankhouse.compare(ref('summary'))", ("query_metrics", "summary", "'query_id'")),
-    Mistake("compare_without_system", "rankhouse.compare(ref('by_query'), system='model')", ("system", "'model'", "by_query")),
-    Mistake("wide_of_run", "rankhouse.wide_metrics(ref('search_run'), ['ndcg@10'])", ("metrics", "search_run", "'measure'")),
-    Mistake("runs_without_system", "rankhouse.to_judge(ref('search_run'), ref('labels'), system='model')", ("system", "'model'", "search_run")),
-    Mistake("bandit_without_target", "rankhouse.off_policy(ref('click_log'))", ("log", "click_log", "'logging_probability'")),
+    Mistake(
+        "compare_without_system",
+        "rankhouse.compare(ref('by_query'), system='model')",
+        ("system", "'model'", "by_query"),
+    ),
+    Mistake(
+        "wide_of_run", "rankhouse.wide_metrics(ref('search_run'), ['ndcg@10'])", ("metrics", "search_run", "'measure'")
+    ),
+    Mistake(
+        "runs_without_system",
+        "rankhouse.to_judge(ref('search_run'), ref('labels'), system='model')",
+        ("system", "'model'", "search_run"),
+    ),
+    Mistake(
+        "bandit_without_target", "rankhouse.off_policy(ref('click_log'))", ("log", "click_log", "'logging_probability'")
+    ),
     Mistake("split_of_run", "rankhouse.split(ref('search_run'))", ("ratings", "search_run", "'user_id'")),
     Mistake("interleaving_without_team", "rankhouse.interleaving(ref('click_log'))", ("log", "click_log", "'team'")),
-    Mistake("beyond_without_popularity", "rankhouse.recommendation_metrics(ref('search_run'), ['novelty@10'], interactions=ref('predictions'))", ("interactions", "predictions")),
-    Mistake("moving_average_without_day", "rankhouse.moving_average(ref('summary'), day='date')", ("'date'", "summary")),
+    Mistake(
+        "beyond_without_popularity",
+        "rankhouse.recommendation_metrics(ref('search_run'), ['novelty@10'], interactions=ref('predictions'))",
+        ("interactions", "predictions"),
+    ),
+    Mistake(
+        "moving_average_without_day", "rankhouse.moving_average(ref('summary'), day='date')", ("'date'", "summary")
+    ),
     # Relations.
     Mistake("run_in_quotes", "rankhouse.metrics('search_run', ref('labels'))", ("run", "ref('search_run')")),
     Mistake("no_table", "rankhouse.metrics('serach_run', ref('labels'))", ("run", "serach_run"), False),
     Mistake("no_run", "rankhouse.metrics(none, ref('labels'))", ("run", "ref('search_run')")),
-    Mistake("list_of_runs", "rankhouse.metrics([ref('search_run'), ref('raw_run')], ref('labels'))", ("run", "relation")),
+    Mistake(
+        "list_of_runs", "rankhouse.metrics([ref('search_run'), ref('raw_run')], ref('labels'))", ("run", "relation")
+    ),
     # Measures.
-    Mistake("misspelt_measure", "rankhouse.metrics(ref('search_run'), ref('labels'), ['ngcd@10'])", ("'ngcd@10'", "did you mean 'ndcg'?")),
-    Mistake("measure_of_classifiers", "rankhouse.metrics(ref('search_run'), ref('labels'), ['log_loss'])", ("'log_loss'", "classifier_metrics")),
+    Mistake(
+        "misspelt_measure",
+        "rankhouse.metrics(ref('search_run'), ref('labels'), ['ngcd@10'])",
+        ("'ngcd@10'", "did you mean 'ndcg'?"),
+    ),
+    Mistake(
+        "measure_of_classifiers",
+        "rankhouse.metrics(ref('search_run'), ref('labels'), ['log_loss'])",
+        ("'log_loss'", "classifier_metrics"),
+    ),
     Mistake("measures_as_text", "rankhouse.metrics(ref('search_run'), ref('labels'), 'ndcg@10')", ("measures", "list")),
-    Mistake("no_measures", "rankhouse.metrics(ref('search_run'), ref('labels'), [])", ("no measure", "['ndcg@10', 'map']")),
-    Mistake("cutoff_of_zero", "rankhouse.metrics(ref('search_run'), ref('labels'), ['ndcg@0'])", ("'ndcg@0'", "at least 1")),
-    Mistake("cutoff_in_words", "rankhouse.metrics(ref('search_run'), ref('labels'), ['ndcg@ten'])", ("'ndcg@ten'", "whole number")),
+    Mistake(
+        "no_measures", "rankhouse.metrics(ref('search_run'), ref('labels'), [])", ("no measure", "['ndcg@10', 'map']")
+    ),
+    Mistake(
+        "cutoff_of_zero", "rankhouse.metrics(ref('search_run'), ref('labels'), ['ndcg@0'])", ("'ndcg@0'", "at least 1")
+    ),
+    Mistake(
+        "cutoff_in_words",
+        "rankhouse.metrics(ref('search_run'), ref('labels'), ['ndcg@ten'])",
+        ("'ndcg@ten'", "whole number"),
+    ),
     Mistake("cutoff_of_auc", "rankhouse.metrics(ref('search_run'), ref('labels'), ['roc_auc@10'])", ("roc_auc",)),
-    Mistake("misspelt_option", "rankhouse.metrics(ref('search_run'), ref('labels'), ['ndcg(gian=linear)@10'])", ("'gian'", "did you mean 'gain'?")),
-    Mistake("misspelt_choice", "rankhouse.metrics(ref('search_run'), ref('labels'), ['ndcg(gain=lienar)@10'])", ("'lienar'", "linear")),
-    Mistake("open_bracket", "rankhouse.metrics(ref('search_run'), ref('labels'), ['ndcg(gain=linear@10'])", ("malformed", "ndcg(gain=linear)@10")),
+    Mistake(
+        "misspelt_option",
+        "rankhouse.metrics(ref('search_run'), ref('labels'), ['ndcg(gian=linear)@10'])",
+        ("'gian'", "did you mean 'gain'?"),
+    ),
+    Mistake(
+        "misspelt_choice",
+        "rankhouse.metrics(ref('search_run'), ref('labels'), ['ndcg(gain=lienar)@10'])",
+        ("'lienar'", "linear"),
+    ),
+    Mistake(
+        "open_bracket",
+        "rankhouse.metrics(ref('search_run'), ref('labels'), ['ndcg(gain=linear@10'])",
+        ("malformed", "ndcg(gain=linear)@10"),
+    ),
     # Arguments.
-    Mistake("misspelt_argument", "rankhouse.metrics(ref('search_run'), ref('labels'), measure=['map'])", ("'measure'", "did you mean 'measures'?")),
-    Mistake("misspelt_argument_of_compare", "rankhouse.compare(ref('by_query'), base='bm25')", ("'base'", "did you mean 'baseline'?")),
+    Mistake(
+        "misspelt_argument",
+        "rankhouse.metrics(ref('search_run'), ref('labels'), measure=['map'])",
+        ("'measure'", "did you mean 'measures'?"),
+    ),
+    Mistake(
+        "misspelt_argument_of_compare",
+        "rankhouse.compare(ref('by_query'), base='bm25')",
+        ("'base'", "did you mean 'baseline'?"),
+    ),
     Mistake("by_as_text", METRICS + ", by='system')", ("by", "['system']")),
     Mistake("by_twice", METRICS + ", by=['system', 'system'])", ("by", "twice")),
     Mistake("by_like_a_result", METRICS + ", by=['measure'])", ("by", "rename it")),
@@ -129,7 +202,11 @@ MODELS = [
     Mistake("flag_as_text", METRICS + ", checked='yes')", ("checked", "true or false")),
     Mistake("min_queries_as_text", METRICS + ", min_queries='5')", ("min_queries", "whole number")),
     Mistake("grouping_sets_of_texts", METRICS + ", by=['system'], grouping_sets=['system'])", ("grouping_sets",)),
-    Mistake("system_as_list", "rankhouse.to_judge(ref('search_run'), ref('labels'), system=['system'])", ("system", "'system'")),
+    Mistake(
+        "system_as_list",
+        "rankhouse.to_judge(ref('search_run'), ref('labels'), system=['system'])",
+        ("system", "'system'"),
+    ),
     Mistake("system_as_by", "rankhouse.to_judge(ref('search_run'), ref('labels'), by=['system'])", ("by", "system")),
     Mistake("depth_of_zero", "rankhouse.to_judge(ref('search_run'), ref('labels'), depth=0)", ("depth", "at least 1")),
     Mistake("unknown_baseline", "rankhouse.compare(ref('by_query'), baseline='bm26')", ("baseline", "bm26"), False),
@@ -137,23 +214,153 @@ MODELS = [
     Mistake("confidence_in_percent", "rankhouse.compare(ref('by_query'), confidence=95)", ("confidence", "0.95")),
     Mistake("misspelt_method", "rankhouse.click_judgments(ref('click_log'), method='ctrs')", ("method", "ctr")),
     Mistake("misspelt_estimator", "rankhouse.off_policy(ref('bandit_log'), estimators=['isp'])", ("'isp'", "ips")),
-    Mistake("threshold_as_text", "rankhouse.classifier_metrics(ref('predictions'), ['f1'], thresholds='0.5')", ("thresholds", "[0.5]")),
-    Mistake("latest_of_wide", "rankhouse.wide_metrics(ref('summary'), ['ndcg@10'], latest='date')", ("latest", "'date'", "summary")),
-    Mistake("stacked_as_list", "rankhouse.stacked_metrics([ref('summary')])", ("summaries", "{'search': ref('search_metrics')}")),
+    Mistake(
+        "threshold_as_text",
+        "rankhouse.classifier_metrics(ref('predictions'), ['f1'], thresholds='0.5')",
+        ("thresholds", "[0.5]"),
+    ),
+    Mistake(
+        "latest_of_wide",
+        "rankhouse.wide_metrics(ref('summary'), ['ndcg@10'], latest='date')",
+        ("latest", "'date'", "summary"),
+    ),
+    Mistake(
+        "stacked_as_list",
+        "rankhouse.stacked_metrics([ref('summary')])",
+        ("summaries", "{'search': ref('search_metrics')}"),
+    ),
     # Data.
-    Mistake("forgotten_system", "rankhouse.metrics(ref('search_run'), ref('labels'))", ("run", "query_id", "item_id", "by")),
-    Mistake("repeated_in_group", "rankhouse.metrics(ref('repeated_run'), ref('labels'), by=['system', 'day'])", ("run", "system bm25", "day 2026-01-01", "keep one row each")),
-    Mistake("repeated_labels_in_them", "rankhouse.metrics(ref('search_run'), ref('repeated_labels'), by=['system'])", ("judgments", "query_id", "keep one row each")),
-    Mistake("ids_of_two_types", "rankhouse.metrics(ref('search_run'), ref('numbered_labels'), by=['system'])", ("query_id", "cast one of the columns")),
-    Mistake("scores_as_text", "rankhouse.metrics(ref('text_scores'), ref('labels'), by=['system'])", ("score is a number", "cast it")),
-    Mistake("grades_as_text", "rankhouse.metrics(ref('search_run'), ref('text_grades'), by=['system'])", ("relevance", "number")),
-    Mistake("grades_too_high", "rankhouse.metrics(ref('search_run'), ref('heavy_labels'), ['ndcg@10'], by=['system'])", ("relevance", "1000")),
+    Mistake(
+        "forgotten_system", "rankhouse.metrics(ref('search_run'), ref('labels'))", ("run", "query_id", "item_id", "by")
+    ),
+    Mistake(
+        "repeated_in_group",
+        "rankhouse.metrics(ref('repeated_run'), ref('labels'), by=['system', 'day'])",
+        ("run", "system bm25", "day 2026-01-01", "keep one row each"),
+    ),
+    Mistake(
+        "repeated_labels_in_them",
+        "rankhouse.metrics(ref('search_run'), ref('repeated_labels'), by=['system'])",
+        ("judgments", "query_id", "keep one row each"),
+    ),
+    Mistake(
+        "ids_of_two_types",
+        "rankhouse.metrics(ref('search_run'), ref('numbered_labels'), by=['system'])",
+        ("query_id", "cast one of the columns"),
+    ),
+    Mistake(
+        "scores_as_text",
+        "rankhouse.metrics(ref('text_scores'), ref('labels'), by=['system'])",
+        ("score is a number", "cast it"),
+    ),
+    Mistake(
+        "grades_as_text",
+        "rankhouse.metrics(ref('search_run'), ref('text_grades'), by=['system'])",
+        ("relevance", "number"),
+    ),
+    Mistake(
+        "grades_too_high",
+        "rankhouse.metrics(ref('search_run'), ref('heavy_labels'), ['ndcg@10'], by=['system'])",
+        ("relevance", "1000"),
+    ),
     Mistake("clicked_thrice", "rankhouse.click_judgments(ref('thrice_clicked'))", ("clicked", "a click is 1")),
-    Mistake("more_clicks_than_shown", "rankhouse.click_judgments(ref('click_counts'), columns={'impressions': 'impressions', 'clicks': 'clicks'})", ("clicks", "impressions")),
-    Mistake("rated_twice", "rankhouse.rater_agreement(ref('repeated_ratings'))", ("ratings", "unit_id", "rater_id")),
+    Mistake(
+        "more_clicks_than_shown",
+        "rankhouse.click_judgments(ref('click_counts'), counts=true)",
+        ("clicks", "impressions"),
+    ),
     Mistake("level_of_texts", "rankhouse.rater_agreement(ref('ratings'), level='interval')", ("rating", "number")),
     Mistake("labels_as_text", "rankhouse.classifier_metrics(ref('named_labels'), ['roc_auc'])", ("label",)),
-    Mistake("labels_of_two", "rankhouse.classifier_metrics(ref('three_labels'), ['roc_auc'])", ("label", "0")),
-    Mistake("scores_above_one", "rankhouse.classifier_metrics(ref('sure_predictions'), ['log_loss'])", ("score", "0")),
-    Mistake("probability_above_one", "rankhouse.off_policy(ref('sure_log'))", ("logging_probability",)),
+    Mistake(
+        "probability_above_one", "rankhouse.off_policy(ref('sure_log'), estimators=['ips'])", ("logging_probability",)
+    ),
+    # Generic tests, as dbt calls them.
+    Mistake(
+        "misspelt_argument_of_test",
+        "rankhouse.test_metric_at_least(ref('summary'), measure='map', at_leest=0.3)",
+        ("'at_leest'", "metric_at_least", "did you mean 'at_least'?"),
+    ),
+    Mistake(
+        "test_of_a_column",
+        "rankhouse.test_metric_at_least(ref('summary'), measure='map', at_least=0.3, column_name='value')",
+        ("metric_at_least", "'value'", "data_tests of the model"),
+    ),
+    Mistake(
+        "inputs_of_a_column",
+        "rankhouse.test_unique_items(ref('search_run'), column_name='item_id')",
+        ("unique_items", "'item_id'", "data_tests of the model"),
+    ),
+    Mistake(
+        "floor_as_text",
+        "rankhouse.test_metric_at_least(ref('summary'), measure='map', at_least='0.3')",
+        ("at_least", "number"),
+    ),
+    Mistake(
+        "gate_on_a_run",
+        "rankhouse.test_metric_at_least(ref('search_run'), measure='map', at_least=0.3)",
+        ("model", "search_run", "'measure'"),
+    ),
+    Mistake(
+        "gate_on_values_of_queries",
+        "rankhouse.test_missing_share_at_most(ref('by_query'))",
+        ("model", "by_query", "'n_queries'"),
+    ),
+    Mistake(
+        "comparison_of_a_summary",
+        "rankhouse.test_metric_not_worse_than(ref('summary'), measure='map', baseline={'system': 'bm25'})",
+        ("model", "summary", "'query_id'"),
+    ),
+    Mistake(
+        "comparison_with_nothing",
+        "rankhouse.test_metric_not_worse_than(ref('by_query'), measure='map')",
+        ("baseline", "previous"),
+    ),
+    Mistake(
+        "comparison_by_a_misspelt_column",
+        "rankhouse.test_metric_not_worse_than(ref('by_query'), measure='map', baseline={'sytem': 'bm25'})",
+        ("'sytem'", "did you mean 'system'?"),
+    ),
+    Mistake("items_of_a_raw_run", "rankhouse.test_unique_items(ref('raw_run'))", ("model", "raw_run", "'query_id'")),
+    Mistake(
+        "complete_without_value",
+        "rankhouse.test_complete_items(ref('labels'), value='score')",
+        ("model", "labels", "'score'"),
+    ),
+    Mistake(
+        "overlap_in_percent",
+        "rankhouse.test_queries_overlap(ref('search_run'), judgments=ref('labels'), at_least=50)",
+        ("at_least", "1"),
+    ),
+    Mistake(
+        "scale_upside_down", "rankhouse.test_relevance_between(ref('labels'), lowest=3, highest=0)", ("highest", "3")
+    ),
+    Mistake(
+        "groups_as_text",
+        "rankhouse.test_has_groups(ref('summary'), by='system', values='bm25')",
+        ("values", "['bm25', 'dense']"),
+    ),
+    Mistake(
+        "groups_of_a_misspelt_column",
+        "rankhouse.test_has_groups(ref('summary'), by='sytem', values=['bm25'])",
+        ("'sytem'", "did you mean 'system'?"),
+    ),
+    Mistake(
+        "kinds_of_sql",
+        "rankhouse.test_has_columns(ref('summary'), columns=[{'value': 'double'}])",
+        ("columns", "text, number and other"),
+    ),
+    Mistake(
+        "convention_of_nobody",
+        "rankhouse.test_follows_convention(ref('search_run'), convention='trec', judgments=ref('labels'))",
+        ("'trec'", "did you mean 'trec_eval'?"),
+    ),
+    Mistake("problems_of_runs", "rankhouse.test_no_input_problems(ref('search_run'), input='runs')", ("input", "run")),
+    Mistake(
+        "half_a_query", "rankhouse.test_enough_queries(ref('summary'), at_least=0.5)", ("at_least", "whole number")
+    ),
+    Mistake(
+        "judgments_in_quotes",
+        "rankhouse.test_ids_match(ref('search_run'), judgments='labels')",
+        ("judgments", "ref('labels')"),
+    ),
 ]

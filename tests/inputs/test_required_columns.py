@@ -31,7 +31,7 @@ def package(con: duckdb.DuckDBPyConnection) -> Macros:
     """The macros with dbt's catalogue, which is asked of this connection."""
     made = Macros("duckdb")
     made._environment.globals["dbt_version"] = "1.11.0"
-    made._environment.globals["graph"] = {}
+    made._environment.globals["graph"] = SimpleNamespace(nodes={}, sources={})
     made._environment.globals["adapter"].get_columns_in_relation = lambda relation: [
         SimpleNamespace(
             name=name,

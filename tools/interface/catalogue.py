@@ -1,8 +1,9 @@
-"""What checks need of the two tables while a macro runs: macros/catalogue/arguments.sql and results.sql."""
+"""What checks need while a macro runs: macros/catalogue/arguments.sql, results.sql and signatures.sql."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from rankhouse._rendering.jinja import macros
 MACROS = Path(__file__).parents[2] / "macros/catalogue"
 WIDTH = 120
 AT_RUN_TIME = ("kind", "choices", "from", "to", "above", "below", "meaning", "such_as", "optional", "policy")
-MADE = "{{# Made by tools/document.py from tools/interface/{}. #}}\n"
+MADE = "{{# Made by tools/document.py from {}. #}}\n"
 ARGUMENTS = """
 {# What arguments are, by name, or `macro.argument` where one is something else for a macro. #}
 """
@@ -26,13 +27,20 @@ POLICIES = """
 COLUMNS = """
 {# The columns of a macro's result after those of by. No column of by may have one of these names. #}
 """
+SIGNATURES = """
+{# The arguments of the macros and generic tests that say which one they do not have. #}
+"""
 FURTHER = """
 {# The columns that a result has only with certain arguments. #}
 """
 
 
 def derived() -> dict[Path, Callable[[], str]]:
-    return {MACROS / "arguments.sql": arguments_sql, MACROS / "results.sql": results_sql}
+    return {
+        MACROS / "arguments.sql": arguments_sql,
+        MACROS / "results.sql": results_sql,
+        MACROS / "signatures.sql": signatures_sql,
+    }
 
 
 def arguments_sql() -> str:
@@ -43,7 +51,7 @@ def arguments_sql() -> str:
     }
     policies = {name: entry["choices"] for name, entry in known.items() if entry.get("policy")}
     evaluation = [name for name, _ in macros("duckdb").parameters["metrics"]]
-    return MADE.format("arguments.yml") + "".join(
+    return MADE.format("tools/interface/arguments.yml") + "".join(
         [
             ARGUMENTS.lstrip("\n") + _constant("arguments", known),
             EVALUATION + _constant("evaluation_arguments", evaluation),
@@ -52,12 +60,19 @@ def arguments_sql() -> str:
     )
 
 
+def signatures_sql() -> str:
+    files = sorted(path for path in MACROS.parent.rglob("*.sql") if path.name != "signatures.sql")
+    named = [name for path in files for name in re.findall(r'refuse_others\("(\w+)"', path.read_text(encoding="utf-8"))]
+    listed = {name: " ".join(each for each, _ in macros("duckdb").parameters[name]) for name in named}
+    return MADE.format("the macros") + SIGNATURES.lstrip("\n") + _constant("signatures", listed)
+
+
 def results_sql() -> str:
     listed = [result for result in results().values() if result.columns and not result.unlisted]
     listed = [result for result in listed if result.name in macros("duckdb").files]
     always = {result.name: " ".join(_names(result, is_always=True)) for result in listed}
     further = {result.name: " ".join(names) for result in listed if (names := _names(result, is_always=False))}
-    return MADE.format("results.yml") + "".join(
+    return MADE.format("tools/interface/results.yml") + "".join(
         [
             COLUMNS.lstrip("\n") + _of_macro("result_columns", always, "results[macro]"),
             FURTHER + _of_macro("further_result_columns", further, 'results.get(macro, "")'),
