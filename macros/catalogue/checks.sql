@@ -106,6 +106,9 @@
     {%- if columns is not mapping or columns.values() | reject("string") | reject("none") | list -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_columns_are_a_map(columns)) }}
     {%- endif -%}
+    {%- for key, column in columns.items() if column == "" -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_name(key, column)) }}
+    {%- endfor -%}
     {%- do rankhouse.names_stay_apart(columns.values() | select | list) -%}
 {% endmacro %}
 

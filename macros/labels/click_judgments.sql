@@ -67,7 +67,7 @@ log is counted already. An item without a relevance, such as one that no search 
 {% macro check_grades(grades) %}
     {%- if grades is none -%}
     {%- elif grades is number -%}
-        {%- if not rankhouse.is_finite(grades) or grades < 2 or grades != grades | int -%}
+        {%- if not rankhouse.is_finite(grades) or grades < 2 or grades > 10000000 or grades != grades | int -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_wrong_grades(grades)) }}
         {%- endif -%}
     {%- elif grades is string or grades is mapping or grades is not iterable -%}

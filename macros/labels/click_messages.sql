@@ -55,7 +55,7 @@
     {{
         return(
             "grades is a list of thresholds of relevance such as [0.1, 0.3], or a whole number of quantiles"
-            ~ " from 2 on, got '"
+            ~ " from 2 to 10 million, got '"
             ~ found
             ~ "'"
         )

@@ -52,6 +52,9 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
     {%- set measures = rankhouse.parse_measures(asked_for, catalogue, read.settings) -%}
     {%- do rankhouse.check_bounded_options(measures, bounded) -%}
     {%- set plan = rankhouse.ranking_plan(inputs, read, measures, bounded) -%}
+    {%- if plan.is_exponential and asked.top_grade > 1000 -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_top_grade_overflows(asked.top_grade)) }}
+    {%- endif -%}
     {%- do plan.update(
         {
             "top_grade": rankhouse.double(own.top_grade),
@@ -63,6 +66,16 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
         }
     ) -%}
     {{ return(plan) }}
+{% endmacro %}
+
+{% macro says_top_grade_overflows(value) %}
+    {{
+        return(
+            "top_grade is at most 1000 where a gain is exponential, 2^relevance - 1, got '"
+            ~ value
+            ~ "': scale the grades or ask for gain=linear, such as 'ndcg(gain=linear)@10'"
+        )
+    }}
 {% endmacro %}
 
 {# Judgments of other groups than those of the run would have lists of unjudged items of their own. #}

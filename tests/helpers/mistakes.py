@@ -53,7 +53,6 @@ TABLES = {
         select * from (values (0.5, 0.2, 1.0), (0.25, 0.5, 0.0))
             as logged(logging_probability, target_probability, reward)
     """,
-    "sure_log": "select * replace (logging_probability * 4 as logging_probability) from {{ ref('bandit_log') }}",
 }
 """The models that mistakes are made with."""
 
@@ -101,7 +100,7 @@ MODELS = [
     Mistake(
         "log_of_counts",
         "rankhouse.click_judgments(ref('click_counts'), columns={'clicked': 'clicks'})",
-        ("log", "click_counts"),
+        ("log", "labels", "'position'", "columns={'position': ...}"),
     ),
     Mistake("ratings_of_labels", "rankhouse.rater_agreement(ref('labels'))", ("ratings", "labels", "'unit_id'")),
     Mistake(
@@ -141,7 +140,9 @@ MODELS = [
     Mistake("no_table", "rankhouse.metrics('serach_run', ref('labels'))", ("run", "serach_run"), False),
     Mistake("no_run", "rankhouse.metrics(none, ref('labels'))", ("run", "ref('search_run')")),
     Mistake(
-        "list_of_runs", "rankhouse.metrics([ref('search_run'), ref('raw_run')], ref('labels'))", ("run", "relation")
+        "list_of_runs",
+        "rankhouse.metrics([ref('search_run'), ref('raw_run')], ref('labels'))",
+        ("run", "keep one of its rows"),
     ),
     # Measures.
     Mistake(
@@ -231,17 +232,19 @@ MODELS = [
     ),
     # Data.
     Mistake(
-        "forgotten_system", "rankhouse.metrics(ref('search_run'), ref('labels'))", ("run", "query_id", "item_id", "by")
+        "forgotten_system",
+        "rankhouse.metrics(ref('search_run'), ref('labels'))",
+        ("run", "query 'q1' has item 'a'", "keep one of its rows", "by"),
     ),
     Mistake(
         "repeated_in_group",
         "rankhouse.metrics(ref('repeated_run'), ref('labels'), by=['system', 'day'])",
-        ("run", "system bm25", "day 2026-01-01", "keep one row each"),
+        ("run", "in system bm25, day 2026-01-01", "keep one of its rows"),
     ),
     Mistake(
         "repeated_labels_in_them",
         "rankhouse.metrics(ref('search_run'), ref('repeated_labels'), by=['system'])",
-        ("judgments", "query_id", "keep one row each"),
+        ("judgments", "query 'q1' has item 'a'", "keep one of its rows"),
     ),
     Mistake(
         "ids_of_two_types",
@@ -271,9 +274,6 @@ MODELS = [
     ),
     Mistake("level_of_texts", "rankhouse.rater_agreement(ref('ratings'), level='interval')", ("rating", "number")),
     Mistake("labels_as_text", "rankhouse.classifier_metrics(ref('named_labels'), ['roc_auc'])", ("label",)),
-    Mistake(
-        "probability_above_one", "rankhouse.off_policy(ref('sure_log'), estimators=['ips'])", ("logging_probability",)
-    ),
     # Generic tests, as dbt calls them.
     Mistake(
         "misspelt_argument_of_test",
@@ -364,3 +364,15 @@ MODELS = [
         ("judgments", "ref('labels')"),
     ),
 ]
+
+RIGHT = {"run": "search_run", "judgments": "labels", "measures": ["map"], "by": ["system", "day"]}
+VARS: list[tuple[dict[str, Any], str]] = [
+    ({**RIGHT, "latest": "date"}, "latest 'date', which is not one of the columns in its by.*'day'"),
+    ({**RIGHT, "partition": "week"}, "partition 'week', which is not one of the columns in its by"),
+    ({**RIGHT, "measure": ["map"]}, "unknown argument 'measure': did you mean 'measures'?"),
+    ({name: value for name, value in RIGHT.items() if name != "measures"}, "needs the argument measures"),
+    ({**RIGHT, "run": None}, "needs the argument run"),
+    ({**RIGHT, "by": "system"}, r"by is a list of column names such as \['system'\], got 'system'"),
+    ({**RIGHT, "by": ["system", "value"]}, "by names 'value', which is a column of the result: rename it"),
+]
+"""The var rankhouse of a project, and what is said of it."""
