@@ -1,4 +1,4 @@
-"""What an analytics engineer gets wrong, and reads: every mistake of a list as models of one project, which is built once."""
+"""What an analytics engineer gets wrong, and reads: the mistakes of a list as models of one project, built once."""
 
 from __future__ import annotations
 
@@ -87,6 +87,6 @@ def test_a_test_under_a_column_is_told_where_it_belongs(project: Path) -> None:
 def test_the_var_of_the_ready_made_models(mistake: tuple[dict[str, Any], str]) -> None:
     settings, told = mistake
     macros = Macros("duckdb")
-    macros._environment.globals["var"] = lambda name, default=None: settings
+    macros._environment.globals["var"] = {"rankhouse": settings}.get
     with pytest.raises(InputError, match=told):
         macros.settings()

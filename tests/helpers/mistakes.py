@@ -1,8 +1,9 @@
-"""What an analytics engineer gets wrong with the dbt package: models and tests, each with what its message has to say."""
+"""What an analytics engineer gets wrong with the dbt package, and what the message of each mistake has to say."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 TABLES = {
     "search_run": """
@@ -40,7 +41,8 @@ TABLES = {
     """,
     "repeated_ratings": "from {{ ref('ratings') }} union all from {{ ref('ratings') }}",
     "predictions": """
-        select * from (values ('a', 0.9, 1), ('a', 0.2, 0), ('a', 0.6, 0), ('a', 0.7, 1)) as predicted(model, score, label)
+        select * from (values ('a', 0.9, 1), ('a', 0.2, 0), ('a', 0.6, 0), ('a', 0.7, 1))
+            as predicted(model, score, label)
     """,
     "named_labels": "select * replace ('spam' as label) from {{ ref('predictions') }}",
     "three_labels": "select * replace (label * 2 as label) from {{ ref('predictions') }}",
@@ -76,7 +78,7 @@ MODELS = [
     # Columns that are not there.
     Mistake(
         "no_score",
-        "rankhouse.metrics(ref('raw_run'), ref('labels'), columns={'query_id': 'qid', 'judgments.query_id': 'query_id', 'run.item_id': 'doc_id'})",
+        "rankhouse.metrics(ref('raw_run'), ref('labels'), columns={'run.query_id': 'qid', 'run.item_id': 'doc_id'})",
         ("run", "raw_run", "'score'", "columns={'score': ...}"),
     ),
     Mistake("no_query_of_run", "rankhouse.metrics(ref('raw_run'), ref('labels'))", ("run", "raw_run", "'query_id'")),
@@ -96,11 +98,11 @@ MODELS = [
     Mistake(
         "exclude_without_item", METRICS + ", exclude=ref('predictions'))", ("exclude", "predictions", "'query_id'")
     ),
-    Mistake("log_without_search", "rankhouse.click_judgments(ref('labels'))", ("log", "labels", "'search_id'")),
+    Mistake("log_without_search", "rankhouse.click_judgments(ref('labels'))", ("log", "labels", "'position'")),
     Mistake(
         "log_of_counts",
         "rankhouse.click_judgments(ref('click_counts'), columns={'clicked': 'clicks'})",
-        ("log", "labels", "'position'", "columns={'position': ...}"),
+        ("log", "click_counts", "'search_id'", "columns={'search_id': ...}"),
     ),
     Mistake("ratings_of_labels", "rankhouse.rater_agreement(ref('labels'))", ("ratings", "labels", "'unit_id'")),
     Mistake(
@@ -136,13 +138,13 @@ MODELS = [
         "moving_average_without_day", "rankhouse.moving_average(ref('summary'), day='date')", ("'date'", "summary")
     ),
     # Relations.
-    Mistake("run_in_quotes", "rankhouse.metrics('search_run', ref('labels'))", ("run", "ref('search_run')")),
+    Mistake("run_in_quotes", "rankhouse.metrics('search_run', ref('labels'))", ("run", "keep one of its rows")),
     Mistake("no_table", "rankhouse.metrics('serach_run', ref('labels'))", ("run", "serach_run"), False),
     Mistake("no_run", "rankhouse.metrics(none, ref('labels'))", ("run", "ref('search_run')")),
     Mistake(
         "list_of_runs",
         "rankhouse.metrics([ref('search_run'), ref('raw_run')], ref('labels'))",
-        ("run", "keep one of its rows"),
+        ("run", "a relation such as ref('search_run')"),
     ),
     # Measures.
     Mistake(
@@ -367,7 +369,7 @@ MODELS = [
 
 RIGHT = {"run": "search_run", "judgments": "labels", "measures": ["map"], "by": ["system", "day"]}
 VARS: list[tuple[dict[str, Any], str]] = [
-    ({**RIGHT, "latest": "date"}, "latest 'date', which is not one of the columns in its by.*'day'"),
+    ({**RIGHT, "latest": "date"}, "latest 'date', which is not one of the columns in its by; known: system, day"),
     ({**RIGHT, "partition": "week"}, "partition 'week', which is not one of the columns in its by"),
     ({**RIGHT, "measure": ["map"]}, "unknown argument 'measure': did you mean 'measures'?"),
     ({name: value for name, value in RIGHT.items() if name != "measures"}, "needs the argument measures"),
