@@ -32,7 +32,7 @@ POLICIES: list[dict[str, Any]] = [
     {"unjudged": "drop"},
     {"ties": "average"},
 ]
-MESSAGE = r"(run|judgments): query '(\w+)' has item '(\w+)' more than once: keep one of its rows"
+MESSAGE = r"(run|judgments): query '(\w+)' has item '(\w+)' more than once(?: in [^:]+)?: keep one of its rows"
 
 RUN, JUDGED = {"run": "run"}, {"run": "run", "judgments": "judgments"}
 READERS: dict[str, tuple[dict[str, Any], set[str]]] = {

@@ -109,7 +109,8 @@ def require_refusals(session: Session, dialect: str, run: list[Row], judgments: 
     for side, columns, one in (("run", RUN, again), ("judgments", JUDGMENTS, judged)):
         session.load(f"twice_{side}", columns, [tuple(row.values()) for row in twice[side]])
         names = {"run": "brute_force_run", "judgments": "brute_force_judgments"} | {side: f"twice_{side}"}
-        said = f"{side}: query '{one['query_id']}' has item '{one['item_id']}' more than once: keep one of its rows"
+        group = "system s" if side == "run" else "segment new"
+        said = f"{side}: query '{one['query_id']}' has item '{one['item_id']}' more than once in {group}: keep one"
         for asked in ["ndcg@3", "map", "roc_auc"]:
             sql = render(**names, measures=[asked], by=["system"], judgments_by=["segment"], dialect=dialect)
             found = error_of(session, sql)
