@@ -166,7 +166,9 @@ The same of several evaluations in one table, or of a single one without a name.
             exceptions.raise_compiler_error(
                 "evaluation '"
                 ~ rankhouse.evaluations_by_partition(evaluations)[0].name
-                ~ "' has a partition, which several evaluations in one table cannot have where partitions are overwritten, as on Spark: leave partition out, or make models of its own for each evaluation with rankhouse.incremental_metrics"
+                ~ "' has a partition, which several evaluations in one table cannot have where partitions are"
+                ~ " overwritten, as on Spark: leave partition out, or make models of its own for each evaluation with"
+                ~ " rankhouse.incremental_metrics"
             )
         }}
     {%- endif -%}

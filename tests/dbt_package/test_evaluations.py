@@ -126,11 +126,13 @@ def rows_of_columns(project: Path, table: str) -> list[Any]:
         return con.execute(f"describe {table}").fetchall()
 
 
-def touched(project: Path, table: str = "rankhouse__metrics") -> set[Any]:
+def touched(project: Path, partition: str = "coalesce(day(day), week)") -> set[Any]:
     """The partitions that the last build has written, and a mark on all rows for the next one."""
-    found = rows(project, f"select distinct evaluation, day(day), week from {table} where metric <> 'untouched'")
-    change(project, f"update {table} set metric = 'untouched'")
-    return {(name, day or week) for name, day, week in found}
+    found = rows(
+        project, f"select distinct evaluation, {partition} from rankhouse__metrics where metric <> 'untouched'"
+    )
+    change(project, "update rankhouse__metrics set metric = 'untouched'")
+    return {tuple(row) for row in found}
 
 
 def test_each_evaluation_is_built_by_its_own_partition(tmp_path: Path) -> None:
@@ -160,9 +162,9 @@ def test_each_evaluation_is_built_by_its_own_partition(tmp_path: Path) -> None:
     build(project, PARTITIONED, *select, "--full-refresh")
     is_right(project)
     build(project, [PARTITIONED[0]], *select, "--full-refresh")
-    touched(project)
+    touched(project, "day(day)")
     build(project, [PARTITIONED[0], {**PARTITIONED[0], "name": "again"}], *select)
-    assert touched(project) == {("again", 1), ("again", 2)}
+    assert touched(project, "day(day)") == {("again", 1), ("again", 2)}
     build(project, [{**PARTITIONED[0], "name": "again"}], *select)
     assert rows(project, "select distinct evaluation from rankhouse__metrics") == [("again",)]
     build(project, [PARTITIONED[0]], *select, rankhouse_partitions=["2026-01-01"], fails="has the partitions of each")
