@@ -1,6 +1,6 @@
 -- fmt: off
 -- Made by tests/helpers/make_fixtures.py.
-{{ config(materialized='table', contract={'enforced': false}) }}
+{{ config(materialized='table') }}
 {{ config(enabled=target.type == 'duckdb' and var('rankhouse_reference_fixtures', false)) }}
 select cast(fixture as varchar) as fixture, cast(ties as varchar) as ties, cast(queries as varchar) as queries, cast(unjudged as varchar) as unjudged, cast(query_id as varchar) as query_id, cast(measure as varchar) as measure, cast(value as double) as value, cast(tolerance as double) as tolerance, cast(source as varchar) as source
 from (values

@@ -1,6 +1,6 @@
 -- fmt: off
 -- Made by tests/helpers/make_fixtures.py.
-{{ config(materialized='table', contract={'enforced': false}) }}
+{{ config(materialized='table') }}
 {{ config(enabled=target.type == 'duckdb' and var('rankhouse_reference_fixtures', false)) }}
 select cast(fixture as varchar) as fixture, cast(query_id as varchar) as query_id, cast(item_id as varchar) as item_id, cast(relevance as double) as relevance
 from (values

@@ -211,7 +211,7 @@ def model(rows: list[tuple[object, ...]]) -> str:
         [
             "-- fmt: off",
             "-- Made by tests/helpers/make_fixtures.py.",
-            "{{ config(materialized='table', contract={'enforced': false}) }}",
+            "{{ config(materialized='table') }}",
             "{{ config(enabled=target.type == 'duckdb' and var('rankhouse_reference_fixtures', false)) }}",
             f"select {columns}",
             "from (values",
