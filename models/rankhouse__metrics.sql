@@ -3,8 +3,8 @@
 {# dbt renders a model before it knows that it is disabled. #}
 {% if rankhouse.is_configured() %}
     {{
-        rankhouse.incremental_metrics(
-            "rankhouse.rankhouse__query_metrics", "rankhouse.rankhouse__partitions", **rankhouse.configured()
+        rankhouse.kept_metrics(
+            rankhouse.configured(), "rankhouse.rankhouse__query_metrics", "rankhouse.rankhouse__partitions"
         )
     }}
 {% endif %}

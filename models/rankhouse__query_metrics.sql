@@ -2,5 +2,5 @@
 
 {# dbt renders a model before it knows that it is disabled. #}
 {% if rankhouse.is_configured() %}
-    {{ rankhouse.incremental_query_metrics("rankhouse.rankhouse__partitions", **rankhouse.configured()) }}
+    {{ rankhouse.kept_query_metrics(rankhouse.configured(), "rankhouse.rankhouse__partitions") }}
 {% endif %}

@@ -13,7 +13,8 @@ from pathlib import Path
 import duckdb
 
 PROJECT = Path(__file__).parent
-METRICS = {"ndcg_at_10": "ndcg@10", "mrr": "reciprocal_rank"}
+METRICS = {"ndcg_at_10": "ndcg@10", "reciprocal_rank": "reciprocal_rank"}
+N_QUERIES = "ndcg_at_10_queries"
 EXPECTED = """
     select system, segment, date_trunc('month', day)::varchar, measure, sum(value_sum) / sum(n_queries), sum(n_queries)
     from rankhouse__metrics
@@ -41,7 +42,7 @@ def asked() -> list[dict[str, str]]:
     with tempfile.TemporaryDirectory() as folder:
         answer = Path(folder) / "answer.csv"
         groups = ["evaluation__system", "evaluation__segment", "metric_time__month"]
-        names = [*METRICS, "n_queries"]
+        names = [*METRICS, N_QUERIES]
         run("mf", "query", "--metrics", ",".join(names), "--group-by", ",".join(groups), "--csv", str(answer))
         with answer.open() as file:
             return list(csv.DictReader(file))
@@ -66,7 +67,7 @@ def main() -> None:
     for (system, segment, month, measure), (value, n_queries) in expected.items():
         row = found[system, segment, f"{month[:10]} 00:00:00", measure]
         metric = next(name for name, canonical in METRICS.items() if canonical == measure)
-        if not math.isclose(float(row[metric]), value, rel_tol=1e-12) or int(row["n_queries"]) != n_queries:
+        if not math.isclose(float(row[metric]), value, rel_tol=1e-12) or int(row[N_QUERIES]) != n_queries:
             sys.exit(f"MetricFlow says {row}, the package {value} of {n_queries} queries")
     print(f"{len(expected)} monthly means by system and segment: MetricFlow and rankhouse__metrics agree")
     for row in sorted(rows, key=lambda row: tuple(row.values())):

@@ -23,13 +23,28 @@ changed since the partitions were looked at. `changed` is the condition of those
 
 {#
 As a hook before the rows are inserted, in the same transaction: what the table has of the changed partitions and of those
-that are gone. `partitions` is the name of their model.
+that are gone. `partitions` is the name of their model. `partition`: the column, or of several evaluations in the table a
+list of each one's name and column; then also all rows of an evaluation without one, and of those that are no more.
 #}
 {% macro delete_changed(partitions, partition) -%}
     {%- if is_incremental() -%}
-        {%- set found = rankhouse.differing_partitions(this, rankhouse.input_relation(partitions), partition) -%}
+        {%- set kept = [[none, partition]] if partition is string else partition -%}
+        {%- set known, conditions = rankhouse.input_relation(partitions), [] -%}
+        {%- for name, column in kept -%}
+            {%- if column is none -%} {%- do conditions.append(rankhouse.of_evaluation(name)) -%}
+            {%- else -%}
+                {%- set found = rankhouse.differing_partitions(this, known, column, rankhouse.of_evaluation(name)) -%}
+                {%- set values = (found.known + found.built) | unique | list -%}
+                {%- do conditions.append(
+                    rankhouse.of_evaluation(name, rankhouse.is_one_of_values(column, values, this))
+                ) -%}
+            {%- endif -%}
+        {%- endfor -%}
+        {%- if partition is not string -%}
+            {%- do conditions.append("evaluation not in (" ~ rankhouse.literals(kept | map("first") | list) ~ ")") -%}
+        {%- endif -%}
         delete from {{ this }}
-        where {{ rankhouse.is_one_of_values(partition, (found.known + found.built) | unique | list, this) }}
+        where {{ conditions | join(" or ") }}
     {%- endif -%}
 {%- endmacro %}
 
@@ -82,16 +97,22 @@ the second one waits for the first, and finds what that has inserted.
 {% macro lock_built() -%} {%- if is_incremental() -%} {{ rankhouse.lock_table(this) }}{%- endif -%} {%- endmacro %}
 
 {#
-How a table and the known partitions differ: the condition of those that are `changed`, and, where partitions are
-overwritten, those of the table that are `stale`.
+How the table that is built and the known partitions differ, of one evaluation: the condition of its partitions that are
+`changed`, in its inputs, and of their rows in tables, `changed_here`; and, where partitions are overwritten, those of the
+table that are `stale`. Each is none where the table is built whole.
 #}
-{% macro partition_differences(built, partitions, partition) %}
-    {%- set found = rankhouse.differing_partitions(built, partitions, partition) -%}
+{% macro differing_of(evaluation, partitions) %}
+    {%- set known = rankhouse.input_relation(partitions) -%}
+    {%- if not is_incremental() -%} {{ return({"changed": none, "changed_here": none, "stale": none}) }}{%- endif -%}
+    {%- set name, partition = evaluation.name, evaluation.arguments.partition -%}
+    {%- set found = rankhouse.differing_partitions(this, known, partition, rankhouse.of_evaluation(name)) -%}
+    {%- set changed = rankhouse.is_one_of_values(partition, found.known, known) -%}
     {%- set overwrites = rankhouse.partition_replacement() == "overwrite" -%}
     {{
         return(
             {
-                "changed": rankhouse.is_one_of_values(partition, found.known, partitions),
+                "changed": changed,
+                "changed_here": rankhouse.of_evaluation(name, changed),
                 "stale": found.built if overwrites else none,
             }
         )

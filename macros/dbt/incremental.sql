@@ -8,76 +8,110 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     lookback        only the last so many partitions are looked at
 #}
 {% macro incremental_partitions() -%}
-    {%- set arguments = rankhouse.checked_incremental_arguments(kwargs) -%}
-    {%- if arguments.get("partition") is none -%}
+    {{ rankhouse.kept_partitions([rankhouse.unnamed_evaluation(kwargs)]) }}
+{%- endmacro %}
+
+{# `partitions`: the model of incremental_partitions; not needed without a partition. #}
+{% macro incremental_query_metrics(partitions=none) -%}
+    {{ rankhouse.kept_query_metrics([rankhouse.unnamed_evaluation(kwargs)], partitions) }}
+{%- endmacro %}
+
+{# From the values by query: `query_metrics` is the model of incremental_query_metrics. #}
+{% macro incremental_metrics(query_metrics, partitions=none) -%}
+    {{ rankhouse.kept_metrics([rankhouse.unnamed_evaluation(kwargs)], query_metrics, partitions) }}
+{%- endmacro %}
+
+{#
+The same of several evaluations in one table, or of a single one without a name. An evaluation is a dictionary of `name` and
+`arguments`.
+#}
+{% macro kept_partitions(evaluations) -%}
+    {%- set by_partition = rankhouse.evaluations_by_partition(evaluations) -%}
+    {%- if not by_partition -%}
         {{
             exceptions.raise_compiler_error(
                 "rankhouse.incremental_partitions needs the argument partition, one of the columns in by"
             )
         }}
     {%- endif -%}
-    {%- if rankhouse.partition_replacement() == "overwrite" -%}
-        {%- do rankhouse.configure_overwrite(arguments.partition) -%}
+    {%- if rankhouse.partition_replacement() == "overwrite" -%} {%- do rankhouse.configure_overwrite(by_partition) -%}
     {%- else -%} {%- do config(materialized="table", pre_hook=[rankhouse.settings_hook()]) -%}
     {%- endif -%}
-    {{ rankhouse.partitions(arguments) }}
+    {%- set known = load_relation(this) if execute and not flags.FULL_REFRESH else none -%}
+    {%- if known is not none -%} {%- do rankhouse.check_evaluation_column(known, evaluations) -%} {%- endif -%}
+    {%- set queries = [] -%}
+    {%- for evaluation in by_partition -%}
+        {%- do queries.append(rankhouse.partitions(evaluation.arguments, known, evaluation.name)) -%}
+    {%- endfor -%}
+    {{ rankhouse.stacked_evaluations("partitions", by_partition, queries) }}
 {%- endmacro %}
 
-{# `partitions`: the model of incremental_partitions; not needed without a partition. #}
-{% macro incremental_query_metrics(partitions=none) -%}
-    {%- set arguments = rankhouse.checked_incremental_arguments(kwargs) -%}
-    {%- do rankhouse.configure_incremental(partitions, arguments) -%}
+{% macro kept_query_metrics(evaluations, partitions=none) -%}
+    {%- do rankhouse.configure_incremental(partitions, evaluations) -%}
+    {%- set queries = [] -%}
+    {%- for evaluation in evaluations -%}
+        {%- do queries.append(rankhouse.kept_values(evaluation, partitions)) -%}
+    {%- endfor -%}
+    {{ rankhouse.stacked_evaluations("query_metrics", evaluations, queries) }}
+{%- endmacro %}
+
+{% macro kept_metrics(evaluations, query_metrics, partitions=none) -%}
+    {%- do rankhouse.configure_incremental(partitions, evaluations) -%}
+    {%- set values, queries = rankhouse.input_relation(query_metrics), [] -%}
+    {%- for evaluation in evaluations -%}
+        {%- do queries.append(rankhouse.kept_summary(evaluation, values, partitions)) -%}
+    {%- endfor -%}
+    {{ rankhouse.stacked_evaluations("metrics", evaluations, queries) }}
+{%- endmacro %}
+
+{# The values of one evaluation, of its changed partitions where it has some. #}
+{% macro kept_values(evaluation, partitions) -%}
+    {%- set arguments = evaluation.arguments -%}
     {%- if not rankhouse.is_by_partition(arguments) -%} {{ rankhouse.summed_query_metrics(arguments) }}
     {%- else -%}
-        {%- set partition = arguments.partition -%}
-        {%- set known = rankhouse.input_relation(partitions) -%}
-        {%- set differing = rankhouse.partition_differences(this, known, partition) if is_incremental() else {} -%}
-        {%- set changed = differing.get("changed") -%}
+        {%- set differing = rankhouse.differing_of(evaluation, partitions) -%}
         {{
             rankhouse.with_fingerprints(
-                rankhouse.summed_query_metrics(arguments, changed),
-                rankhouse.fingerprints(arguments, changed),
-                partition,
-                changed,
+                rankhouse.summed_query_metrics(arguments, differing.changed),
+                rankhouse.fingerprints(arguments, differing.changed),
+                arguments.partition,
+                differing.changed_here,
             )
         }}
-        {{- rankhouse.stale_note(differing.get("stale")) }}
+        {{- rankhouse.stale_note(differing.stale) }}
     {%- endif -%}
 {%- endmacro %}
 
-{# From the values by query: `query_metrics` is the model of incremental_query_metrics. #}
-{% macro incremental_metrics(query_metrics, partitions=none) -%}
-    {%- set arguments = rankhouse.checked_incremental_arguments(kwargs) -%}
-    {%- do rankhouse.configure_incremental(partitions, arguments) -%}
-    {%- set values = rankhouse.input_relation(query_metrics) -%}
-    {%- set partition = arguments.get("partition") -%}
-    {%- set known = rankhouse.input_relation(partitions) if rankhouse.is_by_partition(arguments) else none -%}
-    {%- set differing = (
-        rankhouse.partition_differences(this, known, partition)
-        if known is not none and is_incremental()
-        else {}
-    ) -%}
-    {%- set changed = differing.get("changed") -%}
-    {%- set read = values if changed is none else "(select * from " ~ values ~ " where " ~ changed ~ ") as listed" -%}
+{# Their summary; `values` is the table that they are in. #}
+{% macro kept_summary(evaluation, values, partitions) -%}
+    {%- set arguments, name = evaluation.arguments, evaluation.name -%}
+    {%- set by_partition = rankhouse.is_by_partition(arguments) -%}
+    {%- set differing = rankhouse.differing_of(evaluation, partitions) if by_partition else {} -%}
+    {%- set changed = differing.get("changed_here") -%}
+    {%- set read = rankhouse.rows_of_evaluation(values, name) -%}
+    {%- if changed is not none -%}
+        {%- set read = "(select * from " ~ values ~ " where " ~ changed ~ ") as listed" -%}
+    {%- endif -%}
     {%- set plan = rankhouse.plan_of_arguments(arguments) -%}
     {%- set sets, min_queries = arguments.get("grouping_sets"), arguments.get("min_queries", 0) -%}
     {%- set summary = (
         rankhouse.laid_out(rankhouse.summary_of_table(plan, read, sets, min_queries)) if execute else ""
     ) -%}
-    {%- if not rankhouse.is_by_partition(arguments) -%} {{ summary }}
+    {%- if not by_partition -%} {{ summary }}
     {%- else -%}
+        {%- set partition = arguments.partition -%}
         {%- set made_from -%}
             select distinct {{ rankhouse.quoted(partition) }}, fingerprint from {{ read }}
         {%- endset -%}
         {{ rankhouse.with_fingerprints(summary, made_from, partition, changed) }}
-        {{- rankhouse.stale_note(differing.get("stale")) }}
+        {{- rankhouse.stale_note(differing.stale) }}
     {%- endif -%}
 {%- endmacro %}
 
 {# How a model of these is built. Statements before it are rendered when it runs, where they find other models by name. #}
-{% macro configure_incremental(partitions, arguments) %}
-    {%- if not rankhouse.is_by_partition(arguments) -%}
-        {%- do config(materialized="table", pre_hook=[rankhouse.settings_hook()]) -%}
+{% macro configure_incremental(partitions, evaluations) %}
+    {%- set by_partition = rankhouse.evaluations_by_partition(evaluations) -%}
+    {%- if not by_partition -%} {%- do config(materialized="table", pre_hook=[rankhouse.settings_hook()]) -%}
     {%- else -%}
         {%- if partitions is not string -%}
             {{
@@ -88,11 +122,11 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
                 )
             }}
         {%- endif -%}
-        {%- set named = [rankhouse.as_argument(partitions), rankhouse.as_argument(arguments.partition)] | join(
+        {%- set named = [rankhouse.as_argument(partitions), rankhouse.partitions_argument(evaluations)] | join(
             ", "
         ) -%}
         {%- if rankhouse.partition_replacement() == "overwrite" -%}
-            {%- do rankhouse.configure_overwrite(arguments.partition, ["{{ rankhouse.drop_stale(" ~ named ~ ") }}"]) -%}
+            {%- do rankhouse.configure_overwrite(evaluations, ["{{ rankhouse.drop_stale(" ~ named ~ ") }}"]) -%}
         {%- else -%}
             {%- do config(
                 materialized="incremental",
@@ -104,6 +138,8 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
                     "{{ rankhouse.delete_changed(" ~ named ~ ") }}",
                 ],
             ) -%}
+        {%- endif -%}
+        {%- if is_incremental() -%} {%- do rankhouse.check_evaluation_column(this, evaluations) -%}
         {%- endif -%}
     {%- endif -%}
 {% endmacro %}
@@ -124,11 +160,22 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 {% macro settings_hook() %} {{ return("{{ rankhouse.settings_of_transaction() }}") }}{% endmacro %}
 
 {# A table with a folder for each partition; a build writes those that its rows belong to. #}
-{% macro configure_overwrite(partition, post_hook=[]) %}
+{% macro configure_overwrite(evaluations, post_hook=[]) %}
+    {%- if evaluations[0].name is not none -%}
+        {{
+            exceptions.raise_compiler_error(
+                "evaluation '"
+                ~ rankhouse.evaluations_by_partition(evaluations)[0].name
+                ~ "' has a partition, which several evaluations in one table cannot have where partitions are"
+                ~ " overwritten, as on Spark: leave partition out, or make models of its own for each evaluation with"
+                ~ " rankhouse.incremental_metrics"
+            )
+        }}
+    {%- endif -%}
     {%- do config(
         materialized="incremental",
         incremental_strategy="insert_overwrite",
-        partition_by=[rankhouse.quoted(partition)],
+        partition_by=[rankhouse.quoted(evaluations[0].arguments.partition)],
         on_schema_change=rankhouse.on_schema_change(),
         post_hook=post_hook,
     ) -%}

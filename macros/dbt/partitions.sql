@@ -2,12 +2,13 @@
 One row per partition of the run that has ever been looked at: n_items, n_judgments and a fingerprint of the inputs and of
 the SQL that makes the metrics. Looked at now are all partitions, or those of the var rankhouse_partitions, or the last
 ones by the argument lookback; what was known of the others stays, and one that is gone has no items. Where partitions are
-overwritten, those without anything new are left out.
+overwritten, those without anything new are left out. `known`: the table of them as it is, none where there is none;
+`name`: the evaluation whose rows of it they are.
 #}
-{% macro partitions(arguments) -%}
+{% macro partitions(arguments, known=none, name=none) -%}
     {%- set partition = rankhouse.quoted(arguments.partition) -%}
-    {%- set known = load_relation(this) if execute and not flags.FULL_REFRESH else none -%}
-    {%- set condition = "1 = 1" if known is none else rankhouse.window_condition(arguments, known) -%}
+    {%- set known = known if known is none else rankhouse.rows_of_evaluation(known, name) -%}
+    {%- set condition = "1 = 1" if known is none else rankhouse.window_condition(arguments, known, name) -%}
     {%- set would_be_seen = "1 = 0" if rankhouse.reads_a_part() else condition -%}
     {%- set has_gone = "rankhouse_state = 'unseen' and " ~ would_be_seen -%}
     {%- set overwrites = rankhouse.partition_replacement() == "overwrite" -%}
@@ -65,8 +66,8 @@ overwritten, those without anything new are left out.
 {% endmacro %}
 
 {# The condition that a partition is looked at; `known` are those that have been. #}
-{% macro window_condition(arguments, known) %}
-    {%- set named = var("rankhouse_partitions", none) -%}
+{% macro window_condition(arguments, known, name=none) %}
+    {%- set named = rankhouse.named_partitions(name) -%}
     {%- if named is not none -%}
         {%- do rankhouse.check_partitions(named, arguments, known) -%}
         {{ return(rankhouse.is_one_of_values(arguments.partition, named, arguments.run)) }}
@@ -75,6 +76,36 @@ overwritten, those without anything new are left out.
     {%- set first = rankhouse.window_start(arguments, known) -%}
     {%- if first is none -%} {{ return("1 = 1") }}{%- endif -%}
     {{ return("(" ~ rankhouse.at_least(first, arguments) ~ " or " ~ column ~ " is null)") }}
+{% endmacro %}
+
+{#
+The var rankhouse_partitions, none without it. Of several evaluations it has a list for each, and those that it leaves out
+are not looked at.
+#}
+{% macro named_partitions(name=none) %}
+    {%- set named = var("rankhouse_partitions", none) -%}
+    {%- if name is none or named is none -%} {{ return(named) }}{%- endif -%}
+    {%- if named is not mapping -%}
+        {{
+            exceptions.raise_compiler_error(
+                "the var rankhouse_partitions has the partitions of each evaluation by its name, such as {"
+                ~ name
+                ~ ": [2026-01-05]}, got '"
+                ~ named
+                ~ "'"
+            )
+        }}
+    {%- endif -%}
+    {%- set names = rankhouse.names_of_evaluations() -%}
+    {%- for other in named if other not in names -%}
+        {{
+            exceptions.raise_compiler_error(
+                rankhouse.says_no_key("the var rankhouse_partitions", other, rankhouse.suggest(other, names))
+                | replace("has no key", "names the unknown evaluation")
+            )
+        }}
+    {%- endfor -%}
+    {{ return(named.get(name, [])) }}
 {% endmacro %}
 
 {#

@@ -1,14 +1,7 @@
 {# One row per group, one column per measure, from a table of metrics; only rows with the highest value of `latest`. #}
 {% macro wide_metrics(metrics, measures, by=[], latest=none, convention=none) -%}
     {%- do rankhouse.refuse_others("wide_metrics", kwargs) -%}
-    {%- set columns = {} -%}
-    {%- for measure in rankhouse.parse_measures(measures, settings=rankhouse.convention(convention)) -%}
-        {%- set column = rankhouse.measure_column(measure.measure) -%}
-        {%- if column in columns -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_one_column(columns[column], measure.measure, column)) }}
-        {%- endif -%}
-        {%- do columns.update({column: measure.measure}) -%}
-    {%- endfor -%}
+    {%- set columns = rankhouse.wide_columns(measures, convention) -%}
     {%- do rankhouse.names_stay_apart(by + columns.keys() | list) -%}
     {%- do rankhouse.names_beside("by", by, columns.keys() | list + ["n_queries", "n_missing"]) -%}
     {%- do rankhouse.require_names("metrics", metrics, ["measure", "value", "n_queries", "n_missing", latest] + by) -%}
@@ -27,6 +20,19 @@
         group by {% for column in by %} {{ rankhouse.quoted(column) }}{{ ", " if not loop.last }}{% endfor %}
     {%- endif %}
 {%- endmacro %}
+
+{# The columns of measures, with the measure of each. #}
+{% macro wide_columns(measures, convention=none) %}
+    {%- set columns = {} -%}
+    {%- for measure in rankhouse.parse_measures(measures, settings=rankhouse.convention(convention)) -%}
+        {%- set column = rankhouse.measure_column(measure.measure) -%}
+        {%- if column in columns -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_one_column(columns[column], measure.measure, column)) }}
+        {%- endif -%}
+        {%- do columns.update({column: measure.measure}) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
 
 {% macro says_one_column(measure, other, column) %}
     {{ return("measures: the columns of " ~ measure ~ " and " ~ other ~ " are both " ~ column ~ ": leave one out") }}

@@ -1,5 +1,5 @@
 {#
-The type of a relation's column, the partition, for a literal of it; none where a text is one as it is. The engine is asked.
+The type of a relation's column, for a literal of it; none where a text is one as it is. The engine is asked.
 #}
 {% macro type_of_column(column, relation) %}
     {{ return(adapter.dispatch("type_of_column", "rankhouse")(column, relation)) }}
@@ -27,7 +27,7 @@ The type of a relation's column, the partition, for a literal of it; none where 
 
 {% macro only_type(kinds, column, relation) %}
     {%- if not kinds -%}
-        {{ exceptions.raise_compiler_error(relation ~ " has no column '" ~ column ~ "', the partition") }}
+        {{ exceptions.raise_compiler_error(relation ~ " has no column '" ~ column ~ "'") }}
     {%- endif -%}
     {{ return(kinds[0]) }}
 {% endmacro %}

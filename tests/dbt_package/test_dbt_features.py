@@ -110,7 +110,7 @@ def test_the_page_has_these_features() -> None:
         (ROOT / "docs" / "reference" / "dbt.md").read_text().partition("## Around a build")[2].partition("\n## ")[0]
     )
     features = [line.split("|")[1].strip() for line in section.splitlines() if line.startswith("| ")][1:]
-    expected = ["`--warn-error`", "unit tests", "contracts", "`--empty`", "`--sample`", "`dbt parse`"]
+    expected = ["`--warn-error`", "unit tests", "contracts", "`persist_docs`", "`--empty`", "`--sample`", "`dbt parse`"]
     assert features == [*expected, "partial parsing", "`state:modified`", "`--defer`", "`dbt clone`"]
 
 

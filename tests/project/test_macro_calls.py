@@ -56,6 +56,7 @@ def test_every_macro_is_called() -> None:
             if dialect != "duckdb":
                 macros_of_a_dialect(jinja.Macros(*prefixes, is_read=False))
         models(jinja.Macros("duckdb"))
+        models_of_several()
         incremental_models(jinja.Macros("duckdb"))
         overwritten_models(jinja.Macros("spark"))
         assert jinja.Macros("spark").query_metrics("run", "judgments", ["alpha_ndcg@3"], intents="aspect")
@@ -564,19 +565,53 @@ def models(package: jinja.Macros) -> None:
         "config": lambda **_: "",
         "execute": True,
     }
-    assert package.configured()["judgments"] == "warehouse.judgments"
+    (evaluation,) = package.configured()
+    assert evaluation["arguments"]["judgments"] == "warehouse.judgments"
     assert package.is_configured()
     assert not package.has_partitions()
     assert not package.has_provenance()
-    assert package.settings() == settings
+    assert package.settings() == [{"name": None, "latest": None, "arguments": settings}]
     assert package.configured_groups() == ["day"]
     assert "from main.rankhouse.rankhouse__metrics" in package.configured_wide(False)
     assert "map" not in package.wide_metrics("metrics", settings["measures"], settings["by"], "day")
     # A measure is called as it is in the table, where the convention's options are not spelled out.
     default_of_trec = package.wide_metrics("metrics", ["ndcg(gain=linear)@10"], convention="trec_eval")
     assert "measure = 'ndcg@10'" in default_of_trec
+    assert "settings_id" in package.configured_settings()
     assert package.reference_model()
     assert package.columns_wanted([{"measure": "text"}, {"k": "number"}]) == [("measure", "text"), ("k", "number")]
+
+
+def models_of_several() -> None:
+    """The same of a list of evaluations; each var has a package of its own, because macros are asked once."""
+    search = {"name": "search", "run": "run", "judgments": "judgments", "measures": ["map"], "by": ["day"]}
+
+    def package_of(evaluations: Any, **variables: Any) -> jinja.Macros:
+        package = jinja.Macros("duckdb")
+        package._environment.globals |= {"var": {"rankhouse": evaluations, **variables}.get, "execute": True}
+        package._environment.globals |= {"ref": lambda *names: ".".join(["main", *names]), "project_name": "user"}
+        return package
+
+    package = package_of([search], rankhouse_columns=[{"name": "dya"}])
+    assert package.names_of_evaluations() == ["search"]
+    with pytest.raises(InputError, match="no other 'dya': did you mean 'day'"):
+        package.configured_wide(False)
+    assert package_of([search]).configured_wide(False).count("evaluation = 'search'") == 1
+    with pytest.raises(InputError, match="evaluation 'search': by names 'evaluation', which is a column of the result"):
+        package_of([search | {"by": ["evaluation"]}]).settings()
+    with pytest.raises(InputError, match="has the partitions of each evaluation by its name"):
+        package_of([search], rankhouse_partitions=["2026-01-01"]).named_partitions("search")
+    with pytest.raises(InputError, match="names the unknown evaluation 'serach': did you mean 'search'"):
+        package_of([search], rankhouse_partitions={"serach": []}).named_partitions("search")
+    partitions = {"search": ["2026-01-01"]}
+    assert package_of([search], rankhouse_partitions=partitions).named_partitions("search") == ["2026-01-01"]
+    printed: list[str] = []
+    package = package_of([search])
+    package._environment.globals |= {"print": printed.append, "tojson": json.dumps}
+    package.semantic_model()
+    assert "  - name: search_average_precision" in printed[0]
+    with pytest.raises(InputError, match="of evaluation 'search', got 'week': name it with day"):
+        package.semantic_model(day="week")
 
 
 class Config(dict[str, str]):
@@ -616,7 +651,9 @@ def incremental_models(package: jinja.Macros) -> None:
     changed = '("day" in (cast(\'2026-01-01\' as date)) or "day" is null)'
     assert package.has_partitions()
     assert package.ready_made(True, materialized="view") == ""
-    arguments = package.configured()
+    (evaluation,) = package.configured()
+    arguments = evaluation["arguments"]
+    several_evaluations(package, arguments)
     assert package.incremental_query_metrics("known", **arguments).count(changed) == 5
     assert package.incremental_metrics("by_query", "known", **arguments).count(changed) == 3
     assert package.lock_built() == ""
@@ -631,6 +668,29 @@ def incremental_models(package: jinja.Macros) -> None:
     assert package.result_columns("metrics")[0] == "measure"
     assert package.kind_of(package._environment.globals["adapter"].get_columns_in_relation("built")[0]) == "other"
     assert "max(" in package.test_metric_not_worse_than("metrics", "map", previous="day")
+
+
+def several_evaluations(package: jinja.Macros, arguments: dict[str, Any]) -> None:
+    """test_evaluations.py builds them."""
+    columns = package._environment.globals["adapter"].get_columns_in_relation
+    package._environment.globals |= {"fromjson": json.loads, "tojson": json.dumps}
+    evaluations = [{"name": name, "arguments": arguments} for name in ("search", "it's")]
+    with pytest.raises(
+        InputError, match="built was built with one evaluation in the var rankhouse, and now has a list"
+    ):
+        package.kept_query_metrics(evaluations, "known")
+    named = SimpleNamespace(name="evaluation", dtype="text", data_type="text", is_string=lambda: True)
+    package._environment.globals["adapter"].get_columns_in_relation = lambda _: [named, *columns("built")]
+    sql = package.kept_query_metrics(evaluations, "known")
+    assert sql.count("cast('it''s' as varchar) as evaluation") == 1
+    assert "(evaluation = 'search' and (" in package.kept_metrics(evaluations, "by_query", "known")
+    assert (
+        package.partitions_argument(evaluations) == 'fromjson("[[\\"search\\", \\"day\\"], [\\"it\'s\\", \\"day\\"]]")'
+    )
+    deleted = package.delete_changed("known", [["search", "day"], ["shop", None]])
+    assert deleted.split()[-4:] == ["not", "in", "('search',", "'shop')"] and "(evaluation = 'shop')" in deleted
+    assert package.null_of_type("date") == "cast(null as date)"
+    package._environment.globals["adapter"].get_columns_in_relation = columns
 
 
 def overwritten_models(package: jinja.Macros) -> None:
@@ -648,7 +708,9 @@ def overwritten_models(package: jinja.Macros) -> None:
         "ref": lambda *names: ".".join(["main", *names]),
     }
     assert package.reference_table("run") == "main.rankhouse_reference_run"
-    arguments = package.configured()
+    arguments = package.configured()[0]["arguments"]
+    with pytest.raises(InputError, match="evaluation 'search' has a partition, which several evaluations in one table"):
+        package.kept_partitions([{"name": "search", "arguments": arguments}])
     assert "known.fingerprint <> 'gone'" in package.incremental_partitions(**arguments)
     sql = package.incremental_query_metrics("known", **arguments)
     assert "from built where" not in sql
@@ -685,3 +747,75 @@ def operations(package: jinja.Macros) -> None:
     package.publish("out")
     assert "rankhouse_publish('out', ['main.it''s']::varchar[], 'metrics')" in asked[-1]
     assert logged == ["out/metrics.duckdb"]
+    alerts(package)
+
+
+def alerts(package: jinja.Macros) -> None:
+    """What test_operations.py and test_alerts.py run."""
+    line = {"group": ["a|b"], "measure": "map", "metric": "average_precision", "n_queries": [1234]}
+    line |= {"value": 0.25, "before": 0.5, "ends": [-0.3, -0.2]}
+    change = {"day": "2", "before": "1", "groups": ["system"], "kind": "Pairs.", "lines": [line]}
+    summary = package.alert_summary(change)
+    assert summary["failure"] == "1 of 1 mean fell on 2: a|b, map by 0.25"
+    told = "| a&#124;b | map | 0.5000 | 0.2500 | -0.2500 (-50.0%) | -0.3000 to -0.2000 | 1,234 | **fell** |"
+    assert package.alert_text(summary).splitlines()[-1] == told
+    assert package.groups_missing(change, {"system": ["a|b", "c"]}) == ["system c"]
+    assert package.with_commas(1234567) == "1,234,567"
+    assert package.signed_figure(-0.00001) == "0.0000"
+    assert package.marked_text("x") == "'=' || cast(x as varchar)"
+    operations_on_tables(jinja.Macros("duckdb"))
+
+
+def operations_on_tables(package: jinja.Macros) -> None:
+    """On stand-ins for a table of metrics, of values by query, and for what an engine answers."""
+    printed: list[str] = []
+    names = ["evaluation", "system", "day", "measure", "metric", "k", "value"]
+    node = {"resource_type": "model", "database": "d", "schema": "main"}
+    nodes = {
+        name: SimpleNamespace(**node, name=name, alias=name) for name in ("rankhouse__wide", "rankhouse__query_metrics")
+    }
+    nodes["metrics"] = SimpleNamespace(**node, name="rankhouse__metrics", alias="rankhouse__metrics")
+    answers = {
+        "select distinct measure": [["map"]],
+        "is null": [[0]],
+        "select min(measure)": [[None]],
+        "as n_1": [[1, 1]],
+        "as recency": [
+            ["=bm25", "=2", "=map", "=average_precision", 1, 0.25, 0.5, -0.3, -0.2, 7, 7, 0],
+            ["=bm25", "=1", "=map", "=average_precision", 2, 0.5, None, None, None, 7, None, 0],
+        ],
+        "as day_text": [["=2"], ["=1"]],
+        "as compared": [["=bm25", "=map", "=average_precision", 0.25, 0.5, -0.3, -0.2, 7]],
+    }
+
+    def run_query(sql: str) -> Any:
+        rows = next(found for mark, found in reversed(answers.items()) if mark in sql)
+        return SimpleNamespace(rows=rows, columns=[SimpleNamespace(values=lambda: [row[0] for row in rows])])
+
+    def columns(relation: str) -> list[Any]:
+        known = [
+            *names,
+            *(["query_id"] if "query" in relation else ["average_precision"] if "wide" in relation else []),
+        ]
+        return [SimpleNamespace(name=name, data_type="VARCHAR") for name in known]
+
+    settings = {"name": "search", "run": "run", "judgments": "j", "measures": ["map"], "by": ["system", "day"]}
+    package._environment.globals["adapter"].get_columns_in_relation = columns
+    package._environment.globals |= {
+        "var": {"rankhouse": [settings]}.get,
+        "graph": SimpleNamespace(nodes=nodes),
+        "api": SimpleNamespace(Relation=SimpleNamespace(create=lambda **given: f"main.{given['identifier']}")),
+        "load_relation": lambda relation: relation,
+        "run_query": run_query,
+        "print": printed.append,
+        "tojson": json.dumps,
+        "execute": True,
+    }
+    for table in ("rankhouse__metrics", "rankhouse__query_metrics"):
+        with pytest.raises(InputError, match=r"rankhouse: 1 of 1 mean fell on 2: bm25, map by 0\.25"):
+            package.check_metrics(table, evaluation="search")
+        assert printed[-1].startswith("### 2: 1 of 1 mean fell")
+    with pytest.raises(InputError, match="column 'day' of the table has no day: there is nothing to compare"):
+        package.raise_nothing_to_compare("day", "day", 0)
+    package.column_metadata()
+    assert 'name: "average_precision"\n      data_type: varchar' in printed[-1]

@@ -165,6 +165,8 @@ def test_what_is_missing_fails_and_what_is_new_does_not(tmp_path: Path) -> None:
         (["metrics", "--grain", "year"], "column 'day' of the table has 1 year: there is nothing to compare"),
         (["by_query", "--grain", "week"], "grain is for a table of metrics"),
         (["nothing"], "nothing"),
+        (["postgresql://host/db"], "is in a warehouse, and files and DuckDB are read here"),
+        (["metrics", "--evaluation", "x"], "no column 'evaluation'"),
         (["--failures", "audit"], "there is no schema 'audit' with tables"),
     ],
 )
@@ -242,6 +244,25 @@ def test_in_python_from_anything(database: Path, table: str) -> None:
             assert sorted(str(summary).splitlines()) == sorted(known.splitlines())
             assert "dense, ndcg@10 by 0." in summary.failure
         assert not rankhouse.check_metrics(table, "coverage_error", by="system", con=con).failure
+
+
+def test_one_of_several_evaluations(database: Path) -> None:
+    """Its days and groups are its own; those of another one are NULL in its rows."""
+    of_all = (
+        "select 'search' as evaluation, *, null::int as week from {0} union all select 'shop', * replace (null as day,"
+        " null as system), 1 + (day > '2026-01-01')::int + (day > '2026-01-02')::int from {0} where system = 'dense'"
+    )
+    for table in ("metrics", "by_query"):
+        with duckdb.connect(str(database), read_only=True) as con:
+            both, known = con.sql(of_all.format(table)), rankhouse.check_metrics(table, con=con)
+            found = rankhouse.check_metrics(both, evaluation="search", con=con)
+            assert sorted(str(found).splitlines()) == sorted(str(known).splitlines())
+            with pytest.raises(InputError, match="none of the name 'serach': did you mean 'search'"):
+                rankhouse.check_metrics(both, evaluation="serach", con=con)
+            if table == "by_query":
+                shop = rankhouse.check_metrics(both, evaluation="shop", day="week", con=con)
+                assert "Against 2. " in shop.text and "| measure | 2 | 3 |" in shop.text
+                assert "1 of 2 means fell on 3: ndcg@10 by 0." in shop.failure
 
 
 @pytest.mark.thorough

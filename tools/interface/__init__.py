@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from interface import catalogue, docstrings, macro_yaml, words
+from interface import catalogue, docstrings, macro_yaml, models_yaml, words
+
+PARTS = (catalogue, macro_yaml, models_yaml, words, docstrings)
 
 
 def derived() -> dict[Path, Callable[[], str]]:
     """All of it but the page of results."""
-    return {path: made for part in (catalogue, macro_yaml, words, docstrings) for path, made in part.derived().items()}
+    return {path: made for part in PARTS for path, made in part.derived().items()}

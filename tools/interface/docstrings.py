@@ -69,7 +69,7 @@ def documented(name: str, docstring: str) -> str:
 
 def _is_derived(name: str, paragraph: str) -> bool:
     if paragraph.startswith("Returns "):
-        return name in results()
+        return name in results() and bool(results()[name].columns)
     heads = [line.partition(": ")[0] for line in paragraph.split("\n") if not line.startswith(" ")]
     return all(each in _parameters(name) for head in heads for each in head.split(", "))
 

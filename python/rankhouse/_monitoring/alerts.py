@@ -14,11 +14,11 @@ from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._inputs.home import Home, at_home
 from rankhouse._inputs.staging import staged
 from rankhouse._inputs.tables import connection_of, opened
-from rankhouse._monitoring.fallen import Bound, Change, Line
+from rankhouse._inputs.warehouses import refuse_warehouse
 from rankhouse._monitoring.gates import gates_of
 from rankhouse._monitoring.periods import change_from_previous
 from rankhouse._monitoring.publish import place_of
-from rankhouse._monitoring.summary import Summary, changes_of
+from rankhouse._monitoring.summary import Change, Summary, changes_of
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted
@@ -40,6 +40,7 @@ def check_metrics(
     confidence: float = 0.95,
     failures: str | None = None,
     expected: Mapping[str, str | Iterable[str]] | None = None,
+    evaluation: str | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> Summary:
     """What fell since the day before, as Markdown: where, by how much, and how sure that is.
@@ -57,6 +58,8 @@ def check_metrics(
     failures: a schema in which dbt has stored the failing rows of its tests, `store_failures: true`.
     expected: values that must be there on the last day, by column, such as `{"system": ["bm25", "dense"]}`. A system
         that was already missing the day before cannot fall.
+    evaluation: one of several evaluations in the table, a value of its column `evaluation`; by default all of them,
+        which have to have their days in one column.
     con: the connection that has the tables.
 
     Returns a Summary: `.text`, the Markdown, and `.failure`, what fell in one line, '' where nothing did.
@@ -65,15 +68,18 @@ def check_metrics(
     """
     if table is None and failures is None:
         raise InputError("name a table of metrics, or with failures the schema of the rows that dbt stores")
-    bound = Bound(margin, significant, confidence)
+    macros("duckdb").check_arguments("test_metric_not_worse_than", {"margin": margin})
     macros("duckdb").change_from_previous("metrics", [], day, grain, confidence=confidence)
     home = connection_of(con, table)
     asked = [measures] if isinstance(measures, str) else list(measures)
     parts = []
     if table is not None:
         groups = None if by is None else names_of_groups(by)
-        change = change_of(home, placed(home, table), day, groups, asked, grain, confidence)
-        parts.append(changes_of(change, bound))
+        found = placed(home, table)
+        if evaluation is not None:
+            found = rows_of_evaluation(home, found, evaluation)
+        change = change_of(home, found, day, groups, asked, grain, confidence)
+        parts.append(changes_of(change, margin, significant, confidence))
         if expected:
             parts.append(groups_of(change, expected))
     elif expected:
@@ -88,6 +94,7 @@ def placed(con: duckdb.DuckDBPyConnection, table: Table) -> Table:
     """A name with the schema that has such a table, where the current one has none."""
     if not isinstance(table, str):
         return table
+    refuse_warehouse(table)
     with at_home(con) as home:
         known = home.rows(
             "select table_schema, table_name, table_schema = current_schema() from information_schema.tables"
@@ -98,19 +105,31 @@ def placed(con: duckdb.DuckDBPyConnection, table: Table) -> Table:
     return ".".join(map(quoted, place_of(table, [(schema, name) for schema, name, _ in known])))
 
 
+def rows_of_evaluation(con: duckdb.DuckDBPyConnection, table: Table, name: str) -> duckdb.DuckDBPyRelation:
+    """The rows of one of several evaluations, without the grouping columns that are those of others."""
+    with at_home(con) as home:
+        named = [str(each) for each in getattr(table, "column_names", getattr(table, "columns", ["evaluation"]))]
+        with opened(home, SIDE, table, named) as given, staged(home, [given], {SIDE: list(given.types)}, Columns({})):
+            given.require("evaluation")
+            column = given.quoted("evaluation")
+            known = [each for (each,) in home.rows(f"select distinct {column}::varchar from {given.sql} order by all")]
+            if name not in known:
+                raise InputError(
+                    f"evaluation: the table has none of the name {name!r}{did_you_mean(name, known)}; it has"
+                    f" {listed(known)}"
+                )
+            rows = f"(from {given.sql} where {column} = {literal(name)})"
+            columns = [quoted(each) for each in given.types if each.lower() != "evaluation"]
+            counts = home.row(f"select {', '.join(f'count({each})' for each in columns)} from {rows}")
+            figures = [quoted(each) for each in macros("duckdb").figures_of_metrics()]
+            kept = [each for each, n in zip(columns, counts, strict=True) if n or each in figures]
+            return home.kept(f"select {', '.join(kept)} from {rows}")
+
+
 def groups_of(change: Change, expected: Mapping[str, str | Iterable[str]]) -> Summary:
     """The groups that have to be there on the last day, and are not."""
-    missing = []
-    for column, values in expected.items():
-        if column not in change.groups:
-            hint = did_you_mean(column, change.groups)
-            raise InputError(
-                f"expected: {column!r} does not tell rows of a day apart{hint}; {listed(change.groups)} do"
-            )
-        place = change.groups.index(column)
-        there = {str(line.group[place]) for line in change.lines if line.value is not None}
-        asked = [values] if isinstance(values, str) else [str(value) for value in values]
-        missing += [f"{column} {value}" for value in dict.fromkeys(asked) if value not in there]
+    asked = {name: [values] if isinstance(values, str) else list(values) for name, values in expected.items()}
+    missing = macros("duckdb").groups_missing(vars(change), asked)
     head = f"{', '.join(missing)} missing on {change.day}" if missing else "no expected group is missing"
     return Summary(f"### {in_markdown(head)}", head if missing else "")
 
@@ -134,16 +153,7 @@ def change_of(
             given.require(name)
         stack.enter_context(staged(home, [given], {SIDE: list(given.types)}, Columns({})))
         is_by_query = given.column("query_id") is not None
-        package = macros("duckdb")
-        figures = [
-            *package.result_columns("metrics"),
-            *package.provenance_names(),
-            "candidates",
-            "query_id",
-            "weight",
-            "fingerprint",
-            "relative_value",
-        ]
+        figures = macros("duckdb").figures_of_metrics()
         groups = [name for name in given.types if name.lower() not in [*figures, day.lower()]] if by is None else by
         own = [measure_of(home, given.sql, asked) for asked in measures]
         if is_by_query:
@@ -179,25 +189,13 @@ def change_of_metrics(
     if len(periods) < 2:
         raise InputError(f"column {day!r} of the table has {len(periods) or 'no'} {grain}: there is nothing to compare")
     *_, before, now = periods
-    change = Change(str(now), str(before), groups, kind="The queries of both days are independent samples.")
-    lines = {}
-    for row in rows:
-        if row[day] not in (before, now):
-            continue
-        key = (*(row[name] for name in groups), row["measure"])
-        if row[day] == before:
-            # It stays where there is no row of now, or one without a value.
-            own = (row["value"], None, (row["n_queries"],))
-            lines[key] = Line(key[:-1], row["measure"], row["metric"], None, own[0], None, own[2])
-        elif row["value"] is None:
-            lines.setdefault(key, Line(key[:-1], row["measure"], row["metric"], None, None, None, ()))
-        else:
-            ends = None if row["ci_low"] is None else (row["ci_low"], row["ci_high"])
-            counts = tuple(n for n in (row["previous_queries"], row["n_queries"]) if n is not None)
-            figures = (row["value"], row["previous_value"], ends, counts)
-            lines[key] = Line(key[:-1], row["measure"], row["metric"], *figures)
-    change.lines += [line for line in lines.values() if line.value is not None or line.before is not None]
-    return change
+    two = [
+        {**row, "group": [row[name] for name in groups], "is_last": row[day] == now}
+        for row in rows
+        if row[day] in (before, now)
+    ]
+    kind = "The queries of both days are independent samples."
+    return Change(str(now), str(before), groups, kind, macros("duckdb").alert_lines(two))
 
 
 def change_of_queries(
@@ -223,10 +221,17 @@ def change_of_queries(
     )
     compared = compare(two, system="system", baseline=before, by=names, confidence=confidence, correction="none")
     shown = [side.removesuffix(" 00:00:00") for side in (now, before)]
-    change = Change(shown[0], shown[1], groups, kind="The same queries are compared in pairs.")
+    change = Change(shown[0], shown[1], groups, "The same queries are compared in pairs.", [])
     for row in compared.rows():
-        ends = None if row["ci_low"] is None else (row["ci_low"], row["ci_high"])
-        group = tuple(row[each] for each in names)
-        figures = (row["value"], row["baseline_value"], ends, (row["n_queries"],))
-        change.lines.append(Line(group, row["measure"], row["metric"], *figures))
+        change.lines.append(
+            {
+                "group": [row[each] for each in names],
+                "measure": row["measure"],
+                "metric": row["metric"],
+                "value": row["value"],
+                "before": row["baseline_value"],
+                "ends": None if row["ci_low"] is None else (row["ci_low"], row["ci_high"]),
+                "n_queries": [row["n_queries"]],
+            }
+        )
     return change

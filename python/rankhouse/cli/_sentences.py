@@ -28,7 +28,6 @@ SENTENCES: dict[str, str] = {
     "check_metrics.measures": "Of those of the table; all by default.",
     "measure": "What it is said to be.",
     "by": "Evaluate each value of this column on its own.",
-    "check_metrics.by": "A column that tells rows of a day apart; by default all other columns.",
     "report.by": "A column of segments, which get a chart and a filter.",
     "sample_negatives.by": "Every item alike, or by the items' column popularity.",
     "per_query": "One row per query, not the mean.",
@@ -53,6 +52,8 @@ SENTENCES: dict[str, str] = {
     "provenance": "Last columns that say when, by which version, with which settings.",
     "min_queries": "No interval below this number of queries.",
     "check": "How far to look for duplicate items within a query.",
+    "check_metrics.evaluation": "Look at one of several evaluations in the table.",
+    "check_metrics.by": "A column that tells rows of a day apart; by default all other columns.",
     "columns": "What columns are called in your tables.",
     "system": "The column that tells systems apart.",
     "change_by_segment.system": "The column whose values are compared, such as day.",
@@ -83,7 +84,9 @@ SENTENCES: dict[str, str] = {
     "check_metrics.day": "The column of days; the last one is compared with the one before.",
     "tightest_at": "The number of queries at which the interval is tightest.",
     "grain": "How long a period is; its days add up.",
-    "table": "Metrics by day, or values by query.",
+    "table": (
+        "Metrics by day, or values by query. In a warehouse, dbt run-operation rankhouse.check_metrics says the same."
+    ),
     "failures": "Include the failing rows that dbt stored in this schema.",
     "expected": "Values that a column must have on the last day, such as system=bm25,dense.",
     "predictions": "Predictions: score, label.",

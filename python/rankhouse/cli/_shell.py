@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from rankhouse._inputs.progress import Progress, told
+from rankhouse._inputs.warehouses import refuse_warehouse
 from rankhouse._rendering.errors import InputError
 from rankhouse._results.text import visible
 from rankhouse.cli._wording import as_typed
@@ -36,6 +37,7 @@ def fail(message: str, status: int = 2) -> None:
 @contextmanager
 def connected(database: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
     if database and not database.exists():
+        refuse_warehouse(str(database))
         raise InputError(f"the database {str(database)!r} does not exist")
     with opened(database, read_only=database is not None) as con:
         yield con

@@ -1,0 +1,205 @@
+"""What dbt says of the ready-made models: their columns for catalogues and contracts, alerts, a semantic model."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from dbt_package.test_evaluations import INPUTS, NAMED, PARTITIONED, SOURCES, change
+from dbt_projects import DATABASE, ROOT, dbt, new_project
+from rankhouse.cli import app
+
+pytestmark = pytest.mark.thorough
+
+ONE = {key: value for key, value in PARTITIONED[0].items() if key != "name"}
+WITH_ALL = {**ONE, "provenance": True, "measures": ["ndcg@3", "map", "recall(weights=relevant)@{1,2}"]}
+# The systems have other columns than ours, one of them with a name that has to be quoted.
+DOCUMENTED = {"models": {"rankhouse": {"+persist_docs": {"relation": True, "columns": True}}}}
+MODELS = ("query_metrics", "metrics", "wide", "latest", "partitions", "metric_settings")
+
+
+def project_of(folder: Path, settings: Any, more: dict[str, Any]) -> Path:
+    project = new_project(folder, {"models/sources.yml": SOURCES}, {"vars": {"rankhouse": settings}, **more})
+    change(project, INPUTS)
+    return project
+
+
+def runs(project: Path, *arguments: str, status: int = 0) -> str:
+    done = dbt(project, *arguments, artifacts=True)
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stdout
+
+
+def columns(project: Path, table: str) -> dict[str, tuple[str, str | None]]:
+    with duckdb.connect(str(project / DATABASE), read_only=True) as con:
+        found = con.execute(
+            "select column_name, data_type, comment from duckdb_columns()"
+            f" where table_name = '{table}' order by column_index"
+        )
+        return {name: (kind, comment) for name, kind, comment in found.fetchall()}
+
+
+def configure(project: Path, **settings: Any) -> None:
+    path = project / "dbt_project.yml"
+    known = yaml.safe_load(path.read_text())
+    for key, value in settings.items():
+        known[key] = {**known.get(key, {}), **value}
+    path.write_text(yaml.safe_dump(known))
+
+
+@pytest.mark.parametrize("settings", [WITH_ALL, PARTITIONED], ids=["one", "several"])
+def test_every_column_has_a_type_and_a_description_and_contracts_hold(tmp_path: Path, settings: Any) -> None:
+    project = project_of(tmp_path, settings, DOCUMENTED)
+    # Without the further var: no column is described that is not there, and those of measures are not described.
+    runs(project, "--warn-error", "build")
+    found = columns(project, "rankhouse__query_metrics")
+    assert found["day"] == ("DATE", "A column that rows are grouped by.")
+    assert [name for name, (_, comment) in found.items() if not comment] == []
+    assert columns(project, "rankhouse__wide")["ndcg_at_3"][1] is None
+    printed = yaml.safe_load(runs(project, "--quiet", "run-operation", "rankhouse.column_metadata"))
+    further = printed["vars"]["rankhouse_columns"]
+    assert {
+        "name": "ndcg_at_3",
+        "data_type": "double",
+        "description": "Mean of ndcg@3 over the queries that count.",
+    } in further
+    assert {"name": "day", "data_type": "date", "description": "A column that rows are grouped by."} in further
+    # Each column with its type in the manifest, which a contract then compares with what the models give.
+    further[0]["description"] = "Which ranker made the list, live or candidate."
+    configure(
+        project, **printed, models={"rankhouse": {**DOCUMENTED["models"]["rankhouse"], "+contract": {"enforced": True}}}
+    )
+    for _ in range(2):
+        runs(project, "--warn-error", "build")
+    models = json.loads((project / "target" / "manifest.json").read_text())["nodes"]
+    for name in MODELS if settings is WITH_ALL else MODELS[:-1]:
+        there = columns(project, f"rankhouse__{name}")
+        told = models[f"model.rankhouse.rankhouse__{name}"]["columns"]
+        assert there.keys() == told.keys()
+        assert [column for column, entry in told.items() if not entry["data_type"] or not entry["description"]] == []
+        assert [column for column, (_, comment) in there.items() if not comment] == []
+    assert columns(project, "rankhouse__wide")[further[0]["name"]][1] == further[0]["description"]
+
+
+def test_a_wrong_type_breaks_the_contract_and_a_wrong_name_is_said(tmp_path: Path) -> None:
+    wrong = [{"name": "system", "data_type": "integer"}, {"name": "day", "data_type": "date"}]
+    settings = {key: value for key, value in ONE.items() if key != "partition"}
+    project = project_of(
+        tmp_path, settings, {"models": {"rankhouse": {"rankhouse__metrics": {"+contract": {"enforced": True}}}}}
+    )
+    configure(project, vars={"rankhouse_columns": wrong})
+    done = runs(project, "run", "--select", "rankhouse__query_metrics", "rankhouse__metrics", status=1)
+    assert "enforced contract that failed" in done
+    configure(project, vars={"rankhouse_columns": [{"name": "sytem"}]})
+    done = " ".join(runs(project, "parse", status=2).split())
+    assert "and no other 'sytem': did you mean 'system'? dbt run-operation rankhouse.column_metadata prints it" in done
+
+
+@pytest.fixture(scope="module")
+def several(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    project = project_of(tmp_path_factory.mktemp("several"), NAMED, {})
+    runs(project, "run")
+    return project
+
+
+def said(project: Path, **arguments: Any) -> tuple[int, str]:
+    done = dbt(project, "--quiet", "run-operation", "rankhouse.check_metrics", "--args", json.dumps(arguments))
+    return done.returncode, done.stdout
+
+
+def commanded(project: Path, *arguments: str) -> tuple[int, str, str]:
+    done = CliRunner().invoke(app, ["check-metrics", *arguments, "--database", str(project / DATABASE)])
+    return done.exit_code, done.stdout, done.stderr
+
+
+CALLS: list[tuple[dict[str, Any], list[str]]] = [
+    ({"evaluation": "search"}, ["rankhouse__metrics", "--evaluation", "search"]),
+    (
+        {"evaluation": "search", "confidence": 0.5},
+        ["rankhouse__metrics", "--evaluation", "search", "--confidence", "0.5"],
+    ),
+    (
+        {
+            "evaluation": "search",
+            "significant": False,
+            "measures": ["nDCG@3"],
+            "expected": {"system": ["bm25", "next"]},
+        },
+        [
+            *("rankhouse__metrics", "--evaluation", "search", "--no-significant", "-m", "nDCG@3"),
+            *("--expect", "system=bm25,next"),
+        ],
+    ),
+    (
+        {"evaluation": "search", "table": "rankhouse__query_metrics", "margin": 0.001, "significant": False},
+        ["rankhouse__query_metrics", "--evaluation", "search", "--margin", "0.001", "--no-significant"],
+    ),
+    (
+        {"evaluation": "it's a shop", "table": "rankhouse__query_metrics", "day": "week", "measures": "ndcg@3"},
+        ["rankhouse__query_metrics", "--evaluation", "it's a shop", "--day", "week", "-m", "ndcg@3"],
+    ),
+]
+
+
+@pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
+@pytest.mark.parametrize(("arguments", "command"), CALLS, ids=range(len(CALLS)))
+def test_the_operation_prints_what_the_command_prints(
+    several: Path, arguments: dict[str, Any], command: list[str]
+) -> None:
+    status, printed, failure = commanded(several, *command)
+    assert status in (0, 1) and printed.startswith("### "), printed + failure
+    found, text = said(several, **arguments)
+    assert text.startswith(printed), text + "\n---\n" + printed
+    assert found == status
+    assert " ".join(failure.split()) in " ".join(text.split())
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({}, "rows of rankhouse__metrics have no value in 'day': look at one evaluation with evaluation"),
+    ({"table": "rankhouse_metrics"}, "there is no model 'rankhouse_metrics': did you mean 'rankhouse__metrics'?"),
+    ({"evaluation": "serach"}, "table: rankhouse__metrics has no rows of evaluation 'serach'"),
+    ({"evaluation": "search", "measures": ["ndcg@4"]}, "the table has no measure 'ndcg@4': did you mean 'ndcg@3'?"),
+    ({"evaluation": "search", "day": "dya"}, "has no column 'dya': did you mean 'day'?"),
+    ({"evaluation": "search", "margin": -1}, "margin is a number from 0 on, got '-1'"),
+    ({"evaluation": "search", "grain": "year"}, "column 'day' of the table has 1 year: there is nothing to compare"),
+    (
+        {"evaluation": "search", "expected": {"sytem": "x"}},
+        "expected: 'sytem' does not tell rows of a day apart: did you",
+    ),
+    ({"evaluation": "it's a shop", "day": "week"}, "is no plain mean over queries"),
+]
+
+
+def test_what_is_wrong_with_a_call_is_said(several: Path) -> None:
+    for arguments, message in WRONG:
+        status, text = said(several, **arguments)
+        assert status and message in " ".join(text.split()), (message, text)
+
+
+def test_the_semantic_model_is_that_of_the_example(tmp_path: Path) -> None:
+    """Which MetricFlow itself is asked about: make demo-metricflow."""
+    project = shutil.copytree(
+        ROOT / "examples/metricflow", tmp_path / "example", ignore=shutil.ignore_patterns("target")
+    )
+    (project / "dbt_packages").mkdir(exist_ok=True)
+    shutil.rmtree(project / "dbt_packages")
+    (project / "dbt_packages").mkdir()
+    (project / "dbt_packages" / "rankhouse").symlink_to(ROOT)
+    (project / "packages.yml").write_text(f"packages:\n  - local: {ROOT}\n")
+    printed = runs(project, "--quiet", "run-operation", "rankhouse.semantic_model")
+    assert printed == (ROOT / "examples/metricflow/models/semantic_models.yml").read_text()
+
+
+def test_each_evaluation_has_a_semantic_model_of_its_own(several: Path) -> None:
+    printed = yaml.safe_load(runs(several, "--quiet", "run-operation", "rankhouse.semantic_model"))
+    assert [model["name"] for model in printed["semantic_models"]] == [
+        "search_query_quality",
+        "it_s_a_shop_query_quality",
+    ]
