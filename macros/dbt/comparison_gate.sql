@@ -30,7 +30,6 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     complete=none,
     min_queries=none
 ) -%}
-    {%- do rankhouse.check_compared_sides(baseline, previous, relation, by, latest) -%}
     {%- do rankhouse.check_arguments(
         "test_metric_not_worse_than",
         {
@@ -41,6 +40,7 @@ the interval is the normal one, because nothing tells how many degrees of freedo
             "min_queries": min_queries,
         },
     ) -%}
+    {%- do rankhouse.check_compared_sides(baseline, previous, relation, by, latest) -%}
     {%- do rankhouse.check_margin(measure, convention, margin) -%}
     {%- set name = rankhouse.measure_in_table(measure, convention) -%}
     {%- set of_measure = "measure = " ~ rankhouse.literal(name) -%}
