@@ -13,9 +13,11 @@ something fell. The same as `rankhouse check-metrics`, which reads files and Duc
     significant=true,
     confidence=0.95,
     expected={},
-    evaluation=none
+    evaluation=none,
+    complete=none
 ) %}
-    {%- set source = rankhouse.table_of_alerts(table, measures, day, by, evaluation) -%}
+    {%- set rule = rankhouse.maturity_of_alerts(day, complete, evaluation) -%}
+    {%- set source = rankhouse.table_of_alerts(table, measures, day, by, evaluation, rule) -%}
     {%- if source.is_by_query -%}
         {%- if grain != "day" -%}
             {{
@@ -44,10 +46,10 @@ something fell. The same as `rankhouse check-metrics`, which reads files and Duc
 {% endmacro %}
 
 {#
-The table by the name of its model: `sql`, its rows of the evaluation and the measures as a relation, `groups`, `day`, and
-whether it `is_by_query`.
+The table by the name of its model: `sql`, its rows of the evaluation, the measures and the days that the rule counts as a
+relation, `groups`, `day`, and whether it `is_by_query`.
 #}
-{% macro table_of_alerts(table, measures, day, by, evaluation) %}
+{% macro table_of_alerts(table, measures, day, by, evaluation, rule={}) %}
     {%- set relation = rankhouse.relation_of_model(table) -%}
     {%- set names = adapter.get_columns_in_relation(relation) | map(attribute="name") | list -%}
     {%- for needed in [day, "measure"] + (by or []) + ([] if evaluation is none else ["evaluation"]) -%}
@@ -95,16 +97,37 @@ whether it `is_by_query`.
         {%- set groups = rankhouse.columns_with_values(source, groups) -%}
     {%- endif -%}
     {%- do rankhouse.check_days_of_alerts(table, source, day, "evaluation" in groups) -%}
+    {%- set is_by_query = "query_id" in names | map("lower") -%}
+    {%- if rule -%}
+        {%- set n_queries = "count(distinct query_id)" if is_by_query else "max(n_queries)" -%}
+        {%- set days = rankhouse.complete_values(source, day, rule, n_queries) -%}
+        {%- set is_complete = rankhouse.quoted(day) ~ " in (" ~ days ~ ")" -%}
+        {%- set source = "(select * from " ~ source ~ " where " ~ is_complete ~ ") as listed" -%}
+    {%- endif -%}
     {{
         return(
             {
                 "sql": source,
                 "day": day,
                 "groups": groups if by is none else by,
-                "is_by_query": "query_id" in names | map("lower"),
+                "is_by_query": is_by_query,
             }
         )
     }}
+{% endmacro %}
+
+{# Which days count: by a rule, by the model of that name, or as the var says of the evaluation. #}
+{% macro maturity_of_alerts(day, complete, evaluation) %}
+    {%- if complete is string -%}
+        {%- set listed = rankhouse.relation_of_model(complete) -%}
+        {%- set names = adapter.get_columns_in_relation(listed) | map(attribute="name") | map("lower") | list -%}
+        {{ return(rankhouse.rows_of_evaluation(listed, evaluation if "evaluation" in names else none)) }}
+    {%- elif complete is none and evaluation is not none -%}
+        {%- for one in rankhouse.settings() if one.name == evaluation and one.latest == day -%}
+            {{ return(rankhouse.maturity_of_evaluation(one)) }}
+        {%- endfor -%}
+    {%- endif -%}
+    {{ return(rankhouse.complete_of(day, complete)) }}
 {% endmacro %}
 
 {# A row without a day would be left out without a word. #}

@@ -1,9 +1,10 @@
 {#
 What the ready-made models in models/ are made of: the var `rankhouse`, a dictionary of the arguments of an evaluation
 that is kept (incremental.sql), or a list of such dictionaries, each with its `name`. run, judgments, exclude and candidates
-name a model, or a source as [source, table]; `latest` names the column whose highest value is shown by rankhouse__latest.
+name a model, or a source as [source, table]; `latest` names the column whose highest value is shown by rankhouse__latest, and
+`complete` says which values count for it (maturity.sql).
 #}
-{# The evaluations of the var, checked: dictionaries of `name`, none where the var is no list, `latest` and `arguments`. #}
+{# The evaluations of the var, checked: dictionaries of `name`, none where the var is no list, latest, complete and arguments. #}
 {% macro settings() %}
     {%- set settings, evaluations = var("rankhouse"), [] -%}
     {%- if settings is mapping -%} {%- do evaluations.append(rankhouse.settings_of(settings)) -%}
@@ -36,7 +37,7 @@ name a model, or a source as [source, table]; `latest` names the column whose hi
     {%- set giver = "the var rankhouse" if name is none else "evaluation '" ~ name ~ "' of the var rankhouse" -%}
     {%- set arguments = {} -%}
     {%- do arguments.update(settings) -%}
-    {%- do arguments.pop("latest", none) -%}
+    {%- for shown in ["latest", "complete"] -%} {%- do arguments.pop(shown, none) -%} {%- endfor -%}
     {%- if name is not none -%} {%- do arguments.pop("name") -%} {%- endif -%}
     {%- do rankhouse.checked_incremental_arguments(arguments, giver) -%}
     {%- if "measures" not in settings -%}
@@ -54,7 +55,9 @@ name a model, or a source as [source, table]; `latest` names the column whose hi
             )
         }}
     {%- endif -%}
-    {{ return({"name": name, "latest": settings.get("latest"), "arguments": arguments}) }}
+    {%- do rankhouse.check_configured_maturity(settings, giver) -%}
+    {%- set shown = {"latest": settings.get("latest"), "complete": settings.get("complete")} -%}
+    {{ return(dict(shown, name=name, arguments=arguments)) }}
 {% endmacro %}
 
 {# The list of the var, each with a name of its own. #}
@@ -148,6 +151,7 @@ dbt warns of a package's model that finds its inputs by name alone.
                 groups,
                 evaluation.latest if latest else none,
                 evaluation.arguments.get("convention"),
+                rankhouse.maturity_of_evaluation(evaluation) if latest else none,
             )
         ) -%}
     {%- endfor -%}

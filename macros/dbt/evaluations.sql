@@ -128,7 +128,9 @@ queries has already; none where each has its own.
 
 {# The grouping columns of an evaluation's own rows. #}
 {% macro groups_in(kind, evaluation) %}
-    {%- if kind == "partitions" -%} {{ return([evaluation.arguments.partition]) }}{%- endif -%}
+    {%- if kind == "partitions" -%} {{ return([evaluation.arguments.partition]) }}
+    {%- elif kind == "maturity" -%} {{ return([evaluation.latest]) }}
+    {%- endif -%}
     {{ return(rankhouse.groups_of_evaluations([evaluation])) }}
 {% endmacro %}
 
@@ -140,6 +142,7 @@ queries has already; none where each has its own.
     {%- endif -%}
     {%- set fixed = {
         "partitions": ["n_items", "n_judgments", "fingerprint"],
+        "maturity": rankhouse.maturity_columns(),
         "metric_settings": ["settings_id", "name", "value"],
         "query_metrics": rankhouse.result_columns("query_metrics") + ["n_missing"],
         "metrics": rankhouse.result_columns("metrics"),

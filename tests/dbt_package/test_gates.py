@@ -69,6 +69,13 @@ RUN: list[Row] = [
 JUDGMENTS: list[Row] = [
     {"query_id": query, "item_id": "a", "relevance": grade} for query, grade in [("q1", 3.0), ("q2", 1.0)]
 ]
+DAYS = {1: [0.9, 0.7, 0.8, 0.6], 2: [0.5, 0.4, 0.45], 3: [0.1]}
+# The queries of the second day begin at q3, so that one is common with the first.
+LATE = [
+    ("a", day, place + start, value)
+    for day, start in {1: 0, 2: 3, 3: 6}.items()
+    for place, value in enumerate(DAYS[day])
+]
 TABLES: dict[str, list[Row]] = {
     "per_query": per_query(),
     "dense_day_1": [row for row in per_query() if row["system"] == "dense" and row["day"] == 1],
@@ -94,6 +101,21 @@ TABLES: dict[str, list[Row]] = {
     "by_trec_eval": [
         {"measure": "ndcg@10", "n_queries": 3, "n_missing": 0} | mean_of([0.2, 0.4, 0.6]),
         {"measure": "ndcg(gain=exponential)@5", "n_queries": 3, "n_missing": 0} | mean_of([0.1, 0.1, 0.4]),
+    ],
+    # Day 1 has four labelled queries, day 2 three others, day 3 one, of which one system alone has rows.
+    "late": [
+        {"system": system, "day": day, "query_id": f"q{query}", "measure": "ndcg@10", "value": value}
+        for system, day, query, value in LATE
+    ],
+    "late_means": [
+        {"system": system, "day": day, "measure": "ndcg@10", "value": value, "n_queries": n, "n_missing": 0}
+        for system, day, value, n in [("a", 1, 0.5, 40), ("b", 1, 0.6, 40), ("a", 2, 0.4, 30), ("a", 3, 0.1, 2)]
+    ],
+    "late_days": [{"day": day, "is_complete": day < 3} for day in (1, 2, 3)],
+    "errors": [
+        {"system": system, "query_id": f"q{query}", "measure": "coverage_error", "value": value}
+        for system, values in {"old": [2.0, 3.0, 4.0], "new": [2.5, 4.0, 4.5]}.items()
+        for query, value in enumerate(values)
     ],
     "half_a_run": [row for row in RUN if row["system"] == "bm25" or row["query_id"] == "q1"],
     "numbered_judgments": [{"query_id": 1, "item_id": "a", "relevance": 5.0}],
@@ -132,6 +154,16 @@ def difference(candidate: list[float], baseline: list[float]) -> Row:
     return {"difference": mean, "std_error": error, "difference_ci_high": high, "n_queries": len(pairs)} | {
         "value": statistics.mean(candidate),
         "baseline_value": statistics.mean(baseline),
+    }
+
+
+def welch(candidate: list[float], baseline: list[float]) -> Row:
+    """Two independent samples, as scipy has them."""
+    test = stats.ttest_ind(candidate, baseline, equal_var=False)
+    low, high = test.confidence_interval(0.95)
+    return {"difference": statistics.mean(candidate) - statistics.mean(baseline)} | {
+        "difference_ci_low": float(low),
+        "difference_ci_high": float(high),
     }
 
 
@@ -281,6 +313,113 @@ GATES = [
         NOT_WORSE,
         {"measure": "ndcg@10", "baseline": {"system": "bm25"}},
         [{"system": "dense", "n_repeated": 8 * 4 + 1 - 9}],
+    ),
+    Gate("groups_on_any_day", "late_means", "has_groups", {"by": "system", "values": ["a", "b"]}),
+    Gate(
+        "groups_gone",
+        "late_means",
+        "has_groups",
+        {"by": "system", "values": ["a", "b"], "latest": "day"},
+        [{"missing_group": "b", "reason": "system b has no row where day is 3: the table has a"}],
+    ),
+    Gate(
+        "low_on_the_newest_day",
+        "late_means",
+        "metric_at_least",
+        {"measure": "ndcg@10", "at_least": 0.3, "latest": "day"},
+        [{"day": 3, "reason": "ndcg@10 is 0.1, which is 0.2 below 0.3"}],
+    ),
+    Gate(
+        "high_on_the_newest_complete_day",
+        "late_means",
+        "metric_at_least",
+        {"measure": "ndcg@10", "at_least": 0.3, "latest": "day", "complete": "ref('late_days')"},
+    ),
+    Gate(
+        "low_on_a_day_by_count",
+        "late_means",
+        "metric_at_least",
+        {"measure": "ndcg@10", "at_least": 0.45, "latest": "day", "complete": {"min_queries": 30}},
+        [{"day": 2, "reason": "ndcg@10 is 0.4, which is 0.05 below 0.45"}],
+    ),
+    Gate(
+        "no_day_is_complete",
+        "late_means",
+        "missing_share_at_most",
+        {"latest": "day", "complete": {"min_queries": 41}},
+        [{"reason": "the table has no row, as no value of day is complete"}],
+    ),
+    Gate(
+        "few_queries",
+        "late_means",
+        "enough_queries",
+        {"at_least": 3, "latest": "day"},
+        [{"day": 3, "reason": "ndcg@10 is a mean over 2 queries, 3 are asked for"}],
+    ),
+    Gate(
+        "one_common_query",
+        "late",
+        NOT_WORSE,
+        {"measure": "ndcg@10", "previous": "day", "complete": {"min_queries": 2}, "by": ["system"]},
+        [
+            {"n_queries": 1, "comparison": "paired", "difference": 0.5 - 0.6}
+            | {"reason": "ndcg@10 is 0.5, and 0.6 in day 1 over 1 common queries: worse by 0.1, where the margin is 0"}
+        ],
+    ),
+    Gate(
+        "other_queries",
+        "late",
+        NOT_WORSE,
+        {"measure": "ndcg@10", "previous": "day", "complete": {"min_queries": 2}, "by": ["system"], "min_queries": 3}
+        | {"significant": True},
+        [{"n_queries": 3, "comparison": "unpaired"} | welch(DAYS[2], DAYS[1])],
+    ),
+    Gate(
+        "too_few_of_others",
+        "late",
+        NOT_WORSE,
+        {"measure": "ndcg@10", "previous": "day", "by": ["system"], "min_queries": 2},
+        [
+            {"n_queries": 1, "comparison": "unpaired"}
+            | {"reason": "ndcg@10 has 1 queries here and 3 in day 2, 0 of them in common: min_queries asks for 2"}
+        ],
+    ),
+    Gate(
+        "newest_day_of_a_system",
+        "per_query",
+        NOT_WORSE,
+        {"measure": "ndcg@10", "baseline": {"system": "bm25"}, "by": ["segment"], "latest": "day"},
+        [NEW | WORSE],
+    ),
+    # A rise of a measure of which less is better.
+    Gate(
+        "more_errors",
+        "errors",
+        NOT_WORSE,
+        {"measure": "coverage_error", "baseline": {"system": "old"}, "margin": 0.5},
+        [{"system": "new", "difference": 2 / 3, "shortfall": 2 / 3 - 0.5}],
+    ),
+    Gate("fewer_errors", "errors", NOT_WORSE, {"measure": "coverage_error", "baseline": {"system": "new"}}),
+    Gate(
+        "other_measures",
+        "summary",
+        "metric_at_least",
+        {"measure": "recall@5", "at_least": 0.1},
+        [{"measure": None, "reason": "recall@5 has no row: the table has judged@10, ndcg@10"}],
+    ),
+    Gate(
+        "unknown_baseline",
+        "per_query",
+        NOT_WORSE,
+        AGAINST_BM25 | {"baseline": {"system": "bm26"}},
+        [{"reason": "no row of ndcg@10 is of the baseline, system bm26: of system it has bm25, dense"}],
+    ),
+    Gate(
+        "baseline_alone",
+        "bm25_alone",
+        NOT_WORSE,
+        AGAINST_BM25,
+        [{"reason": "every row of ndcg@10 is of the baseline, system bm25: nothing is compared with it"}],
     ),
     Gate("unique", "run", "unique_items", {"by": ["system"]}),
     Gate("unique_where", "flawed_run", "unique_items", {"by": ["system"]}, where="system = 'bm25'"),
@@ -437,6 +576,8 @@ def sql_of(rows: list[Row]) -> str:
 
 
 def typed(rows: list[Row], column: str) -> str:
+    if isinstance(rows[0][column], bool):
+        return "boolean"
     return "integer" if isinstance(rows[0][column], int) else "varchar"
 
 
@@ -494,6 +635,36 @@ def test_a_comparison_needs_one_baseline(given: Row) -> None:
 
     with pytest.raises(InputError, match="takes one of baseline, such as"):
         macros("duckdb").test_metric_not_worse_than("main.per_query", "ndcg@10", **given)
+
+
+@pytest.mark.parametrize(
+    ("test", "given", "message"),
+    [
+        (
+            "metric_at_least",
+            {"at_least": 30},
+            "is at most 1.0, so that with at_least 30 the gate would never pass",
+        ),
+        (
+            "metric_at_least",
+            {"at_least": -1},
+            "is at least 0.0, so that with at_least -1 the gate would always",
+        ),
+        ("metric_at_least", {"at_least": 0.3, "complete": {"age": 3}}, "name the column, such as the day, with latest"),
+        ("metric_at_least", {"at_least": 0.3, "latest": "day", "complete": {"share_judged": 0.5}}, "label_maturity"),
+        ("metric_at_least", {"at_least": 0.3, "latest": "day", "complete": {"agge": 3}}, "did you mean 'age'"),
+        ("metric_at_least", {"at_least": 0.3, "latest": "day", "complete": {"age": -3}}, "complete: age is a whole"),
+        (NOT_WORSE, {"previous": "day", "margin": 1}, "so that with a margin of 1 the gate would always pass"),
+        (NOT_WORSE, {"previous": "day", "latest": "day"}, "latest: previous, by and baseline"),
+        (NOT_WORSE, {"previous": "day", "min_queries": 0}, "min_queries is a whole number of at least 1"),
+    ],
+)
+def test_what_can_never_fail_or_pass_is_refused(test: str, given: Row, message: str) -> None:
+    from rankhouse import InputError
+    from rankhouse._rendering.jinja import macros
+
+    with pytest.raises(InputError, match=message):
+        getattr(macros("duckdb"), f"test_{test}")("main.t", "ndcg@10", **given)
 
 
 def test_a_difference_is_what_compare_says_of_it(con: duckdb.DuckDBPyConnection) -> None:

@@ -574,6 +574,14 @@ def models(package: jinja.Macros) -> None:
     assert package.configured_groups() == ["day"]
     assert "from main.rankhouse.rankhouse__metrics" in package.configured_wide(False)
     assert "map" not in package.wide_metrics("metrics", settings["measures"], settings["by"], "day")
+    assert package.complete_of("day") == {}
+    settings |= {"latest": "day", "complete": {"share_judged": 0.8, "min_queries": 2, "age": 3}}
+    assert package.has_maturity() and "is_complete" in package.maturity_of_settings()
+    assert package.complete_of("day") == "main.rankhouse.rankhouse__maturity"
+    assert "where is_complete" in package.configured_wide(True)
+    for wrong in ({"latest": "week"}, {"complete": {"shared": 1}}, {"complete": 0.8}):
+        with pytest.raises(InputError, match="complete"):
+            package.check_configured_maturity(settings | wrong)
     # A measure is called as it is in the table, where the convention's options are not spelled out.
     default_of_trec = package.wide_metrics("metrics", ["ndcg(gain=linear)@10"], convention="trec_eval")
     assert "measure = 'ndcg@10'" in default_of_trec

@@ -289,3 +289,25 @@ def test_expected_groups_in_a_schema_of_its_own(tmp_path: Path) -> None:
     ]:
         status, _, error = asked(path, *arguments)
         assert (status, message in error) == (2, True), error
+
+
+def test_days_whose_labels_have_come_are_compared(database: Path) -> None:
+    with duckdb.connect(str(database)) as con:
+        con.execute("create table late as from metrics")
+        con.execute("update late set n_queries = 3, value_sum = 3 * value where day = '2026-01-05'")
+        con.execute("create table late_days as select distinct day, day < '2026-01-05' as is_complete from late")
+    for rule in ("min_queries=40", "min_queries=4,age=3", "late_days"):
+        status, text, _ = asked(database, "late", "--complete", rule)
+        assert status == 0 and text.startswith("### 2026-01-02: none of"), rule
+    status, text, _ = asked(database, "late", "--no-significant", "--margin", "0.1")
+    assert status == 1 and text.startswith("### 2026-01-05")
+    # Of values by query, whose days have 40 queries each.
+    assert asked(database, "by_query", "--complete", "min_queries=40")[1].startswith("### 2026-01-05")
+    for rule, message in {
+        "min_queries=41": "no value of column 'day' is complete by",
+        "min_queries=x": "--complete is such as min_queries=100,age=3",
+        "min_querys=4": "did you mean 'min_queries'",
+        "share_judged=0.8": "label_maturity",
+        "nosuch": "complete names a table with the columns 'day' and 'is_complete'",
+    }.items():
+        assert message in asked(database, "late", "--complete", rule)[2], rule

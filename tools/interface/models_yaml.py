@@ -42,6 +42,7 @@ TYPES = {
     "whole": ({"bigquery": "int64", "clickhouse": "Int64"}, "bigint"),
     "small": ({"bigquery": "int64", "clickhouse": "Int32"}, "integer"),
     "moment": ({"clickhouse": "DateTime"}, "timestamp"),
+    "flag": ({"bigquery": "bool", "clickhouse": "Bool"}, "boolean"),
 }
 
 
@@ -52,7 +53,13 @@ def concatenated(key: str) -> str:
 
 GROUPS = f"(({concatenated('by')}) + ({concatenated('judgments_by')})) | unique | list"
 PARTITIONS = f"{EVALUATIONS} | selectattr('partition') | map(attribute='partition') | unique | list"
+LATEST = f"{EVALUATIONS} | selectattr('complete') | map(attribute='latest') | unique | list"
 MEASURES = f"({concatenated('measures')}) | unique | list"
+MEANINGS = {
+    "groups": "A column that rows are grouped by.",
+    "partitions": "The partition.",
+    "latest": "The day, or what latest names.",
+}
 WHEN = {
     "weights": f"'weights=' in ({EVALUATIONS} | string)",
     "provenance": f"true in ({EVALUATIONS} | map(attribute='provenance', default=false) | list)",
@@ -75,7 +82,8 @@ def models_yaml(models: dict[str, dict[str, Any]]) -> str:
 
 def model_yaml(name: str, model: dict[str, Any]) -> str:
     description = model["description"]
-    for word, listed in (("GROUPS", GROUPS), ("PARTITIONS", PARTITIONS), ("MEASURES", MEASURES)):
+    listed_words = {"GROUPS": GROUPS, "PARTITIONS": PARTITIONS, "LATEST": LATEST, "MEASURES": MEASURES}
+    for word, listed in listed_words.items():
         description = description.replace(f"{{{word}}}", f'{{{{ {listed} | join(", ") or "none" }}}}')
     tests = [f"    data_tests: [{', '.join(model['data_tests'])}]"] if "data_tests" in model else []
     parts = columns_of(model)
@@ -88,9 +96,9 @@ def columns_of(model: dict[str, Any]) -> list[str]:
     """Lists to be added up; of two entries for a column the later one holds."""
     first, columns = model["first"], model["columns"]
     parts = [f"([{EVALUATION % type_of('text')}] if not {VAR} is mapping else [])"]
-    named = {"groups": GROUPS, "partitions": PARTITIONS}.get(first)
+    named = {"groups": GROUPS, "partitions": PARTITIONS, "latest": LATEST}.get(first)
     if named:
-        text = "A column that rows are grouped by." if first == "groups" else "The partition."
+        text = MEANINGS[first]
         entry = f'{{"description": "{text}", "name": '
         # Without a name there is no column.
         parts.append(

@@ -21,7 +21,7 @@ from rankhouse._monitoring.publish import place_of
 from rankhouse._monitoring.summary import Change, Summary, changes_of
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
-from rankhouse._rendering.sql import literal, quoted
+from rankhouse._rendering.sql import first_line, literal, quoted
 from rankhouse.types import Grain, Table
 
 SIDE = "table"
@@ -41,6 +41,7 @@ def check_metrics(
     failures: str | None = None,
     expected: Mapping[str, str | Iterable[str]] | None = None,
     evaluation: str | None = None,
+    complete: Mapping[str, float] | str | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> Summary:
     """What fell since the day before, as Markdown: where, by how much, and how sure that is.
@@ -60,6 +61,9 @@ def check_metrics(
         that was already missing the day before cannot fall.
     evaluation: one of several evaluations in the table, a value of its column `evaluation`; by default all of them,
         which have to have their days in one column.
+    complete: which days count, because labels come late: a dictionary such as `{"min_queries": 100, "age": 3}`, all of
+        which hold (at least 100 queries, at least 3 days ago), or the name of a table with the column and
+        `is_complete`, such as `rankhouse__maturity`. None counts every day.
     con: the connection that has the tables.
 
     Returns a Summary: `.text`, the Markdown, and `.failure`, what fell in one line, '' where nothing did.
@@ -70,6 +74,8 @@ def check_metrics(
         raise InputError("name a table of metrics, or with failures the schema of the rows that dbt stores")
     macros("duckdb").check_arguments("test_metric_not_worse_than", {"margin": margin})
     macros("duckdb").change_from_previous("metrics", [], day, grain, confidence=confidence)
+    if complete is not None:
+        macros("duckdb").complete_of(day, complete)
     home = connection_of(con, table)
     asked = [measures] if isinstance(measures, str) else list(measures)
     parts = []
@@ -78,7 +84,8 @@ def check_metrics(
         found = placed(home, table)
         if evaluation is not None:
             found = rows_of_evaluation(home, found, evaluation)
-        change = change_of(home, found, day, groups, asked, grain, confidence)
+        rule = placed(home, complete) if isinstance(complete, str) else complete
+        change = change_of(home, found, day, groups, asked, grain, confidence, rule)
         parts.append(changes_of(change, margin, significant, confidence))
         if expected:
             parts.append(groups_of(change, expected))
@@ -142,6 +149,7 @@ def change_of(
     measures: Sequence[str],
     grain: Grain,
     confidence: float,
+    complete: Mapping[str, float] | str | None = None,
 ) -> Change:
     """The last day of a table against the one before: of metrics, or of values by query, which make pairs."""
     with contextlib.ExitStack() as stack:
@@ -159,8 +167,30 @@ def change_of(
         if is_by_query:
             if grain != "day":
                 raise InputError("grain is for a table of metrics, and this one has values by query: leave it out")
-            return change_of_queries(home, given.sql, day, list(groups), own, confidence)
+            rows = given.sql if complete is None else f"({complete_rows(home, given.sql, day, complete, is_by_query)})"
+            return change_of_queries(home, rows, day, list(groups), own, confidence)
+        if complete is not None:
+            rows = home.con.sql(complete_rows(home, given.sql, day, complete, is_by_query))
+            return change_of_metrics(home.con, rows, day, list(groups), own, grain, confidence)
     return change_of_metrics(con, table, day, list(groups), own, grain, confidence)
+
+
+def complete_rows(home: Home, table: str, day: str, complete: Mapping[str, float] | str, is_by_query: bool) -> str:
+    """The rows of the days that are complete, as a query."""
+    n_queries = "count(distinct query_id)" if is_by_query else "max(n_queries)"
+    values = macros("duckdb").complete_values(table, day, complete, n_queries)
+    rows = f"select * from {table} where {quoted(day)} in ({values})"
+    try:
+        ((n_days,),) = home.rows(f"select count(distinct {quoted(day)}) from ({rows})")
+    except duckdb.Error as error:
+        raise InputError(
+            f"complete names a table with the columns {day!r} and 'is_complete': {first_line(error)}"
+        ) from error
+    if n_days < 2:
+        raise InputError(
+            f"{n_days or 'no'} value of column {day!r} is complete by {complete}: there is nothing to compare"
+        )
+    return rows
 
 
 def measure_of(home: Home, table: str, asked: str) -> str:

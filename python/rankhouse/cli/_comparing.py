@@ -12,7 +12,7 @@ from rankhouse.cli import _charts, _comparison, _output
 from rankhouse.cli._command import Asked
 from rankhouse.cli._options import ANSWERED_IN, OF_A_TABLE, OWN_MEASURES, RUNS_OR_VALUES, Option, choice, runs
 from rankhouse.cli._program import Panel
-from rankhouse.cli._reading import groups_expected
+from rankhouse.cli._reading import completeness, groups_expected
 from rankhouse.cli._shell import connected, fail, working
 
 panel = Panel("Compare")
@@ -122,6 +122,7 @@ panel.declare(
         "measures": OF_A_TABLE,
         "by": Option(),
         "expected": Option(("--expect",), metavar="COLUMN=VALUE,...", kind=list[str], read=groups_expected),
+        "complete": Option(metavar="RULE", kind=str, read=completeness),
     },
 )
 def check_metrics(asked: Asked) -> None:

@@ -47,6 +47,22 @@ def groups_expected(texts: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
+def completeness(given: str) -> str | dict[str, float]:
+    """`min_queries=100,age=3`: a rule; anything else names a table."""
+    if "=" not in given:
+        return given
+    rule: dict[str, float] = {}
+    for part in given.split(","):
+        name, _, number = part.partition("=")
+        try:
+            rule[name.strip()] = int(number) if number.strip().isdigit() else float(number)
+        except ValueError:
+            raise InputError(
+                f"--complete is such as min_queries=100,age=3, or a table with is_complete, got {given!r}"
+            ) from None
+    return rule
+
+
 def grades(given: str) -> int | list[float]:
     """`4`: quantiles; `0.1,0.3`, and `0.5`, which is no whole number: thresholds."""
     if given.strip().isdigit():
