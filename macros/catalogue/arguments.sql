@@ -45,6 +45,7 @@
                 "grouping_sets": {"kind": "sets"},
                 "min_queries": {"kind": "whole", "from": 0},
                 "confidence_sequence.min_queries": {"kind": "whole", "from": 2},
+                "query_ids": {"kind": "flag"},
                 "columns": {"kind": "names"},
                 "test_has_columns.columns": {"kind": "kinds"},
                 "system": {"kind": "column"},

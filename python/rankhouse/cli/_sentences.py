@@ -53,6 +53,7 @@ SENTENCES: dict[str, str] = {
     "provenance": "Last columns that say when, by which version, with which settings.",
     "min_queries": "No interval below this number of queries.",
     "check": "How far to look for duplicate items within a query.",
+    "query_ids": "Show ids of queries, or numbers in their place.",
     "columns": "What columns are called in your tables.",
     "system": "The column that tells systems apart.",
     "change_by_segment.system": "The column whose values are compared, such as day.",
