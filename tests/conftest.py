@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 import examples  # noqa: F401 (loads hypothesis's settings before the command line's)
 import oracle
+import rankhouse
 from copied import copy_macros
 from garbage import collect_seldom
 from rankhouse._rendering.sql import quoted
@@ -184,6 +186,17 @@ def registered(registered_once: duckdb.DuckDBPyConnection) -> Iterator[duckdb.Du
     for kind in ("view", "table"):
         for (name,) in con.execute(f"select {kind}_name from duckdb_{kind}s() where not internal").fetchall():
             con.execute(f"drop {kind} {quoted(name)}")
+
+
+def refused(pattern: str, *arguments: Any, **options: Any) -> str:
+    """The message, which is one line and holds each part of the pattern, parted by " ... ", in this order."""
+    with pytest.raises(rankhouse.InputError) as caught:
+        rankhouse.evaluate(*arguments, **options)
+    message = str(caught.value)
+    assert isinstance(caught.value, ValueError)
+    assert "\n" not in message
+    assert re.search(".*".join(re.escape(part) for part in pattern.split(" ... ")), message), message
+    return message
 
 
 def leftovers(con: duckdb.DuckDBPyConnection) -> list[str]:

@@ -315,7 +315,8 @@ def measure_index() -> str:
         "# Ranking measures",
         "",
         "Written `name[(option=value, ...)][@k]`, in lower or upper case: `ndcg@10`, `ndcg(gain=linear)@10`, `map`.",
-        "Several cutoffs at once: `ndcg@{1,5,10}` (in a shell, in quotes).",
+        "Several cutoffs at once: `ndcg@{1,5,10}` (in a shell, in quotes)."
+        f" A call takes at most {macros('duckdb').most_measures()} measures.",
         "The spellings of ir_measures and trec_eval are understood too: `nDCG@10`, `P@5`, `ndcg_cut_10`, `recip_rank`.",
         "",
         "| measure | what it is | range | other names |",

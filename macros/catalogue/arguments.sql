@@ -50,6 +50,7 @@
                 "check_metrics.by": {"kind": "columns", "optional": true},
                 "semantic_model.model": {"kind": "text"},
                 "semantic_model.day": {"kind": "column", "optional": true},
+                "query_ids": {"kind": "flag"},
                 "columns": {"kind": "names"},
                 "test_has_columns.columns": {"kind": "kinds"},
                 "system": {"kind": "column"},

@@ -1,4 +1,10 @@
 {#
+Measures of one call, which the engine plans and holds together. DuckDB with a memory limit of 1 GB took 6 seconds and 0.2 GB for
+ndcg@1, ndcg@2, ... to 200 of 1,000 queries, 22 and 0.3 to 500, 131 and 0.95 to 2,000; to 500 of 20,000 queries 61 and 1.15.
+#}
+{% macro most_measures() %} {{ return(500) }}{% endmacro %}
+
+{#
 The range of a measure, as it declares it: `lowest` and `highest` are numbers, or `k` for the cutoff. `limits_with` has other
 limits under certain options; of several that apply the last one counts. None, or no entry: there is no limit.
 #}

@@ -34,6 +34,19 @@ arguments as they are.
     {{ return("no measure was asked for: give a list such as ['ndcg@10', 'map']") }}
 {% endmacro %}
 
+{% macro says_too_many_measures(n) %}
+    {{
+        return(
+            "measures has "
+            ~ n
+            ~ " measures, and a call takes at most "
+            ~ rankhouse.most_measures()
+            ~ ", because the"
+            ~ " memory and the time of its query grow with them: ask for them in several calls, such as 100 in each"
+        )
+    }}
+{% endmacro %}
+
 {% macro says_malformed(text) %}
     {{
         return(

@@ -15,9 +15,12 @@ A measure read is
     {%- do rankhouse.list_of_measures(measures) -%}
     {%- set known = none if catalogue is none else rankhouse.by_name(catalogue) -%}
     {%- set read = [] -%}
-    {%- for text in rankhouse.each_cutoff(measures) -%}
-        {%- do read.append(rankhouse.parse_measure(text, settings, known)) -%}
-    {%- endfor -%}
+    {%- set texts = rankhouse.each_cutoff(measures) -%}
+    {%- set n = texts | map("string") | unique(case_sensitive=true) | list | length -%}
+    {%- if n > rankhouse.most_measures() -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_too_many_measures(n)) }}
+    {%- endif -%}
+    {%- for text in texts -%} {%- do read.append(rankhouse.parse_measure(text, settings, known)) -%} {%- endfor -%}
     {{ return(read | unique(attribute="measure", case_sensitive=true) | list) }}
 {% endmacro %}
 

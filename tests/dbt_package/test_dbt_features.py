@@ -177,10 +177,16 @@ def test_an_empty_build_makes_tables_without_rows(project: Path) -> None:
 
 def test_parsing_checks_the_arguments_of_models(project: Path) -> None:
     model = project / "models" / "search_quality.sql"
-    model.write_text(model.read_text().replace('"mrr"', '"mmr"'))
-    done = dbt(project, "parse")
-    assert done.returncode != 0
-    assert "unknown measure 'mmr': did you mean 'mrr'?" in " ".join(done.stdout.split())
+    text = model.read_text()
+    many = f'"ndcg@{{{",".join(map(str, range(1, 502)))}}}"'
+    for measure, message in (
+        ('"mmr"', "unknown measure 'mmr': did you mean 'mrr'?"),
+        (many, "measures has 501 measures, and a call takes at most 500"),
+    ):
+        model.write_text(text.replace('"mrr"', measure))
+        done = dbt(project, "parse")
+        assert done.returncode != 0
+        assert message in " ".join(done.stdout.split())
 
 
 def test_partial_parsing_sees_what_has_changed(project: Path) -> None:

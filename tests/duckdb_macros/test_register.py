@@ -11,6 +11,7 @@ import rankhouse
 from duckdb_macros.test_bundle import BROKEN
 from rankhouse._installing import register
 from rankhouse._installing.scripts import macro_names
+from rankhouse._rendering.jinja import macros
 
 ROWS = "(values (1, 'a', 2, 0), (1, 'b', 1, 1)) as listed(query_id, item_id, score, relevance)"
 
@@ -173,6 +174,77 @@ def test_what_an_older_version_stored_is_renewed_and_what_is_no_more_is_gone(
     assert con.execute("select mine(1)").fetchall() == [(1,)]
     with pytest.raises(duckdb.CatalogException):
         con.execute("select gone_by_now(1)")
+
+
+def of_0_1_0(con: duckdb.DuckDBPyConnection, place: str = "main") -> int:
+    """The macros of rankhouse 0.1.0 as it made them, without a mark; how many."""
+    for name in OLD:
+        con.execute(f"create macro {place}.{name}(relevance, score, k) as 'old'")
+        con.execute(f"comment on macro {place}.{name} is 'What it gives.'")
+    con.execute(f"create macro {place}.metrics(run, judgments := null, measures := []) as table select 'old' as value")
+    return len(OLD) + 1
+
+
+OLD = [f"{name}_at_k" for name in ("ndcg", "dcg", "err", "rbp", "precision", "recall", "f1", "hit_rate", "idcg")]
+
+
+def test_a_library_of_0_1_0_is_told_in_a_line(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    n = of_0_1_0(con)
+    version = macros("duckdb").version()
+    said = (
+        f"memory.main has {n} macros (such as 'dcg_at_k', 'err_at_k', 'f1_at_k') of the names of this library, and"
+        " they do not say that they are of it: those of rankhouse 0.1.0, or your own. Replace them with"
+        " replace='all', or use another schema"
+    )
+    with pytest.raises(rankhouse.InputError) as caught:
+        rankhouse.register(con, schema="main")
+    assert str(caught.value) == said
+    found = (
+        f"register: memory.main has {n} macros (such as 'dcg_at_k', 'err_at_k', 'f1_at_k') as rankhouse 0.1.0 made"
+        f" them, which calls without the prefix rankhouse. find first, and this is rankhouse {version}: bring them"
+        " to it with rankhouse.register(con, schema='main', replace='all'), or call rankhouse.metrics(...)"
+    )
+    with pytest.warns(rankhouse.InputWarning) as warned:
+        made = rankhouse.register(con)
+    assert [str(each.message) for each in warned] == [found]
+    assert str(made) == f"{len(made.macros)} macros in rankhouse.main; {found.removeprefix('register: ')}"
+    # Each is found where the message says.
+    assert con.execute(METRICS.format("")).fetchall() == [("old",)]
+    assert con.execute(METRICS.format("rankhouse.")).fetchall() == [(0.5,)]
+    brought = rankhouse.register(con, schema="main", replace="all")
+    assert len(brought.replaced) == n and len(str(brought)) < 200
+    assert con.execute(METRICS.format("")).fetchall() == [(0.5,)]
+    assert rankhouse.register(con).older == ""
+    file = tmp_path / "library.duckdb"
+    with duckdb.connect(str(file)) as library:
+        of_0_1_0(library)
+    with pytest.raises(rankhouse.InputError) as caught:
+        rankhouse.install(file)
+    assert str(caught.value) == said.replace("memory.main", f"{file}.main")
+    assert len(rankhouse.install(file, replace="all").replaced) == n
+
+
+@pytest.mark.parametrize("tells", [True, False])
+def test_older_macros_in_the_current_schema_do_not_go_first_in_silence(
+    con: duckdb.DuckDBPyConnection, tells: bool
+) -> None:
+    if tells:
+        con.execute("create macro rankhouse_version() as '0.9.0'")
+        con.execute("comment on macro rankhouse_version is 'The version. [rankhouse]'")
+    con.execute("create macro metrics(run, measures := []) as table select 'old' as value")
+    con.execute("comment on macro table metrics is 'Means. [rankhouse]'")
+    with pytest.warns(rankhouse.InputWarning) as warned:
+        rankhouse.register(con)
+    assert [str(each.message) for each in warned] == [
+        f"register: memory.main has the macros of {'rankhouse 0.9.0' if tells else 'an older rankhouse'}, which calls"
+        f" without the prefix rankhouse. find first, and this is rankhouse {macros('duckdb').version()}: bring them to"
+        " it with rankhouse.register(con, schema='main'), or call rankhouse.metrics(...)"
+    ]
+    assert con.execute(METRICS.format("")).fetchall() == [("old",)]
+    rankhouse.register(con, schema="main")
+    assert con.execute(METRICS.format("")).fetchall() == [(0.5,)]
+    # Those of this version in both places are one.
+    assert rankhouse.register(con).older == ""
 
 
 def test_install_refuses_and_says_the_same(tmp_path: Path) -> None:

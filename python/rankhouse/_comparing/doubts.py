@@ -52,7 +52,7 @@ def doubts_of_runs(values: Values, comparison: Differences) -> Iterator[str]:
         yield from _ties(values, comparison)
 
 
-def doubts_of_missing(values: Values, comparison: Differences) -> Iterator[str]:
+def doubts_of_missing(values: Values, comparison: Differences, names_queries: bool = True) -> Iterator[str]:
     home, judgments = values.entrance.home, values.rankings.checked.get("judgments")
     if judgments is None or comparison.system in values.rankings.arguments["judgments_by"]:
         return
@@ -75,7 +75,8 @@ def doubts_of_missing(values: Values, comparison: Differences) -> Iterator[str]:
     # What all of them lack tells nothing of how they differ.
     if any(of_others for _, _, _, of_others, _ in found):
         told = ", ".join(
-            f"{name!r} lacks {n:,} ({', '.join(named)}{', ...' if n > len(named) else ''})"
+            f"{name!r} lacks {n:,}"
+            + (f" ({', '.join(named)}{', ...' if n > len(named) else ''})" if names_queries else "")
             for name, _, n, _, named in sorted(found, key=lambda row: order.index(row[0]))
         )
         yield (

@@ -1,4 +1,4 @@
-"""Files as SQL: Parquet, CSV, JSON, and the whitespace-separated runs and qrels of TREC; plain or gzipped."""
+"""Files as SQL: Parquet, CSV, JSON, and the runs and qrels of TREC; plain or gzipped."""
 
 from __future__ import annotations
 
@@ -13,55 +13,23 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rankhouse._inputs import trec
+from rankhouse._inputs.home import Home
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import first_line, literal
 
 PARQUET = (".parquet", ".parq", ".pq")
 CSV = (".csv",)
 JSON = (".jsonl", ".ndjson", ".json")
-RUNS = (".run", ".trec")
-TREC = (*RUNS, ".qrels", ".qrel")
+TREC = (".run", ".trec", ".qrels", ".qrel")
 TEXT = (".tsv", ".txt")
 SUFFIXES = (*PARQUET, *CSV, *JSON, *TREC, *TEXT)
 STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 PACKED = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}
 """How packed files begin, and the suffix that they have."""
-
-
-@dataclass(frozen=True)
-class TrecFormat:
-    """The fields of a line, the place of the one that is a number, and the columns that the file is read as."""
-
-    kind: str
-    fields: str
-    number: int
-    columns: str
-
-    @property
-    def width(self) -> int:
-        return len(self.fields.split())
-
-
-FORMATS = {
-    "run": TrecFormat(
-        kind="run",
-        fields="qid Q0 docid rank score tag",
-        number=5,
-        columns="field[3] as item_id, try_cast(field[4] as bigint) as rank, try_cast(field[5] as double) as score,"
-        " field[6] as system",
-    ),
-    "judgments": TrecFormat(
-        kind="qrels file",
-        fields="qid iter docid rel",
-        number=4,
-        columns="field[3] as item_id, try_cast(field[4] as double) as relevance",
-    ),
-}
-FORMATS["baseline"] = FORMATS["run"]
 
 
 def suffix(path: str) -> str:
@@ -77,17 +45,17 @@ def is_remote_or_pattern(path: str) -> bool:
     return "://" in path or (glob.has_magic(path) and not Path(path).exists())
 
 
-def sql(path: str, role: str) -> str:
-    """The file or folder as something that can stand in FROM; `role`: what a TREC file is; see FORMATS."""
+def sql(home: Home, role: str, path: str, shown: str) -> str:
+    """The file or folder as something that can stand in FROM; shown: what messages call it."""
     if not is_remote_or_pattern(path) and not Path(path).exists():
         raise InputError(f"{role}: there is no file {path!r}")
     try:
         if Path(path).is_dir():
             return of_folder(path, role)
         if Path(path).exists() and Path(path).stat().st_size == 0:
-            raise InputError(f"{role} ({path}) is empty: it has no rows")
-        name = literal(glob.escape(path) if Path(path).exists() else path)
-        return f"{reader(path)}({name})" if not is_trec(path, role) else trec(name, FORMATS[role])
+            raise InputError(f"{role} ({shown}) is empty: it has no rows")
+        found = trec.form(home, role, pattern(path), shown, suffix(path) in TREC) if may_be_trec(path, role) else None
+        return f"{reader(path)}({pattern(path)})" if found is None else trec.table(pattern(path), found)
     except OSError as error:
         raise InputError(f"{role}: cannot read {path}: {error.strerror or error}") from error
 
@@ -180,74 +148,32 @@ def is_csv(from_item: str) -> bool:
     return from_item.startswith("read_csv(")
 
 
-def is_trec(path: str, role: str) -> bool:
-    """By its suffix, else by its first line: as many fields as a line of TREC has, the number where it has one."""
-    if role not in FORMATS:
+def may_be_trec(path: str, role: str) -> bool:
+    """Whether its name says so, or leaves it open."""
+    if role not in trec.FORMS:
         return False
     if suffix(path) in TREC:
         return True
-    if suffix(path) in (*PARQUET, *CSV, *JSON) or is_remote_or_pattern(path) or is_parquet(path):
-        return False
-    first = next((line for _, line in lines(path) if not line.startswith("#")), "")
-    return len(first.split()) in {form.width for form in FORMATS.values()} and problem(first, FORMATS[role]) is None
+    return "://" not in path and suffix(path) not in (*PARQUET, *CSV, *JSON) and not is_parquet(path)
 
 
-def is_run(path: str) -> bool:
-    """Whether a file of TREC has runs, and no judgments."""
-    return suffix(path) in RUNS or (suffix(path) not in TREC and is_trec(path, "run"))
-
-
-def trec(name: str, form: TrecFormat) -> str:
-    """Each line split by DuckDB, in parallel. A line that does not parse has NULL for its query_id, and only it has.
-
-    One that begins with # is a comment, as trec_eval 10 has them, unless it parses: a query's id may begin so.
-    """
-    parses = f"len(field) = {form.width} and try_cast(field[{form.number}] as double) is not null"
-    return (
-        f"(select case when {parses} then field[1] end as query_id, {form.columns}"
-        " from (select list_filter(string_split(replace(line, chr(9), ' '), ' '), lambda part: part <> '') as field"
-        f" from {raw_lines(name)} where trim(line, ' ' || chr(9)) <> '')"
-        f" where {parses} or field[1] not like '#%')"
-    )
-
-
-def raw_lines(name: str) -> str:
-    return (
-        f"read_csv({name}, columns = {{'line': 'VARCHAR'}}, delim = '\x01', quote = '', escape = '', header = false,"
-        " auto_detect = false, strict_mode = false, max_line_size = 10000000)"
-    )
-
-
-def problem(line: str, form: TrecFormat) -> str | None:
-    """Why a line is none of this format; None when it is."""
-    fields = line.split()
-    if len(fields) != form.width:
-        return f"has {len(fields)} fields instead of {form.width}"
-    try:
-        float(fields[form.number - 1])
-    except ValueError:
-        return f"has {fields[form.number - 1]!r} where a number is expected"
-    return None
+def pattern(path: str) -> str:
+    """A literal that DuckDB's functions find this file by, or the files of a pattern."""
+    return literal(glob.escape(path) if Path(path).exists() else path)
 
 
 def lines(path: str) -> Iterator[tuple[int, str]]:
     """The lines that are not blank, numbered from 1."""
     opener = gzip.open if path.lower().endswith(".gz") else open
-    with opener(path, "rt", errors="replace") as file:
+    with opener(path, "rt", encoding="utf-8-sig", errors="replace") as file:
         for number, line in enumerate(file, 1):
             if line.strip():
                 yield number, line
 
 
-def malformed(path: str, role: str, shown: str) -> InputError:
+def malformed(home: Home, role: str, path: str, shown: str) -> InputError:
     """The error for a TREC file of which some line does not parse: it names the first one."""
-    form = FORMATS[role]
-    expected = f"a line of a TREC {form.kind} is {form.fields!r}"
-    if not is_remote_or_pattern(path):
-        for number, line in lines(path):
-            if not line.lstrip().startswith("#") and (reason := problem(line, form)):
-                return InputError(f"{role}: line {number} of {shown} {reason}: {line.strip()[:200]!r}; {expected}")
-    return InputError(f"{role}: some lines of {shown} do not parse; {expected}")
+    return trec.malformed(home, role, pattern(path), None if is_remote_or_pattern(path) else shown)
 
 
 def cause(error: Exception) -> str:

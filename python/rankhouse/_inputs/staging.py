@@ -10,7 +10,7 @@ from pathlib import Path
 
 import duckdb
 
-from rankhouse._inputs import files
+from rankhouse._inputs import files, trec
 from rankhouse._inputs.columns import IDS, Columns, kind
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.interrupt import interruptible
@@ -106,10 +106,10 @@ def _stage(home: Home, table: Input, needed: Sequence[str], columns: Columns) ->
         ended = isinstance(error, duckdb.TransactionException)
         reason = "its error has ended the transaction: call con.rollback()" if ended else files.cause(error)
         raise InputError(f"{table.side}: cannot read {table.shown}: {reason}") from error
-    if table.path is not None and table.from_item.startswith("(select"):
+    if table.path is not None and trec.is_table(table.from_item):
         bad = home.row(f"select count(*) - count(query_id) from {table.sql}")[0]
         if bad:
-            raise files.malformed(table.path, table.side, table.shown)
+            raise files.malformed(home, table.side, table.path, table.shown)
     return True
 
 

@@ -115,7 +115,7 @@ def _is_seen(con: duckdb.DuckDBPyConnection, given: object) -> bool:
     if con is duckdb.default_connection() or not isinstance(given, str):
         return True
     with at_home(con) as home, contextlib.suppress(InputError):
-        from_item, path = named(home, "", given)
+        from_item, path = named(home, "", given, given)
         return path is not None or bool(described(home, "", given, from_item))
     return False
 
@@ -133,7 +133,7 @@ def opened(home: Home, side: str, given: object, read: Sequence[str], by: Sequen
         nested = files.nested(given) if isinstance(given, (str, Path)) else None
         if isinstance(given, (str, Path)) and nested is None:
             shown = "standard input" if str(given) in files.STANDARD_INPUT else str(given)
-            from_item, path = named(home, side, stack.enter_context(files.on_disk(side, given)))
+            from_item, path = named(home, side, stack.enter_context(files.on_disk(side, given)), shown)
             yield Input(side, shown, described(home, side, shown, from_item), from_item, path)
             return
         if (columns := frames.lists(side, given if nested is None else nested, read)) is not None:
@@ -175,20 +175,23 @@ def described(home: Home, side: str, shown: str, from_item: str) -> dict[str, st
         raise InputError(f"{side}: cannot read {shown}: {files.cause(error)}") from error
 
 
-def named(home: Home, side: str, given: str | Path) -> tuple[str, str | None]:
-    """A name as what stands in FROM, and its path if it is a file: a file by its suffix, else a table, else a file."""
+def named(home: Home, side: str, given: str | Path, shown: str) -> tuple[str, str | None]:
+    """A name as what stands in FROM, and its path if it is a file: a file by its suffix, else a table, else a file.
+
+    shown: what messages call it.
+    """
     if isinstance(given, Path):
-        return files.sql(str(given.expanduser()), side), str(given.expanduser())
+        return files.sql(home, side, str(given.expanduser()), shown), str(given.expanduser())
     text = given
     path = str(Path(text).expanduser()) if "://" not in text else text
     is_file = bool(text) and (files.is_remote_or_pattern(path) or Path(path).exists())
     if is_file and (files.looks_like_path(text) or text.endswith("/")):
-        return files.sql(path, side), path
+        return files.sql(home, side, path, shown), path
     for parts in (qualified(text), [text]):
         if parts and home.has_relation(parts[-1]):
             return ".".join(quoted(part) for part in parts), None
     if is_file:
-        return files.sql(path, side), path
+        return files.sql(home, side, path, shown), path
     raise InputError(
         f"{side}: there is no table or view {text!r} on this connection and no file {text!r};"
         f" {side} is {ACCEPTED}, and con= is the connection that has the table"

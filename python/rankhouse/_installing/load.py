@@ -8,7 +8,7 @@ from importlib.util import find_spec
 import duckdb
 
 from rankhouse._inputs.home import at_home
-from rankhouse._installing.register import Registered, register
+from rankhouse._installing.register import Registered, making, register
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.sql import literal
 
@@ -28,7 +28,9 @@ def load(con: duckdb.DuckDBPyConnection) -> Registered:
     extension = import_module(PACKAGE).PATH if find_spec(PACKAGE) else "rankhouse"
     with at_home(con) as home:
         try:
-            home.rows(f"load {literal(extension)}")
+            # It makes the same catalogue as `register` of another thread.
+            with making:
+                home.rows(f"load {literal(extension)}")
         except duckdb.Error as error:
             raise InputError(_problem(str(error))) from error
     return register(con)

@@ -14,7 +14,7 @@ import duckdb
 from rankhouse._inputs.home import Home, at_home
 from rankhouse._installing.asked import make_function, told, version_of
 from rankhouse._installing.scripts import Statement, library, names, plain
-from rankhouse._rendering.errors import InputError, listed, short_errors
+from rankhouse._rendering.errors import InputError, listed, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted, unique_name
 
@@ -23,16 +23,23 @@ NAMESPACE = "rankhouse"
 MARK = "% [rankhouse]"
 """How the comment of every macro of this library ends, so that it is told from a user's of the same name."""
 
-_making = threading.Lock()
+ALL = "all"
+"""What `replace` says for every macro in the way."""
+MANY = 5
+"""Macros of one schema in the way from which on they are counted: nobody has made so many of the same names."""
+
+making = threading.Lock()
+"""Held while the catalogue is made."""
 if hasattr(os, "register_at_fork"):
     # A process that begins while another thread has the lock would wait for ever.
-    os.register_at_fork(before=_making.acquire, after_in_parent=_making.release, after_in_child=_making.release)
+    os.register_at_fork(before=making.acquire, after_in_parent=making.release, after_in_child=making.release)
 
 
 @dataclass(frozen=True)
 class Registered:
     """What has been made, and where: the `macros` by name, those of the user's own that they `replaced`, those that are
-    `hidden` by one of the user's own in calls without prefix, and older ones of this library that are `gone`."""
+    `hidden` by one of the user's own in calls without prefix, and older ones of this library that are `gone`. `older`
+    says which version's macros of the current schema are found in calls without prefix, and what to do."""
 
     database: str
     schema: str
@@ -40,15 +47,18 @@ class Registered:
     replaced: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
+    older: str = ""
 
     def __str__(self) -> str:
         made = f"{len(self.macros)} macros in {self.database}.{self.schema}"
         if self.gone:
             made += f"; an older version's {listed(self.gone)} are gone, rankhouse.freeze makes such macros"
         if self.replaced:
-            return f"{made}, in place of your own {listed(self.replaced)}"
+            return f"{made}, in place of your own {_some(self.replaced)}"
+        if self.older:
+            return f"{made}; {self.older}"
         if self.hidden:
-            return f"{made}; call {listed(self.hidden)} with the prefix {self.database}., since you have your own"
+            return f"{made}; call {_some(self.hidden)} with the prefix {self.database}., since you have your own"
         return made
 
     __repr__ = __str__
@@ -63,14 +73,15 @@ def register(
     con: the connection.
     schema: a schema of the current database that stores the macros, made where it is missing. Without it they are in a
         catalogue in memory, `rankhouse`, as after `load rankhouse`: your database is not changed, and may be read-only.
-    replace: names of your own macros in the schema that those of this library may replace; without a schema, in the
-        current one.
+    replace: names of your own macros in the schema that those of this library may replace, or "all"; without a schema,
+        in the current one.
 
     The catalogue is at the end of this connection's search path: your own names go first. Cursors of the connection,
     views, and calls after `use` need the prefix. In a database that is open read-only nothing is stored, and the
     catalogue is made; one that is itself named `rankhouse` stores the macros in its current schema.
 
-    Returns what was made and where. Raises InputError if that would replace one of your own macros, or if another of
+    Returns what was made and where. Warns where the current schema has macros of another version, which go first in
+    calls without the prefix. Raises InputError if that would replace one of your own macros, or if another of
     your databases is named `rankhouse`.
     """
     with at_home(con) as home:
@@ -81,7 +92,9 @@ def register(
         if schema is None or _is_read_only(home):
             made = _attach_namespace(home)
             hidden = tuple(_of_the_user(home, database, current, library()))
-            return Registered(NAMESPACE, "main", made, hidden=hidden)
+            if older := _older(home, database, current, hidden):
+                warn(f"register: {older}")
+            return Registered(NAMESPACE, "main", made, hidden=hidden, older=older)
         return _store(home, database, schema, replace, library())
 
 
@@ -91,7 +104,13 @@ def _store(
     """The macros in a schema of the current database, where they replace only those of the user's that may be."""
     own = _of_the_user(home, database, schema, statements)
     allowed = {replace} if isinstance(replace, str) else set(replace)
-    if clashing := [name for name in own if name not in allowed]:
+    clashing = [] if ALL in allowed else [name for name in own if name not in allowed]
+    if len(clashing) > MANY:
+        raise InputError(
+            f"{database}.{schema} has {_some(clashing)} of the names of this library, and they do not say that they are"
+            f" of it: those of rankhouse 0.1.0, or your own. Replace them with replace={ALL!r}, or use another schema"
+        )
+    if clashing:
         raise InputError(
             f"{database}.{schema} has macros of its own that this would replace: {listed(clashing)}; use another"
             f" schema, or allow it with replace={own!r}"
@@ -111,7 +130,7 @@ def install(path: str | Path, *, schema: str = "main", replace: str | Iterable[s
 
     path: the DuckDB file, new or existing.
     schema: the schema that stores them, made where it is missing; `rankhouse` gives the prefix of the catalogue.
-    replace: names of your own macros there that those of this library may replace.
+    replace: names of your own macros there that those of this library may replace, or "all".
 
     They need neither Python nor an extension: the aggregates, and frozen table macros. `freeze` makes others.
 
@@ -159,13 +178,39 @@ def _of_the_user(home: Home, database: str, schema: str, statements: Iterable[St
     return sorted({name for name, kind in found if kinds.get(name) == kind})
 
 
+def _some(names: Sequence[str]) -> str:
+    """Some macros by their names, many by their number."""
+    return listed(names) if len(names) <= MANY else f"{len(names)} macros (such as {listed(names[:3])})"
+
+
+def _older(home: Home, database: str, schema: str, hidden: Sequence[str]) -> str:
+    """Which macros of another version a call without prefix finds in the current schema, and what to do; else nothing.
+
+    hidden: those without a mark, as rankhouse 0.1.0 made them.
+    """
+    place, version = f"{quoted(database)}.{quoted(schema)}", macros("duckdb").version()
+    own = f"{database}.{schema}"
+    if _of_this_library(home.con, database, schema):
+        found = version_of(home.con, f"{place}.rankhouse_version()")
+        said = "" if found == version else f"{own} has the macros of {told(found)}"
+    else:
+        said = f"{own} has {_some(hidden)} as rankhouse 0.1.0 made them" if len(hidden) > MANY else ""
+    if not said:
+        return ""
+    allowing = "" if not hidden else f", replace={ALL!r}"
+    return (
+        f"{said}, which calls without the prefix {NAMESPACE}. find first, and this is rankhouse {version}: bring them"
+        f" to it with rankhouse.register(con, schema={schema!r}{allowing}), or call {NAMESPACE}.metrics(...)"
+    )
+
+
 def _current(home: Home) -> tuple[str, str]:
     """Database and schema of the connection, which does not find them where it looks into a catalogue that is gone."""
     asked = "select current_database(), current_schema()"
     try:
         database, schema = home.row(asked)
     except duckdb.BinderException:
-        with _making, home.con.cursor() as cursor:
+        with making, home.con.cursor() as cursor:
             _make_namespace(cursor)
         database, schema = home.row(asked)
     return database, schema
@@ -174,7 +219,7 @@ def _current(home: Home) -> tuple[str, str]:
 def _attach_namespace(home: Home) -> tuple[str, ...]:
     """The macros in a catalogue of their own, which this connection looks into after its own; their names."""
     # On a cursor, because a transaction writes to one database, and the connection may be in one.
-    with _making, home.con.cursor() as cursor:
+    with making, home.con.cursor() as cursor:
         made = _make_namespace(cursor)
     path = home.row("select current_setting('search_path')")[0]
     if not path:

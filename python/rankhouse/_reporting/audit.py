@@ -90,8 +90,13 @@ def table_of_problems(rankings: Rankings) -> Table | None:
     arguments = {key: value for key, value in found.rankings.arguments.items() if key != "checked"}
     sql = macros("duckdb").input_problems(*found.rankings.relations, **arguments)
     rows = rankings.home.rows(f"select side, problem, n_rows, example from ({sql}) order by 1 desc, 2")
-    shown = [Row([name(side), name(what), count(n), name(example)]) for side, what, n, example in rows]
-    headers = [name("side"), name("what"), Cell("how many"), name("example")]
+    # Examples have ids.
+    has_examples = rankings.asked.query_ids
+    shown = [
+        Row([name(side), name(what), count(n), *([name(example)] if has_examples else [])])
+        for side, what, n, example in rows
+    ]
+    headers = [name("side"), name("what"), Cell("how many"), *([name("example")] if has_examples else [])]
     notes = (
         []
         if rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -46,6 +47,7 @@ class Asked:
     system: str | None
     methods: Mapping[str, Any]
     evaluation: LimitedEvaluation
+    query_ids: bool = True
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,8 @@ def gathered(asked: Asked) -> Iterator[Rankings]:
             _compare_all(rankings, methods)
             rankings.ties = audit_of_ties(rankings)
             rankings.warnings.extend(doubts(rankings))
+            if not asked.query_ids:
+                hide_queries(rankings)
             yield rankings
 
 
@@ -209,6 +213,28 @@ def units(rankings: Rankings, groups: Sequence[str]) -> Iterator[str]:
         yield name
     finally:
         home.rows(f"drop table if exists {name}")
+
+
+def hide_queries(rankings: Rankings) -> None:
+    """Gives every query a number for a name, in the values and the comparisons, when all of them are computed.
+
+    The numbers are drawn for this report: nobody who has a list of ids can tell which is which.
+    """
+    home, table, hidden = rankings.home, rankings.table, unique_name("hidden")
+    drawn = f"sha256({literal(secrets.token_hex())} || {QUERY})"
+    numbers = f"select {QUERY}, row_number() over (order by {drawn}) as n from (select distinct {QUERY} from {table})"
+    home.rows(
+        f"create temp table {hidden} as select given.* replace ('query ' || n || substr(query_id::varchar,"
+        f" length({QUERY}) + 1) as query_id) from {table} as given left join ({numbers}) using ({QUERY})"
+    )
+    home.rows(f"drop table {table}")
+    home.rows(f"alter table temp.main.{hidden} rename to {table.rpartition('.')[2]}")
+
+    def renamed(comparison: Comparison) -> Comparison:
+        return replace(comparison, values=home.kept(f"from {table}"))
+
+    rankings.comparison = rankings.comparison and renamed(rankings.comparison)
+    rankings.by_segment = {column: renamed(found) for column, found in rankings.by_segment.items()}
 
 
 def systems_of(rankings: Rankings, names: Sequence[str]) -> list[str]:
@@ -334,7 +360,7 @@ def doubts(rankings: Rankings) -> Iterator[str]:
         return
     yield from comparison.warnings
     if found is not None and found.rankings.checked:
-        yield from doubts_of_missing(found, comparison)
+        yield from doubts_of_missing(found, comparison, rankings.asked.query_ids)
     for doubt in doubts_of_judged(rankings.judged_measure, rankings.judged):
         yield doubt
         if found is not None and found.rankings.checked:

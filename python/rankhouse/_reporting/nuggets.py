@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from rankhouse._inputs.columns import WEIGHTS
 from rankhouse._inputs.entrance import list_of_measures
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
-from rankhouse._reporting.gather import Rankings
+from rankhouse._reporting.gather import QUERY, Rankings
 from rankhouse._reporting.page import Page, Section
 from rankhouse._reporting.tables import Cell, Row, Table, count, figure, name
 from rankhouse._results.numbers import NOTHING, between, digits_of, rounded
@@ -101,9 +101,10 @@ def found_nuggets(
     others = [column for column in of_run if column != rankings.system]
     by = [*of_run, intents, *([importance] if importance else [])]
     values: dict[tuple[str, str, str | None], dict[str, dict[str, float]]] = {}
+    names_of = names_of_queries(rankings)
     for row in asked(rankings, nuggets, [f"reciprocal_rank@{k}", "num_rel"], names, by, per_query=True, queries="all"):
         group, (query, _, metric, _, value) = dict(zip(by, row, strict=False)), row[len(by) :]
-        unit = " · ".join(map(str, [query, *(group[column] for column in others)]))
+        unit = " · ".join(map(str, [names_of(str(query)), *(group[column] for column in others)]))
         of_nugget = values.setdefault((unit, str(group[intents]), group[importance] if importance else None), {})
         of_nugget.setdefault(str(group[rankings.system]), {})[metric] = value or 0
     return [
@@ -116,6 +117,14 @@ def found_nuggets(
         )
         for (query, text, vital), of_systems in values.items()
     ]
+
+
+def names_of_queries(rankings: Rankings) -> Callable[[str], str]:
+    """What queries are called on the page: those that nobody evaluates have no name beside their id."""
+    if rankings.asked.query_ids:
+        return str
+    shown = dict(rankings.home.rows(f"select distinct {QUERY}, split_part(query_id, ' · ', 1) from {rankings.table}"))
+    return lambda query: shown.get(query, NOTHING)
 
 
 def groups_of_run(rankings: Rankings) -> list[str]:

@@ -49,6 +49,7 @@ def report(
     repetitions: int = 10_000,
     seed: int = 0,
     system: str | None = None,
+    query_ids: bool = True,
     **evaluation: Unpack[LimitedEvaluation],
 ) -> Path:
     """Write an evaluation as one HTML file that opens anywhere, offline: tables, charts, rankings, and how it was made.
@@ -100,6 +101,8 @@ def report(
         repetition: the same for all pairs and measures, on every engine and every day.
     seed: a whole number from 0 on; another one gives other repetitions.
     system: the column that tells the systems apart.
+    query_ids: whether the page has the ids of queries. False for ids such as e-mail addresses: it has numbers in their
+        place, drawn for each report. Ids of items, names of systems, and values of segments stay.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`. `columns` renames the predictions too, as in
         `{"label": "clicked"}`. Beside a run, `"score"` is the score of the run, and `"predictions.score"` that of the
@@ -131,6 +134,7 @@ def report(
         "intents": intents,
         "title": title,
         "system": system,
+        "query_ids": query_ids,
         "methods": {
             "baseline": baseline,
             "test": test,

@@ -49,6 +49,7 @@ def written(
     intents: str | None,
     title: str | None,
     system: str | None,
+    query_ids: bool,
     methods: Mapping[str, Any],
     evaluation: LimitedEvaluation,
     defaults: Mapping[str, Any],
@@ -80,6 +81,7 @@ def written(
             "time": time,
             "system": system,
             "intents": intents,
+            "query_ids": query_ids,
             "team_a": team_a,
             "team_b": team_b,
             **methods,
@@ -97,6 +99,8 @@ def written(
         )
     if crossings is not None and learning_curve is None:
         raise InputError("crossings belong to a learning curve: give learning_curve too")
+    if not isinstance(query_ids, bool):
+        raise InputError(f"query_ids is True or False, got {query_ids!r}")
     if title is not None and not isinstance(title, str):
         raise InputError(f"title is a text, got {title!r}")
     file = file_of(path)
@@ -110,7 +114,7 @@ def written(
     page = Page(title or "", Figures())
     with specifications():
         if runs is not None:
-            asked = Asked(runs, judgments, measures, names_of_groups(by), time, system, methods, own)
+            asked = Asked(runs, judgments, measures, names_of_groups(by), time, system, methods, own, query_ids)
             say("Evaluating")
             with gathered(asked) as rankings:
                 page.title = title or sections.title_of(rankings)

@@ -171,7 +171,7 @@ def told_apart(arguments: Mapping[str, Any], con: duckdb.DuckDBPyConnection) -> 
 
 
 def _has_grades_alone(given: str, columns: Columns, con: duckdb.DuckDBPyConnection) -> bool:
-    if given in files.STANDARD_INPUT or (Path(given).is_file() and files.is_run(given)):
+    if given in files.STANDARD_INPUT:
         return False
     with contextlib.suppress(InputError), at_home(con) as home, opened(home, "judgments", given, ()) as table:
         ranked = any(table.column(columns.name("run", ours)) for ours in ("score", "rank", "value"))

@@ -31,7 +31,7 @@ def install(
     ] = "main",
     replace: Annotated[
         list[str] | None,
-        typer.Option(metavar="MACRO", help="A macro of your own in it that may be replaced; repeatable."),
+        typer.Option(metavar="MACRO", help="A macro of your own in it that may be replaced, or all; repeatable."),
     ] = None,
 ) -> None:
     """Put the macros into a DuckDB file, to be opened or attached anywhere."""

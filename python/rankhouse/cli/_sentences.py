@@ -54,6 +54,7 @@ SENTENCES: dict[str, str] = {
     "check": "How far to look for duplicate items within a query.",
     "check_metrics.evaluation": "Look at one of several evaluations in the table.",
     "check_metrics.by": "A column that tells rows of a day apart; by default all other columns.",
+    "query_ids": "Show ids of queries, or numbers in their place.",
     "columns": "What columns are called in your tables.",
     "system": "The column that tells systems apart.",
     "change_by_segment.system": "The column whose values are compared, such as day.",
