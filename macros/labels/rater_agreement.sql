@@ -174,8 +174,8 @@ as many as the unit's others, and counts once in all.
         join
             rankhouse_rated as other
             on {{ rankhouse.match("one", "other", unit) }}
-            and one.is_first = 1
-            and other.is_first = 0
+            and one.is_first > 0
+            and other.is_first < 1
         where one.n_raters = 2
     {%- else -%}
         {%- set pairs = "one.n * (other.n - case when one.rating = other.rating then 1 else 0 end)" -%}
@@ -241,8 +241,7 @@ place among all ratings of the group: one that a pair of raters did not use, or 
 {# The distance of two ratings, by their places. #}
 {% macro distance_of_ratings(distance, one, other) -%}
     {%- set difference = one ~ ".place - " ~ other ~ ".place" -%}
-    {%- if distance == "nominal" -%} case when {{ one }}.rating = {{ other }}.rating then 0 else 1 end
-    {%- elif distance == "linear" -%} abs({{ difference }})
+    {%- if distance == "linear" -%} abs({{ difference }})
     {%- elif distance == "ratio" -%}
         coalesce({{ rankhouse.squared_ratio(difference, one ~ ".place + " ~ other ~ ".place") }}, 0)
     {%- else -%}({{ difference }}) * ({{ difference }})
@@ -254,6 +253,17 @@ place among all ratings of the group: one that a pair of raters did not use, or 
 {%- endmacro %}
 
 {% macro observed_distances(plan, each) -%}
+    {%- if plan.distance == "nominal" -%}
+        select
+            {{ rankhouse.listed(each + ["sum(n) as n"]) }},
+            sum(case when rating = other_rating then 0 else n end) as distances
+        from rankhouse_counted
+        group by {{ rankhouse.inline(each) }}
+    {%- else -%} {{ rankhouse.observed_places(plan, each) }}
+    {%- endif -%}
+{%- endmacro %}
+
+{% macro observed_places(plan, each) -%}
     {%- set distance = rankhouse.distance_of_ratings(plan.distance, "one", "other") -%}
     select
         {{ rankhouse.listed(rankhouse.select_of("counted", each)) }},

@@ -29,9 +29,8 @@ Steps with one row for a key, of rows that have it once: the last one is rankhou
     {%- endset -%}
     {%- set grouped = rankhouse.default__single_item_steps(side, name, row, key, value, sorted, told_apart)[0].sql -%}
     {%- set sql -%}
-        select {{ rankhouse.inline(key + [value]) }}
+        select {{ rankhouse.inline(key + [value, rankhouse.tenfold()]) }}
         from ({{ grouped }}) as grouped
-        {{ rankhouse.tenfold() }}
     {%- endset -%}
     {{ return([rankhouse.step(name, row, sql)]) }}
 {% endmacro %}
