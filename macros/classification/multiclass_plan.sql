@@ -8,6 +8,8 @@ What the steps of a classifier of several classes need to know, the arguments ch
     {%- set is_weighted = "weight" in columns or "predictions.weight" in columns -%}
     {%- set plan = {"predictions": predictions, "columns": columns, "is_weighted": is_weighted} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {%- set read = ["label", "prediction"] + (["weight"] if is_weighted else []) -%}
+    {%- do rankhouse.require_columns(plan, {"predictions": read}, ["weight"]) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -51,6 +51,9 @@ own.
         "weighted": false,
     } -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {%- set order = "rank" if rankhouse.reads_ranks(named, "run") else "score" -%}
+    {%- set reads = {"run": ["query_id", "item_id", "system", order]} -%}
+    {%- do rankhouse.require_columns(plan, reads, [order], [], ["system"]) -%}
     {{ return(plan) }}
 {% endmacro %}
 

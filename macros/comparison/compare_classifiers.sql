@@ -43,6 +43,8 @@ where all rows are the same to both, and NULL where the difference has no varian
             "threshold": (threshold | int if threshold == threshold | int else threshold) | string,
         }
     ) -%}
+    {%- set further = ["system", "row_id"] -%}
+    {%- do rankhouse.require_columns(plan, {"predictions": further}, [], [], ["system"]) -%}
     {{ rankhouse.laid_out(rankhouse.compare_classifiers_of(plan)) if execute }}
 {%- endmacro %}
 

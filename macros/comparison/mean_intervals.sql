@@ -24,6 +24,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or beyond 1e10
     {%- do rankhouse.known_columns(columns, rankhouse.comparison_columns(), ["query_metrics"]) -%}
     {%- set plan = {"query_metrics": query_metrics, "columns": columns} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {%- do rankhouse.require_columns(plan, {"query_metrics": rankhouse.comparison_columns()}, ["value"]) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -32,6 +32,11 @@
     } -%}
     {%- do plan.update(read) -%}
     {%- do plan.update(rankhouse.groups_of(by, ground_truth_by)) -%}
+    {%- set ids, box = ["image_id", "class_id"], rankhouse.box_columns() -%}
+    {%- set marks = columns.keys() | select("in", ["iscrowd", "area"]) | list -%}
+    {%- set reads = {"detections": ids + ["score"] + box, "ground_truth": ids + box + marks} -%}
+    {%- set lists = [["by", "detections"], ["ground_truth_by", "ground_truth"]] -%}
+    {%- do rankhouse.require_columns(plan, reads, box + ["score"], ids, [], lists) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -21,6 +21,10 @@ query, item and position with its impressions and clicks.
     {%- do plan.update({"has_prior": arguments.prior[0] + arguments.prior[1] > 0, "cells": "rankhouse_counted"}) -%}
     {%- do plan.update({"examination": arguments.get("examination")}) -%}
     {%- do plan.update({"checks": rankhouse.click_checks(plan)}) -%}
+    {%- set figures = ["impressions", "clicks"] if plan.counts else ["search_id", "clicked"] -%}
+    {%- set reads = {"log": ["query_id", "item_id", "position"] + figures} -%}
+    {%- do reads.update({"examination": ["position", "examination"]}) -%}
+    {%- do rankhouse.require_columns(plan, reads, ["position", "impressions", "clicks", "examination"]) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -29,6 +29,11 @@ items with that human grade (human_share) and with that machine grade and a huma
     {%- do rankhouse.known_columns(columns, ["query_id", "item_id", "relevance"], ["human", "machine"]) -%}
     {%- set plan = rankhouse.read_arguments(macro, dict(arguments, human=human, machine=machine)) -%}
     {%- do plan.update(dict(rankhouse.groups_of(by), columns=columns)) -%}
+    {%- set ids = ["query_id", "item_id"] -%}
+    {%- set read = ids + ["relevance"] -%}
+    {%- do rankhouse.require_columns(
+        plan, {"human": read, "machine": read}, ["relevance"], ids, [], [["by", "machine"]]
+    ) -%}
     {{ return(plan) }}
 {% endmacro %}
 

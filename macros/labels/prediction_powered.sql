@@ -23,6 +23,10 @@ a human value without the machine's.
     {%- set arguments = dict(sides, tuned=tuned, confidence=confidence) -%}
     {%- set plan = dict(rankhouse.read_arguments("prediction_powered", arguments), columns=columns) -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {%- set read = ["query_id", "measure", "value"] -%}
+    {%- set lists = [["by", "human"], ["by", "machine"]] -%}
+    {%- set shared = dict(plan, groups={"shared_group": by}) -%}
+    {%- do rankhouse.require_columns(shared, {"human": read, "machine": read}, ["value"], ["query_id"], [], lists) -%}
     {{ return(plan) }}
 {% endmacro %}
 

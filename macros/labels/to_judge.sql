@@ -41,6 +41,9 @@ first so many of each group.
     {%- do named.update({"runs.system": asked.system}) -%}
     {%- set plan = dict(read, columns=named, systems=[], read_as={}, checked=false) -%}
     {%- do plan.update(rankhouse.groups_of(by, judgments_by)) -%}
+    {%- set ids, order = ["query_id", "item_id"], "rank" if rankhouse.reads_ranks(named, "runs") else "score" -%}
+    {%- set reads = {"runs": ids + ["system", order], "judgments": ids + ["relevance"]} -%}
+    {%- do rankhouse.require_columns(plan, reads, [order, "relevance"], ids, ["system"]) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -46,6 +46,11 @@ at a position without an examination above 0, or with several. What a search sho
         ) -%}
     {%- endfor -%}
     {%- do plan.update({"columns": columns, "measures": estimates}) -%}
+    {%- set ids = ["query_id", "item_id"] -%}
+    {%- set reads = {"log": ids + ["search_id", "position", "clicked"], "run": ids + ["score"]} -%}
+    {%- do reads.update({"examination": ["position", "examination"]}) -%}
+    {%- set numbers, lists = ["position", "score", "examination"], [["by", "log"], ["run_by", "run"]] -%}
+    {%- do rankhouse.require_columns(plan, reads, numbers, ids, [], lists) -%}
     {{ return(plan) }}
 {% endmacro %}
 

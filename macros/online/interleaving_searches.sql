@@ -46,6 +46,11 @@ item counts once a search. A search without clicks is a tie.
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- do plan.update({"columns": columns, "cluster": arguments.get("cluster")}) -%}
     {%- do plan.update({"is_summed": macro == "interleaving"}) -%}
+    {%- set shown = ["team"] if arguments.get("method", "team_draft") == "team_draft" else ["rank_a", "rank_b"] -%}
+    {%- set read = ["search_id", "item_id", "position", "clicked"] + shown -%}
+    {%- set read = read + ([] if plan.cluster is none else ["cluster"]) -%}
+    {%- set named = dict(plan, columns=dict(columns, cluster=plan.cluster)) -%}
+    {%- do rankhouse.require_columns(named, {"log": read}, ["position", "rank_a", "rank_b"], [], ["cluster"]) -%}
     {#- What interleaving_checks counts it does not refuse. -#}
     {%- do plan.update({"checks": rankhouse.interleaved_checks(plan) if "method" in plan else []}) -%}
     {{ return(plan) }}

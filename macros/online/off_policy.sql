@@ -68,7 +68,18 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- do plan.update(rankhouse.off_policy_reads(asked, estimates)) -%}
     {%- do plan.update({"columns": columns, "prefixes": prefixes}) -%}
+    {%- do rankhouse.require_columns_of_policies(plan) -%}
     {{ return(plan) }}
+{% endmacro %}
+
+{% macro require_columns_of_policies(plan) %}
+    {%- set numbers = ["logging_probability"] + (["predicted_reward"] if plan.reads_predicted else []) -%}
+    {%- for prefix in plan.prefixes -%}
+        {%- do numbers.extend(rankhouse.columns_of_policy(prefix)[: 2 if plan.reads_expected else 1]) -%}
+    {%- endfor -%}
+    {%- set others = ["reward"] if plan.reads_reward else [] -%}
+    {%- set others = others + (["slate_id", "position"] if plan.kind != "action" else []) -%}
+    {%- do rankhouse.require_columns(plan, {"log": numbers + others}, numbers) -%}
 {% endmacro %}
 
 {# Estimates, and what the estimators that are asked for read. #}

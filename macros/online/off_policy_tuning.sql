@@ -30,6 +30,7 @@ This is the selection of Su, Dimakopoulou, Krishnamurthy and Dudik (2020) with t
     {%- do plan.update(rankhouse.off_policy_reads(asked, rankhouse.tuned_estimates(asked, candidates))) -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- do plan.update({"columns": columns, "prefixes": [""]}) -%}
+    {%- do rankhouse.require_columns_of_policies(plan) -%}
     {{ rankhouse.laid_out(rankhouse.off_policy_tuning_of(plan)) if execute }}
 {%- endmacro %}
 

@@ -21,6 +21,7 @@ Rows with other probabilities than off_policy takes are left out and counted.
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- do plan.update({"columns": columns, "kind": "action", "prefixes": [""]}) -%}
     {%- do plan.update({"reads_reward": false, "reads_predicted": false, "reads_expected": false}) -%}
+    {%- do rankhouse.require_columns_of_policies(plan) -%}
     {{ return(plan) }}
 {% endmacro %}
 

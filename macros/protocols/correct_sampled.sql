@@ -21,6 +21,21 @@ the table of sampled_corrections in Python.
     {%- do rankhouse.known_columns(columns, ["query_id"], ["ranks", "corrections"]) -%}
     {%- set plan = {"ranks": ranks, "corrections": corrections, "columns": columns} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {%- set reads = {"ranks": ["query_id", "is_retrieved", "sampled_rank", "n_negatives"]} -%}
+    {%- do reads.update(
+        {
+            "corrections": [
+                "measure",
+                "method",
+                "n_items",
+                "n_negatives",
+                "sampled_rank",
+                "sampled_value",
+                "value",
+            ]
+        }
+    ) -%}
+    {%- do rankhouse.require_columns(plan, reads) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -38,6 +38,11 @@ Never drawn: relevant items, and those of `exclude`.
         }
     ) -%}
     {%- do plan.update(rankhouse.read_arguments("sample_negatives", {"n": n, "seed": seed})) -%}
+    {%- set ids = ["query_id", "item_id"] -%}
+    {%- set reads = {"judgments": ids + ["relevance"], "items": ["item_id"], "exclude": ids} -%}
+    {%- do reads.update({"items": ["item_id"] + (["popularity"] if by == "popularity" else [])}) -%}
+    {%- set numbers, tables = ["relevance", "popularity"], dict(plan, exclude=exclude) -%}
+    {%- do rankhouse.require_columns(tables, reads, numbers, ["item_id"]) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -25,6 +25,10 @@ negatives.
         ["run", "judgments", "candidates"],
     ) -%}
     {%- do plan.update({"run": run, "sample": candidates}) -%}
+    {%- set ids, order = ["query_id", "item_id"], "rank" if rankhouse.reads_ranks(columns, "run") else "score" -%}
+    {%- set reads = {"run": ids + [order], "judgments": ids + ["relevance"], "candidates": ids} -%}
+    {%- set tables = dict(plan, candidates=candidates) -%}
+    {%- do rankhouse.require_columns(tables, reads, [order, "relevance"], ids) -%}
     {{ return(plan) }}
 {% endmacro %}
 

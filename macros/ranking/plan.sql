@@ -58,10 +58,27 @@ for macros that are called by their names.
     {%- set plan = dict(inputs, asked=measures, **read) -%}
     {%- do plan.update(groups) -%}
     {%- do plan.update(asked) -%}
+    {%- do rankhouse.require_ranking_columns(plan) -%}
     {%- if read.longest_list is not none and read.ties == "item" and asked.reach != "heap" -%}
         {%- do plan.update({"reach": "short"}) -%}
     {%- endif -%}
     {{ return(plan) }}
+{% endmacro %}
+
+{# That the inputs have what is read of them. A single table is the run alone. #}
+{% macro require_ranking_columns(plan) %}
+    {%- set ids = ["query_id", "item_id"] -%}
+    {%- set order = "rank" if rankhouse.reads_ranks(plan.columns, "run") else "score" -%}
+    {%- set reads = {"run": ids + [order], "judgments": ids + ["relevance"], "exclude": ids, "candidates": ids} -%}
+    {%- if plan.judgments == plan.run -%}
+        {%- do reads.update({"run": ids + [order, "relevance"]}) -%} {%- do reads.pop("judgments") -%}
+    {%- endif -%}
+    {%- if plan.get("intents") is not none and "judgments" in reads -%}
+        {%- set names = dict(plan.columns, **{"judgments.intents": plan.intents}) -%}
+        {%- do reads.update({"judgments": reads.judgments + ["intents"]}) -%}
+    {%- endif -%}
+    {%- set asked = dict(plan, columns=names | default(plan.columns)) -%}
+    {%- do rankhouse.require_columns(asked, reads, [order, "relevance"], ids, ["intents"]) -%}
 {% endmacro %}
 
 {# What `columns` may rename. #}

@@ -27,8 +27,20 @@ orders of equally relevant items alike. Over the items of a query, means over qu
     } -%}
     {%- set plan = rankhouse.read_arguments("expected_exposure", arguments) -%}
     {%- do plan.update(dict(rankhouse.groups_of(by), columns=columns, checked=false, read_as={})) -%}
+    {%- do rankhouse.require_exposed_columns(plan) -%}
     {{ rankhouse.laid_out(rankhouse.expected_exposure_of(plan)) if execute }}
 {%- endmacro %}
+
+{# That the inputs have what is read of them. #}
+{% macro require_exposed_columns(plan) %}
+    {%- set ids, order = ["query_id", "item_id"], "rank" if rankhouse.reads_ranks(plan.columns, "run") else "score" -%}
+    {%- set sample = [] if plan.sample is none else ["sample"] -%}
+    {%- set weight = [] if plan.columns.get("features.weight", plan.columns.get("weight")) is none else ["weight"] -%}
+    {%- set reads = {"run": ids + [order] + sample, "judgments": ids + ["relevance"]} -%}
+    {%- do reads.update({"features": ["item_id", "feature"] + weight}) -%}
+    {%- set named = dict(plan, columns=dict(plan.columns, sample=plan.sample)) -%}
+    {%- do rankhouse.require_columns(named, reads, [order, "relevance", "weight"], ids, ["sample"]) -%}
+{% endmacro %}
 
 {% macro expected_exposure_of(plan) -%}
     {%- set unit, steps = plan.by + ["query_id"], rankhouse.compared_exposure_steps(plan) -%}

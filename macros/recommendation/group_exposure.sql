@@ -37,6 +37,7 @@ The interval of the ratio is by linearisation: queries are a sample, and each co
     } -%}
     {%- set plan = rankhouse.read_arguments("group_exposure", arguments) -%}
     {%- do plan.update(dict(rankhouse.groups_of(by), columns=columns, checked=false, read_as={})) -%}
+    {%- do rankhouse.require_exposed_columns(plan) -%}
     {{ rankhouse.laid_out(rankhouse.group_exposure_of(plan)) if execute }}
 {%- endmacro %}
 

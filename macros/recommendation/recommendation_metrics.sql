@@ -62,7 +62,27 @@ groups, run); inputs: those that there are.
     } -%}
     {%- do plan.update(present) -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {%- do rankhouse.require_recommended_columns(plan) -%}
     {{ return(plan) }}
+{% endmacro %}
+
+{# That the inputs have what is read of them. #}
+{% macro require_recommended_columns(plan) %}
+    {%- set ids, order = ["query_id", "item_id"], "rank" if rankhouse.reads_ranks(plan.columns, "run") else "score" -%}
+    {%- set weight = [] if plan.columns.get("features.weight", plan.columns.get("weight")) is none else ["weight"] -%}
+    {%- set reads = {
+        "run": ids + [order],
+        "judgments": ids + ["relevance"],
+        "interactions": ids,
+        "items": ["item_id"],
+        "features": ["item_id", "feature"] + weight,
+        "distances": ["item_id", "other_item_id", "distance"],
+        "baseline": ids + ["score"],
+        "targets": ["feature", "target_share"],
+        "exclude": ids,
+    } -%}
+    {%- set numbers = [order, "relevance", "weight", "distance", "target_share"] -%}
+    {%- do rankhouse.require_columns(plan, reads, numbers, ids) -%}
 {% endmacro %}
 
 {# What `columns` may rename. #}

@@ -15,6 +15,7 @@ them apart, none of them counts, and n_repeated says how many there are beyond t
     {%- do named.update({"metrics.day": day}) -%}
     {%- set plan = {"metrics": metrics, "columns": named, "grain": grain} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {%- do rankhouse.require_columns(plan, {"metrics": ["day"] + read}, ["value", "n_queries"], [], ["day"]) -%}
     {{ return(plan) }}
 {% endmacro %}
 

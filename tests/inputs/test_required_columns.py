@@ -1,0 +1,94 @@
+"""What dbt says of a column that an input lacks: of every input and column of every macro, before an engine is asked."""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import duckdb
+import pytest
+
+from rankhouse import InputError
+from rankhouse._rendering.jinja import Macros
+from typical import TypicalCall, create_tables, given_tables, typical_calls
+
+TEXT = re.compile("VARCHAR|ENUM")
+NUMBER = re.compile("INT|DOUBLE|DECIMAL|FLOAT")
+
+
+class Relation:
+    """A relation as dbt's are: it knows its name, and is no text."""
+
+    def __init__(self, name: str) -> None:
+        self.identifier = name
+
+    def __str__(self) -> str:
+        return f'"memory"."main"."{self.identifier}"'
+
+
+def package(con: duckdb.DuckDBPyConnection) -> Macros:
+    """The macros with dbt's catalogue, which is asked of this connection."""
+    made = Macros("duckdb")
+    made._environment.globals["dbt_version"] = "1.11.0"
+    made._environment.globals["graph"] = {}
+    made._environment.globals["adapter"].get_columns_in_relation = lambda relation: [
+        SimpleNamespace(
+            name=name,
+            dtype=kind,
+            is_string=lambda kind=kind: bool(TEXT.match(kind)),
+            is_number=lambda kind=kind: bool(NUMBER.search(kind)),
+        )
+        for name, kind, *_ in con.execute(f"describe {relation}").fetchall()
+    ]
+    return made
+
+
+def rendered(macros: Macros, call: TypicalCall, tables: dict[str, str]) -> str:
+    given: dict[str, Any] = {argument: Relation(name) for argument, name in tables.items()}
+    return str(getattr(macros, call.macro)(**given, **call.arguments))
+
+
+CALLS = {name: call for name, call in typical_calls().items() if call.tables}
+READ = [
+    (name, argument, column)
+    for name, call in CALLS.items()
+    for argument, table in call.tables.items()
+    for column in table.names
+]
+
+
+@pytest.fixture(scope="module")
+def con() -> duckdb.DuckDBPyConnection:
+    con = duckdb.connect()
+    create_tables(con, given_tables().values())
+    return con
+
+
+@pytest.fixture(scope="module")
+def macros(con: duckdb.DuckDBPyConnection) -> Macros:
+    return package(con)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_right_call_is_not_refused(con: duckdb.DuckDBPyConnection, macros: Macros, name: str) -> None:
+    call = CALLS[name]
+    assert rendered(macros, call, {side: table.name for side, table in call.tables.items()})
+
+
+@pytest.mark.parametrize(("name", "argument", "column"), READ)
+def test_a_missing_column_is_named_with_its_relation(
+    con: duckdb.DuckDBPyConnection, macros: Macros, name: str, argument: str, column: str
+) -> None:
+    """The engine would miss the column if and only if the macro says so."""
+    call = CALLS[name]
+    tables = {side: table.name for side, table in call.tables.items()}
+    con.execute(f'create or replace table lacking as select * exclude ("{column}") from {tables[argument]}')
+    try:
+        sql = rendered(macros, call, tables | {argument: "lacking"})
+    except InputError as error:
+        assert re.search(rf"\b{argument} \(memory.main.lacking\) has no column '{column}'", str(error)), error
+        with pytest.raises(duckdb.BinderException):
+            con.execute(rendered(Macros("duckdb"), call, tables | {argument: "lacking"}))
+        return
+    con.execute(sql).fetchall()
