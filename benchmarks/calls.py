@@ -20,7 +20,7 @@ REWARDS = ("reward", "predicted_reward", "target_predicted_reward", "baseline_pr
 def tables(groups: int = 1, values: int = 1) -> dict[str, str]:
     """The columns of each relation, over a row's number `i`.
 
-    groups: times as many queries, users, images and segments; values: times as many distinct scores, ratings and values.
+    groups: times as many queries, users, images and segments; values: times as many distinct scores and ratings.
     """
     lists, users, some_values = 30 * groups, 300 * groups, 50 * values
     in_list = f"i % {lists} as query_id, i // {lists} as item_id"
@@ -33,7 +33,8 @@ def tables(groups: int = 1, values: int = 1) -> dict[str, str]:
         "run": f"{in_list}, {some(some_values, 5)} / 50.0 as score, i % {lists} // 3 as segment",
         "runs": f"i // 2 % {lists} as query_id, i // {2 * lists} as item_id, 's' || i % 2 as system,"
         f" {some(some_values, 6)} / 50.0 as score, i // 2 % {lists} // 3 as segment",
-        "judgments": f"i % {lists} as query_id, i // {lists} * 3 as item_id, {some(2, 7)} as relevance",
+        "judgments": f"i % {lists} as query_id, i // {lists} * 3 as item_id, {some(2, 7)} as relevance,"
+        f" i % {lists} // 3 as segment",
         "items": f"i as item_id, i % {90 * values} + 1 as popularity",
         "candidates": f"i % {lists} as query_id, i // {lists} * 2 as item_id",
         "ranks": f"{in_list}, {system}, {some(2, 8)} as is_retrieved, {some(4 * values, 9)} + 1 as sampled_rank,"
@@ -80,7 +81,15 @@ def tables(groups: int = 1, values: int = 1) -> dict[str, str]:
     }
 
 
-SMALLER = {"items": 300, "features": 300, "targets": 5, "examination": 10, "judgments": 600, "human": 900, "corrections": 4}
+SMALLER = {
+    "items": 300,
+    "features": 300,
+    "targets": 5,
+    "examination": 10,
+    "judgments": 600,
+    "human": 900,
+    "corrections": 4,
+}
 SMALLER |= {"query_metrics": 2_400, "metrics": 30}
 
 RUN = {"run": "run", "judgments": "judgments"}

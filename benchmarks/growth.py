@@ -56,29 +56,36 @@ def on_duckdb() -> Iterator[tuple[Load, Run]]:
         yield load, run
 
 
-@contextmanager
-def on_postgres() -> Iterator[tuple[Load, Run]]:
-    """As loaded: nothing is analysed, neither here nor by the server."""
-    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-    from psycopg.errors import QueryCanceled
-    from warehouses.postgres import session
+def loads(server: Any) -> Load:
+    """Into tables of Postgres that nothing analyses, neither here nor the server by itself."""
 
-    with session() as server, duckdb.connect() as source, tempfile.TemporaryDirectory() as folder:
-        file = f"{folder}/rows.csv"
-        ((process,),) = server.query("select pg_backend_pid()")
-        server.con.execute(f"set max_parallel_workers_per_gather = 0; set statement_timeout = '{PATIENCE}s'")
-
-        def load(columns: dict[str, str], rows: dict[str, int]) -> None:
+    def load(columns: dict[str, str], rows: dict[str, int]) -> None:
+        with duckdb.connect() as source, tempfile.TemporaryDirectory() as folder:
             for table, listed in columns.items():
                 found = source.sql(f"select {listed} from range({rows[table]}) as r(i)")
-                found.write_csv(file, header=False)
                 kinds = zip(found.columns, found.types, strict=True)
                 typed = ", ".join(f"{name} {TYPES.get(str(kind), str(kind))}" for name, kind in kinds)
                 server.con.execute(
                     f"drop table if exists {table}; create table {table} ({typed}) with (autovacuum_enabled = false)"
                 )
+                found.write_csv(f"{folder}/rows.csv", header=False)
                 with server.con.cursor().copy(f"copy {table} from stdin (format csv)") as copy:
-                    copy.write(Path(file).read_bytes())
+                    copy.write(Path(folder, "rows.csv").read_bytes())
+
+    return load
+
+
+@contextmanager
+def on_postgres() -> Iterator[tuple[Load, Run]]:
+    """As loaded."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+    from psycopg.errors import QueryCanceled
+
+    from warehouses.postgres import session
+
+    with session() as server:
+        ((process,),) = server.query("select pg_backend_pid()")
+        server.con.execute(f"set max_parallel_workers_per_gather = 0; set statement_timeout = '{PATIENCE}s'")
 
         def run(sql: str) -> float:
             start = cpu_seconds(process)
@@ -88,7 +95,7 @@ def on_postgres() -> Iterator[tuple[Load, Run]]:
                 return math.inf
             return cpu_seconds(process) - start
 
-        yield load, run
+        yield loads(server), run
 
 
 ENGINES = {"duckdb": on_duckdb, "postgres": on_postgres}
@@ -113,7 +120,9 @@ def of_axis(axis: str, macro: str, arguments: dict[str, Any]) -> dict[str, Any] 
     columns = tables()
     read = [value for value in arguments.values() if isinstance(value, str) and value in columns]
     if axis == "groups" and takes(macro, "by") and "segment" in columns[read[0]]:
-        return arguments | {"by": [*arguments.get("by", []), "segment"]}
+        # Otherwise every query would count in every segment.
+        of_labels = {"judgments_by": ["segment"]} if takes(macro, "judgments_by") else {}
+        return arguments | {"by": [*arguments.get("by", []), "segment"]} | of_labels
     if axis == "rows" or any(tables(**{axis: 2})[table] != columns[table] for table in read):
         return arguments
     return None
@@ -121,7 +130,7 @@ def of_axis(axis: str, macro: str, arguments: dict[str, Any]) -> dict[str, Any] 
 
 def exponent(points: Points) -> float:
     """By the last four-fold size that was run, a hundredth of a second being the least that a clock tells."""
-    (size, seconds), before = max(points.items()), max(points.items(), key=lambda point: (point[0] * 4 == max(points)))
+    (size, seconds), before = max(points.items()), max(points.items(), key=lambda point: point[0] * 4 == max(points))
     if not math.isfinite(seconds):
         return math.inf
     return math.log(max(seconds, 0.01) / max(before[1], 0.01)) / math.log(size / before[0])
@@ -140,7 +149,9 @@ def measured(engine: str, sizes: int, names: set[str]) -> dict[tuple[str, Call],
             while open_calls and size <= (8 if axis == "values" else sizes):
                 rows = sizes // 4 if axis == "values" else size
                 counts = {table: SMALLER.get(table, ROWS) * rows for table in tables()}
-                used = {value for arguments in open_calls.values() for value in arguments.values() if isinstance(value, str)}
+                used = {
+                    value for arguments in open_calls.values() for value in arguments.values() if isinstance(value, str)
+                }
                 columns = tables(**({} if axis == "rows" else {axis: size}))
                 load({table: columns[table] for table in columns if table in used}, counts)
                 for call, arguments in list(open_calls.items()):
@@ -161,8 +172,8 @@ def measure(quick: bool, names: set[str] = frozenset()) -> Section:  # type: ign
         "Growth",
         "How the CPU seconds of the SQL of each macro grow: the exponent of the size over the last four-fold step, 1"
         " being as the rows. rows: longer lists, and more rows in as many groups; groups: as many more queries, users,"
-        f" images and segments; values: more distinct scores, ratings and labels in as many rows. Sizes are doubled from"
-        f" {ROWS:,} rows on until a call takes {ENOUGH} s, at most to {ROWS * SIZES['duckdb']:,} rows on DuckDB and"
+        f" images and segments; values: more distinct scores, ratings and labels in as many rows. Sizes are doubled"
+        f" from {ROWS:,} rows on until a call takes {ENOUGH} s, at most to {ROWS * SIZES['duckdb']:,} rows on DuckDB and"
         f" {ROWS * SIZES['postgres']:,} on Postgres, one thread, tables as they are loaded: Postgres has not analysed"
         f" them. Resampling with 20 repetitions. Asked for: at most {LIMIT}, which is n log n and the noise of the"
         " clock; where what is computed grows faster, the remarks below say how.",

@@ -345,7 +345,9 @@ by the pairs with one rating on either side.
         rankhouse.literal("level='ratio' compares every two different ratings in every repetition, "),
         rankhouse.text(pairs),
         rankhouse.literal(" million pairs here, and at most 1000 million: round the ratings to fewer"),
-        rankhouse.literal(" different ones, take fewer repetitions (0 for no interval), or level='interval'"),
+        rankhouse.literal(
+            " different ones, take fewer repetitions (0 for no interval), or level='interval'"
+        ),
     ] -%}
     {{ return(message | join("\n|| ")) }}
 {% endmacro %}

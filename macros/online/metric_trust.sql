@@ -33,10 +33,14 @@ The interval takes Student's t of n - 2; there is none of two experiments.
         {{ exceptions.raise_compiler_error(rankhouse.says_one_error()) }}
     {%- endif -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- set errors = {} if plan.offline_error is none else {
-        "offline_error": plan.offline_error,
-        "online_error": plan.online_error,
-    } -%}
+    {%- set errors = (
+        {}
+        if plan.offline_error is none
+        else {
+            "offline_error": plan.offline_error,
+            "online_error": plan.online_error,
+        }
+    ) -%}
     {%- set numbers = ["offline_difference", "online_difference"] + errors.keys() | list -%}
     {%- set named = dict(plan, columns=dict(columns, **errors)) -%}
     {%- do rankhouse.require_columns(
