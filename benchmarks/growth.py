@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -50,7 +51,14 @@ def on_duckdb() -> Iterator[tuple[Load, Run]]:
 
         def run(sql: str) -> float:
             start = time.process_time()
-            con.execute(sql).fetchall()
+            stopper = threading.Timer(3 * PATIENCE, con.interrupt)
+            stopper.start()
+            try:
+                con.execute(sql).fetchall()
+            except duckdb.InterruptException:
+                return math.inf
+            finally:
+                stopper.cancel()
             return time.process_time() - start
 
         yield load, run
@@ -129,15 +137,19 @@ def of_axis(axis: str, macro: str, arguments: dict[str, Any]) -> dict[str, Any] 
 
 
 def exponent(points: Points) -> float:
-    """By the last four-fold size that was run, a hundredth of a second being the least that a clock tells."""
-    (size, seconds), before = max(points.items()), max(points.items(), key=lambda point: point[0] * 4 == max(points))
-    if not math.isfinite(seconds):
+    """By the last four-fold size that was run, or the last step; infinite where a call was stopped.
+
+    A hundredth of a second is the least that a clock tells.
+    """
+    *before, last = sorted(points)
+    if not before or not math.isfinite(points[last]):
         return math.inf
-    return math.log(max(seconds, 0.01) / max(before[1], 0.01)) / math.log(size / before[0])
+    first = max(last // 4, before[0])
+    return math.log(max(points[last], 0.01) / max(points[first], 0.01)) / math.log(last / first)
 
 
 def measured(engine: str, sizes: int, names: set[str]) -> dict[tuple[str, Call], Points]:
-    """Of each axis and call the CPU seconds by size. With more values the rows stay as many as a quarter of the most."""
+    """Of each axis and call the CPU seconds by size. With more values the rows stay a quarter of the most."""
     found: dict[tuple[str, Call], Points] = {}
     with ENGINES[engine]() as (load, run):
         for axis in AXES:
@@ -173,9 +185,9 @@ def measure(quick: bool, names: set[str] = frozenset()) -> Section:  # type: ign
         "How the CPU seconds of the SQL of each macro grow: the exponent of the size over the last four-fold step, 1"
         " being as the rows. rows: longer lists, and more rows in as many groups; groups: as many more queries, users,"
         f" images and segments; values: more distinct scores, ratings and labels in as many rows. Sizes are doubled"
-        f" from {ROWS:,} rows on until a call takes {ENOUGH} s, at most to {ROWS * SIZES['duckdb']:,} rows on DuckDB and"
-        f" {ROWS * SIZES['postgres']:,} on Postgres, one thread, tables as they are loaded: Postgres has not analysed"
-        f" them. Resampling with 20 repetitions. Asked for: at most {LIMIT}, which is n log n and the noise of the"
+        f" from {ROWS:,} rows on until a call takes {ENOUGH} s, at most to {ROWS * SIZES['duckdb']:,} rows on DuckDB"
+        f" and {ROWS * SIZES['postgres']:,} on Postgres, one thread, tables as they are loaded, which Postgres has not"
+        f" analysed. Resampling with 20 repetitions. Asked for: at most {LIMIT}, which is n log n and the noise of the"
         " clock; where what is computed grows faster, the remarks below say how.",
         ["macro", "call", *(f"{engine}, {axis}" for engine in engines for axis in AXES), "reached"],
     )
