@@ -13,7 +13,8 @@ does not: a table made with `QueryId` has a column queryid, one made with `"Quer
 
 {# That a column is spelled as the relation has it. `known`: as columns_of_relation; `advice`: with {} for the right name. #}
 {% macro require_spelling(plan, side, own, known, advice) %}
-    {%- if rankhouse.tells_case() and own not in known and own | lower in known -%}
+    {%- set names = known.values() | map(attribute="name") | list -%}
+    {%- if rankhouse.tells_case() and own not in names and own | lower in known -%}
         {%- set right = known[own | lower].name -%}
         {{
             exceptions.raise_compiler_error(

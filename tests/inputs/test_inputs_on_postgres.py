@@ -41,9 +41,9 @@ def port() -> Iterator[int]:
         pytest.skip(str(why))
 
 
-def asked(port: int, macro: str, **arguments: Any) -> list[Any]:
+def asked(port: int, name: str, /, **arguments: Any) -> list[Any]:
     with postgres.connected(port) as session:
-        return session.query(str(getattr(macros("postgres"), macro)(**arguments)))
+        return session.query(str(getattr(macros("postgres"), name)(**arguments)))
 
 
 def test_grades_may_be_booleans(port: int) -> None:
