@@ -8,7 +8,20 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import classifier, clicks, comparisons, core, incremental, labels, large, off_policy, peers, plans, ways
+from benchmarks import (
+    classifier,
+    clicks,
+    comparisons,
+    core,
+    growth,
+    incremental,
+    labels,
+    large,
+    off_policy,
+    peers,
+    plans,
+    ways,
+)
 from benchmarks.report import Section, page, replaced
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "benchmarks.md"
@@ -19,6 +32,7 @@ NAMES = [
     "exclusion",
     "starts",
     "plans",
+    "growth",
     "classifier",
     "peers",
     "comparisons",
@@ -45,6 +59,8 @@ def section(name: str, quick: bool) -> Section:
         return ways.starts(repetitions=3 if quick else 5)
     if name == "plans":
         return plans.measure(quick)
+    if name == "growth":
+        return growth.measure(quick)
     if name == "classifier":
         return classifier.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
     if name == "peers":

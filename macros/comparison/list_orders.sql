@@ -40,7 +40,7 @@ those before it whose bit is, among the items whose higher bits are the same. Th
     {%- endif -%}
     {%- set near = "floor((other_place - 1) / " ~ rankhouse.double("128") ~ ")" -%}
     select placed.*, {{ near }} as near
-    from (select {{ rankhouse.listed(placed) }} from rankhouse_common as common where common.has_orders = 1) as placed
+    from (select {{ rankhouse.listed(placed) }} from rankhouse_common as common where common.has_orders > 0) as placed
 {%- endmacro %}
 
 {% macro inversion_steps(plan) %}

@@ -148,7 +148,7 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
         select *
         from (
             select
-            {{ rankhouse.listed(columns) }}
+            {{ rankhouse.listed(columns + [rankhouse.tenfold()]) }}
             from rankhouse_numbered
         ) as ranked
         {%- if plan.depth is not none %}
@@ -176,7 +176,7 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
     from rankhouse_lists as lists
     cross join rankhouse_pairs as pairs
     where
-        lists.item_rank = 1 and (lists.system_number = pairs.system_number or lists.system_number = pairs.other_number)
+        lists.item_rank < 2 and (lists.system_number = pairs.system_number or lists.system_number = pairs.other_number)
     group by {{ rankhouse.inline(listed + ["lists.query_id"]) }}
 {%- endmacro %}
 

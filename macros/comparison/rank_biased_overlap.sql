@@ -94,7 +94,7 @@ list is open like that, so that counts of the items do:
             and lists.item_rank = other.item_rank
             and other.item_rank <= compared.baseline_items
     {% endif %}
-    where compared.has_prefixes = 1
+    where compared.has_prefixes > 0
 {%- endmacro %}
 
 {#
@@ -108,7 +108,7 @@ in the one list (1) or the other (2).
             from (
                 select number, {{ rankhouse.later_rank("own_rank", "other_rank") }} as depth
                 from rankhouse_common
-                where has_prefixes = 1
+                where has_prefixes > 0
             ) as arrived
             group by number, depth
         {%- endset -%}
@@ -134,7 +134,7 @@ in the one list (1) or the other (2).
                 end as depth
                 from rankhouse_common as common
                 cross join ({{ rankhouse.digits(0, 2) }}) as parts
-                where has_prefixes = 1
+                where has_prefixes > 0
             ) as arrived
             where part = 0 or part = 1 and depth < own_whole or part = 2 and depth < other_whole
             group by number, depth

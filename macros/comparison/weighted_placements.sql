@@ -17,7 +17,10 @@ and place_of_negative, one of these NULL, both where the other class has no weig
         {%- do here.append("sum(case when label = " ~ label ~ " then weight else 0 end) as " ~ class ~ "_here") -%}
         {%- set sum = "coalesce(sum(" ~ class ~ "_here) over " ~ window -%}
         {%- do above.append(sum ~ "unbounded preceding and 1 preceding), 0) as " ~ class ~ "_above") -%}
-        {%- do below.append(sum ~ "1 following and unbounded following), 0) as " ~ class ~ "_below") -%}
+        {%- set below_here = partition ~ rankhouse.rows_from_here("score", "desc", "1 following") -%}
+        {%- do below.append(
+            "coalesce(sum(" ~ class ~ "_here) over (" ~ below_here ~ "), 0) as " ~ class ~ "_below"
+        ) -%}
     {%- endfor -%}
     {%- set levels -%}
         select {{ rankhouse.listed(key + ["score", "positives_here", "negatives_here"] + above + below) }}

@@ -16,8 +16,7 @@ class of the ground truth or of the group's detections, with the counts of both.
         counted.*,
         max({{ rankhouse.ratio("hits_upto", "item_rank") }}) over (
             partition by {{ rankhouse.inline(line) }}
-            order by item_rank asc
-            rows between current row and unbounded following
+            {{ rankhouse.rows_from_here("item_rank") }}
         ) as best_precision
         from rankhouse_counted as counted
     {%- endset -%}

@@ -6,7 +6,7 @@
         {%- do checks.append(rankhouse.empty_check(plan, side)) -%}
         {%- do checks.extend(rankhouse.missing_id_checks(plan, side, ids, by)) -%}
         {%- do checks.extend(rankhouse.number_checks(plan, side, ["relevance"], ids, by)) -%}
-        {%- set grade = rankhouse.double(rankhouse.renamed(side, "relevance", plan.columns)) -%}
+        {%- set grade = rankhouse.grade_number(rankhouse.renamed(side, "relevance", plan.columns)) -%}
         {%- do checks.append(
             rankhouse.check(
                 side,

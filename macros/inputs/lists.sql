@@ -45,7 +45,7 @@ rest of lists. `table`:
 {# A number is there and is no NaN; scores alone may be infinite. #}
 {% macro listed_number_checks(plan, table, name, example) %}
     {%- set side, shown = table.side, rankhouse.in_column(plan, table.side, name) -%}
-    {%- set number = rankhouse.not_text(rankhouse.renamed(side, name, plan.columns), name) -%}
+    {%- set number = rankhouse.checked_number(rankhouse.renamed(side, name, plan.columns), name) -%}
     {%- set is_known = rankhouse.is_number(number) -%}
     {%- set checks = [rankhouse.kind_check(side, name, name ~ " is a number", ["number", "boolean"])] -%}
     {%- if table.is_labelled -%}

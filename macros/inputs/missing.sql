@@ -74,9 +74,10 @@ found.
     {%- set checks, example = [], rankhouse.example_of(plan, side, key, by) -%}
     {%- for name in numbers -%}
         {%- do checks.append(rankhouse.kind_check(side, name, name ~ " is a number", ["number", "boolean"])) -%}
-        {%- do checks.append(rankhouse.missing_check(plan, side, name, example, is_number=true)) -%}
+        {%- set number = rankhouse.renamed(side, name, plan.columns) -%}
+        {%- set read = rankhouse.label_number(number) if name in ["relevance", "clicked"] else number -%}
+        {%- do checks.append(rankhouse.missing_check(plan, side, name, example, is_number=true, read=read)) -%}
         {%- if name in finite -%}
-            {%- set number = rankhouse.renamed(side, name, plan.columns) -%}
             {%- do checks.append(rankhouse.infinite_check(plan, side, name, example, number)) -%}
         {%- endif -%}
     {%- endfor -%}

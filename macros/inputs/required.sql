@@ -38,12 +38,18 @@ and in DuckDB's table macros.
     {%- endfor -%}
 {% endmacro %}
 
-{# The columns of a relation of dbt by their names in lower case; none of a text, or of what is not there. #}
+{#
+The columns of a relation of dbt by their names in lower case, and as they are where an engine tells capitals apart; none of a
+text, or of what is not there.
+#}
 {% macro columns_of_relation(relation) %}
     {%- set columns = {} -%}
     {%- set is_relation = relation is not string and relation.identifier is defined -%}
     {%- set found = adapter.get_columns_in_relation(relation) if is_relation else [] -%}
     {%- for column in found -%} {%- do columns.update({column.name | lower: column}) -%} {%- endfor -%}
+    {%- for column in found if rankhouse.tells_case() -%}
+        {%- do columns.update({column.name: column}) -%}
+    {%- endfor -%}
     {{ return(columns) }}
 {% endmacro %}
 
@@ -57,7 +63,10 @@ and in DuckDB's table macros.
             {%- set renamed = renamed ~ ", or give judgments" -%}
         {%- endif -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_column_missing(plan, side, own, name, known) ~ renamed) }}
-    {%- elif is_number and rankhouse.kind_of(known[own | lower]) == "text" -%}
+    {%- endif -%}
+    {%- set right = name ~ "='{}'" if is_role else "columns={{'" ~ name ~ "': '{}'}}" -%}
+    {%- do rankhouse.require_spelling(plan, side, own, known, "write " ~ right) -%}
+    {%- if is_number and rankhouse.kind_of(known[own | lower]) == "text" -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_column_is_text(plan, side, own, name, known)) }}
     {%- endif -%}
 {% endmacro %}
@@ -71,6 +80,7 @@ and in DuckDB's table macros.
             )
         }}
     {%- endif -%}
+    {%- do rankhouse.require_spelling(plan, side, name, known, "write '{}' in " ~ argument) -%}
 {% endmacro %}
 
 {# That an id is text on both sides, or on none. #}
@@ -94,7 +104,7 @@ and in DuckDB's table macros.
 {% macro shown_input(plan, side) %} {{ return(side ~ " (" ~ plan[side] | replace('"', "") ~ ")") }}{% endmacro %}
 
 {% macro says_column_missing(plan, side, own, name, known) %}
-    {%- set names = known.values() | map(attribute="name") | list -%}
+    {%- set names = known.values() | map(attribute="name") | unique | list -%}
     {%- set hint = rankhouse.suggest(own | lower, known.keys() | list) -%}
     {%- set hint = hint if "did you mean" in hint else ";" -%}
     {{

@@ -107,7 +107,7 @@ keeps a single row, so that later steps cost next to nothing.
         levels.measure as measure,
         levels.gain as gain,
         levels.width as width,
-        levels.n_above + holes.place as ideal_rank
+        {{ rankhouse.listed(["levels.n_above + holes.place as ideal_rank", rankhouse.tenfold()]) }}
     from rankhouse_holes as holes
     join rankhouse_levels as levels on {{ rankhouse.match_judged(plan, "holes", "levels", ["query_id"]) }}
 {%- endmacro %}
@@ -157,7 +157,7 @@ keeps a single row, so that later steps cost next to nothing.
             plan,
             "select\n"
             ~ rankhouse.listed(columns)
-            ~ "\nfrom rankhouse_rows\nwhere filling = 0\ngroup by "
+            ~ "\nfrom rankhouse_rows\nwhere abs(filling) < 1\ngroup by "
             ~ rankhouse.inline(key),
             "\nunion all\n",
             "shared_ideals",

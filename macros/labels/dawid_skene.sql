@@ -102,7 +102,7 @@ so that no engine works out a step twice; what they join with it are the ratings
 
 {# The lowest of the equally probable classes; rounding may have set their probabilities apart. #}
 {% macro probable_classes(unit, last) -%}
-    select {{ rankhouse.listed(unit + ["class"]) }}
+    select {{ rankhouse.listed(unit + ["class", rankhouse.tenfold()]) }}
     from
         (
             select
@@ -112,7 +112,7 @@ so that no engine works out a step twice; what they join with it are the ratings
                 ) as place
             from rankhouse_{{ last }} as expected
         ) as placed
-    where place = 1
+    where place < 2
 {%- endmacro %}
 
 {% macro probable_ratings(unit) -%}

@@ -27,7 +27,10 @@ enough; NDCG is not among them, see best_ndcg_steps and worst_ndcg_steps. A fill
     }}
 {% endmacro %}
 
-{# relevance is NULL where nobody has judged. #}
+{#
+relevance is NULL where nobody has judged. Unjudged items are found by `is_judged < 1`, because of `relevance is null` Postgres
+expects one row in 200, and compares all queries with all others where it expects few rows.
+#}
 {% macro placed_items(plan) -%}
     {%- set key = rankhouse.columns_of("run", plan.by + ["query_id"]) -%}
     {%- set rank = rankhouse.rank_of_place(
@@ -37,7 +40,8 @@ enough; NDCG is not among them, see best_ndcg_steps and worst_ndcg_steps. A fill
     ) -%}
     select
         {{ rankhouse.listed(rankhouse.select_of("scored", plan.by + ["query_id", "item_id", "item_rank"])) }},
-        judgments.relevance as relevance
+        judgments.relevance as relevance,
+        case when judgments.relevance is null then 0 else 1 end as is_judged
     from
         (
             select {{ rankhouse.listed(plan.by + ["query_id", "item_id", rank ~ " as item_rank"]) }} from rankhouse_run
@@ -52,7 +56,7 @@ enough; NDCG is not among them, see best_ndcg_steps and worst_ndcg_steps. A fill
     {%- set query = rankhouse.judged_key(plan) -%}
     {%- set number = "row_number() over (partition by " ~ query ~ " order by item_id)" -%}
     select {{ query }}, {{ rankhouse.bigint(number) }} as number
-    from (select distinct {{ query }}, item_id from rankhouse_placed where relevance is null) as found
+    from (select distinct {{ query }}, item_id from rankhouse_placed where is_judged < 1) as found
 {%- endmacro %}
 
 {% macro holes_of_lists(plan) -%}
@@ -60,7 +64,7 @@ enough; NDCG is not among them, see best_ndcg_steps and worst_ndcg_steps. A fill
     {%- set place = "row_number() over (partition by " ~ rankhouse.inline(list) ~ " order by item_rank)" -%}
     select {{ rankhouse.listed(list + ["item_rank", rankhouse.bigint(place) ~ " as place"]) }}
     from rankhouse_placed
-    where relevance is null {{ rankhouse.and_within_depth(plan) }}
+    where is_judged < 1 {{ rankhouse.and_within_depth(plan) }}
 {%- endmacro %}
 
 {% macro sizes_of_fillings(plan) -%}

@@ -114,7 +114,7 @@ items with that human grade (human_share) and with that machine grade and a huma
     {%- for name in ["query_id", "item_id"] -%}
         {%- do ids.append(rankhouse.renamed(side, name, plan.columns)) -%}
     {%- endfor -%}
-    {%- set grade = rankhouse.double(rankhouse.renamed(side, "relevance", plan.columns)) -%}
+    {%- set grade = rankhouse.grade_number(rankhouse.renamed(side, "relevance", plan.columns)) -%}
     {%- set columns = keys + rankhouse.columns_read(plan, side, ["query_id", "item_id"]) -%}
     select distinct {{ rankhouse.listed(columns + [grade ~ " as " ~ side ~ "_grade"]) }}
     from {{ rankhouse.as_source(plan[side]) }}

@@ -175,8 +175,8 @@ as many as the unit's others, and counts once in all.
         join
             rankhouse_rated as other
             on {{ rankhouse.match("one", "other", unit) }}
-            and one.is_first = 1
-            and other.is_first = 0
+            and one.is_first > 0
+            and other.is_first < 1
         where one.n_raters = 2
     {%- else -%}
         {%- set pairs = "one.n * (other.n - case when one.rating = other.rating then 1 else 0 end)" -%}
@@ -242,8 +242,7 @@ place among all ratings of the group: one that a pair of raters did not use, or 
 {# The distance of two ratings, by their places. #}
 {% macro distance_of_ratings(distance, one, other) -%}
     {%- set difference = one ~ ".place - " ~ other ~ ".place" -%}
-    {%- if distance == "nominal" -%} case when {{ one }}.rating = {{ other }}.rating then 0 else 1 end
-    {%- elif distance == "linear" -%} abs({{ difference }})
+    {%- if distance == "linear" -%} abs({{ difference }})
     {%- elif distance == "ratio" -%}
         coalesce({{ rankhouse.squared_ratio(difference, one ~ ".place + " ~ other ~ ".place") }}, 0)
     {%- else -%}({{ difference }}) * ({{ difference }})
@@ -255,6 +254,17 @@ place among all ratings of the group: one that a pair of raters did not use, or 
 {%- endmacro %}
 
 {% macro observed_distances(plan, each) -%}
+    {%- if plan.distance == "nominal" -%}
+        select
+            {{ rankhouse.listed(each + ["sum(n) as n"]) }},
+            sum(case when rating = other_rating then 0 else n end) as distances
+        from rankhouse_counted
+        group by {{ rankhouse.inline(each) }}
+    {%- else -%} {{ rankhouse.observed_places(plan, each) }}
+    {%- endif -%}
+{%- endmacro %}
+
+{% macro observed_places(plan, each) -%}
     {%- set distance = rankhouse.distance_of_ratings(plan.distance, "one", "other") -%}
     select
         {{ rankhouse.listed(rankhouse.select_of("counted", each)) }},
@@ -269,22 +279,79 @@ place among all ratings of the group: one that a pair of raters did not use, or 
     group by {{ rankhouse.inline(rankhouse.columns_of("counted", each)) }}
 {%- endmacro %}
 
-{# Of every rating of the one margin and every one of the other. Squares need no pairs: sums of places are enough. #}
+{#
+Of every rating of the one margin and every one of the other. Only ratios need all pairs. Equality needs what is not equal;
+squares need sums of places; the distance between two places is the sum of the gaps between them, each of which is crossed
+by the pairs with one rating on either side.
+#}
 {% macro expected_distances(plan, each) -%}
-    {%- if plan.distance in ["ordinal", "interval", "quadratic"] -%}
+    {%- set n, other_n, placed = "sum(n)", "sum(other_n)", "rankhouse_placed" -%}
+    {%- if plan.distance == "nominal" -%} {%- set distances = n ~ " * " ~ other_n ~ " - sum(n * other_n)" -%}
+    {%- elif plan.distance in ["ordinal", "interval", "quadratic"] -%}
         {%- set squares = "sum(n * place * place) * sum(other_n) + sum(other_n * place * place) * sum(n)" -%}
-        select {{ rankhouse.listed(each) }}, {{ squares }} - 2 * sum(n * place) * sum(other_n * place) as distances
-        from rankhouse_placed
-        group by {{ rankhouse.inline(each) }}
-    {%- else -%}
-        select
-            {{ rankhouse.listed(rankhouse.select_of("one", each)) }},
-            sum(one.n * other.other_n * {{ rankhouse.distance_of_ratings(plan.distance, "one", "other") }}) as distances
-        from rankhouse_placed as one
-        join rankhouse_placed as other on {{ rankhouse.match("one", "other", each) }}
-        group by {{ rankhouse.inline(rankhouse.columns_of("one", each)) }}
+        {%- set distances = squares ~ " - 2 * sum(n * place) * sum(other_n * place)" -%}
+    {%- elif plan.distance == "linear" -%}
+        {%- set crossed = "n_below * (other_total - other_below) + other_below * (total - n_below)" -%}
+        {%- set distances = "sum(coalesce(gap, 0) * (" ~ crossed ~ "))" -%}
+        {%- set placed = "(\n" ~ rankhouse.gaps_of_places(each) ~ "\n) as gaps" -%}
+    {%- else -%} {{ return(rankhouse.expected_of_pairs(plan, each)) }}
     {%- endif -%}
+    select {{ rankhouse.listed(each + [distances ~ " as distances"]) }}
+    from {{ placed }}
+    group by {{ rankhouse.inline(each) }}
 {%- endmacro %}
+
+{# From each place to the next one. *_below: ratings up to the place itself. #}
+{% macro gaps_of_places(each) -%}
+    {%- set of_each = "partition by " ~ rankhouse.inline(each) -%}
+    {%- set upto = "over (" ~ of_each ~ " order by rating rows between unbounded preceding and current row)" -%}
+    {%- set gaps = {
+        "gap": "lead(place) over (" ~ of_each ~ " order by rating) - place",
+        "n_below": "sum(n) " ~ upto,
+        "other_below": "sum(other_n) " ~ upto,
+        "total": "sum(n) over (" ~ of_each ~ ")",
+        "other_total": "sum(other_n) over (" ~ of_each ~ ")",
+    } -%}
+    select {{ rankhouse.listed(each + rankhouse.named_expressions(gaps)) }}
+    from rankhouse_placed
+{%- endmacro %}
+
+{% macro expected_of_pairs(plan, each) -%}
+    {%- set distance = rankhouse.distance_of_ratings(plan.distance, "one", "other") -%}
+    {%- set n_pairs = rankhouse.double("sum(n * n)") -%}
+    select
+        {{ rankhouse.listed(rankhouse.select_of("one", each)) }},
+        sum(one.n * other.other_n * {{ distance }}) as distances
+    from rankhouse_placed as one
+    join rankhouse_placed as other on {{ rankhouse.match("one", "other", each) }}
+    where
+        (
+            select {{ rankhouse.unless(n_pairs ~ " > " ~ rankhouse.most_pairs(), rankhouse.says_pairs(n_pairs)) }}
+            from
+                (
+                    select {{ rankhouse.double("count(*)") }} as n
+                    from rankhouse_placed
+                    group by {{ rankhouse.inline(each) }}
+                ) as used
+        )
+    group by {{ rankhouse.inline(rankhouse.columns_of("one", each)) }}
+{%- endmacro %}
+
+{# Of ratings that are compared in all repetitions: half a minute on DuckDB. #}
+{% macro most_pairs() %} {{ return(1000000000) }}{% endmacro %}
+
+{% macro says_pairs(n_pairs) %}
+    {%- set pairs = "cast(round(" ~ n_pairs ~ " / 1000000) as integer)" -%}
+    {%- set message = [
+        rankhouse.literal("level='ratio' compares every two different ratings in every repetition, "),
+        rankhouse.text(pairs),
+        rankhouse.literal(" million pairs here, and at most 1000 million: round the ratings to fewer"),
+        rankhouse.literal(
+            " different ones, take fewer repetitions (0 for no interval), or level='interval'"
+        ),
+    ] -%}
+    {{ return(message | join("\n|| ")) }}
+{% endmacro %}
 
 {# Krippendorff draws two ratings without putting the first one back. #}
 {% macro resampled_agreement(plan, each) -%}

@@ -102,7 +102,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 {% macro read_columns(plan, side) %}
     {%- set columns = rankhouse.keys_of_side(plan, side) + rankhouse.ids_read(plan, side) -%}
     {%- if side == "judgments" -%}
-        {%- set relevance = rankhouse.double(rankhouse.input_column(plan, side, "relevance")) -%}
+        {%- set relevance = rankhouse.grade_number(rankhouse.input_column(plan, side, "relevance")) -%}
         {%- set relevance = rankhouse.whole(relevance) if plan.read_as.get("relevances") == "whole" else relevance -%}
         {%- if plan.read_as.get("grades") == "listed" -%}
             {%- set relevance = "case when " ~ relevance ~ " is not null then " ~ rankhouse.double(1) ~ " end" -%}

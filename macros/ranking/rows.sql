@@ -261,8 +261,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- set best_precision -%}
         max(case when hit > 0 then {{ rankhouse.ratio("hits_upto", "item_rank") }} end) over (
             partition by {{ rankhouse.inline(rankhouse.columns_of("summed", unit)) }}
-            order by item_rank asc
-            rows between current row and unbounded following
+            {{ rankhouse.rows_from_here("item_rank") }}
         ) as best_precision
     {%- endset -%}
     {%- do columns.append(rankhouse.needed(plan, "best_precision", best_precision)) -%}

@@ -27,7 +27,12 @@ Steps with one row for a key, of rows that have it once: the last one is rankhou
             offset 0
         ) as sorted
     {%- endset -%}
-    {{ return(rankhouse.default__single_item_steps(side, name, row, key, value, sorted, told_apart)) }}
+    {%- set grouped = rankhouse.default__single_item_steps(side, name, row, key, value, sorted, told_apart)[0].sql -%}
+    {%- set sql -%}
+        select {{ rankhouse.inline(key + [value, rankhouse.tenfold()]) }}
+        from ({{ grouped }}) as grouped
+    {%- endset -%}
+    {{ return([rankhouse.step(name, row, sql)]) }}
 {% endmacro %}
 
 {% macro redshift__single_item_steps(side, name, row, key, value, rows, told_apart) %}

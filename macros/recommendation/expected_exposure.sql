@@ -121,10 +121,11 @@ orders of equally relevant items alike. Over the items of a query, means over qu
 {# What an item at `place` gets, below `before` relevant items. #}
 {% macro attention_at(plan, place, before) -%}
     {%- set rank = rankhouse.double(place) -%}
-    {%- set persists = "power(" ~ rankhouse.double(plan.p) ~ ", " ~ rank ~ " - 1)" -%}
+    {%- set persists = rankhouse.power_or_zero(rankhouse.double(plan.p), rank ~ " - 1") -%}
     {%- set seeks_on = rankhouse.double(1) ~ " - " ~ rankhouse.double(plan.satisfaction) -%}
     {%- if plan.attention == "log2" -%} ln({{ rankhouse.double(2) }}) / ln({{ rank }} + 1)
-    {%- elif plan.attention == "cascade" -%} {{ persists }} * power({{ seeks_on }}, {{ rankhouse.double(before) }})
+    {%- elif plan.attention == "cascade" -%}
+        ({{ persists }}) * ({{ rankhouse.power_or_zero(seeks_on, rankhouse.double(before)) }})
     {%- else -%} {{ persists }}
     {%- endif -%}
 {%- endmacro %}

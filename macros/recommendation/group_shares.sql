@@ -59,7 +59,7 @@ the list's attention and its target share; what has no feature stands under NULL
             when 'trec'
             then {{ of_two }} / ln({{ second }})
             when 'rbp'
-            then power(requests.p, {{ place }} - 1)
+            then {{ rankhouse.power_or_zero("requests.p", place ~ " - 1") }}
             else {{ rankhouse.double(1) }}
         end as attention_of_item
     from rankhouse_lists as lists

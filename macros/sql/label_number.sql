@@ -22,3 +22,25 @@
 {% macro bigquery__label_number(expression) %} {{ return(rankhouse.spelled_label_number(expression)) }}{% endmacro %}
 
 {% macro snowflake__label_number(expression) %} {{ return(rankhouse.spelled_label_number(expression)) }}{% endmacro %}
+
+{# A grade, which may be a boolean, as a number. Snowflake shortens a number that becomes text, and is asked for numbers. #}
+{% macro grade_number(expression) %}
+    {{ return(adapter.dispatch("grade_number", "rankhouse")(expression)) }}
+{% endmacro %}
+
+{% macro default__grade_number(expression) %} {{ return(rankhouse.double(expression)) }}{% endmacro %}
+
+{% macro postgres__grade_number(expression) %} {{ return(rankhouse.spelled_label_number(expression)) }}{% endmacro %}
+
+{% macro bigquery__grade_number(expression) %} {{ return(rankhouse.spelled_label_number(expression)) }}{% endmacro %}
+
+{# A column that is checked to be a number: of relevance, which is read with grade_number, booleans are numbers too. #}
+{% macro checked_number(column, name) %}
+    {{ return(adapter.dispatch("checked_number", "rankhouse")(column, name)) }}
+{% endmacro %}
+
+{% macro default__checked_number(column, name) %} {{ return(rankhouse.not_text(column, name)) }}{% endmacro %}
+
+{% macro postgres__checked_number(column, name) %}
+    {{ return(rankhouse.grade_number(column) if name == "relevance" else rankhouse.not_text(column, name)) }}
+{% endmacro %}

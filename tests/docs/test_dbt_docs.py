@@ -6,6 +6,7 @@ file that the paragraph above names; with the yaml of its page it makes a projec
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -188,7 +189,8 @@ def test_every_block_has_a_home(page: Path) -> None:
     if files_of(page) or any(key != "packages" for block in yaml_of(page) for key in block):
         assert name_of(page) in TOLD
     # `on` is how a workflow begins, and true in yaml.
-    assert {next(iter(block)) for block in yaml_of(page)} <= {"packages", "vars", "models", "type", "data_tests", True}
+    known = {"packages", "vars", "models", "type", "data_tests", "unit_tests", True}
+    assert {next(iter(block)) for block in yaml_of(page)} <= known
 
 
 def test_workflows_call_commands_that_there_are() -> None:
@@ -230,8 +232,9 @@ def test_the_yaml_of_a_page_is_built(page: str, tmp_path: Path) -> None:
     if page == "docs/reference/ties-and-queries.md":
         models[0]["data_tests"][0]["rankhouse.ties_do_not_matter"]["arguments"]["by"].append("day")
     files = TOLD[page] | files_of(ROOT / page)
+    unit_tests = [test for block in blocks for test in block.get("unit_tests", [])]
     if models:
-        files["models/models.yml"] = yaml.safe_dump({"version": 2, "models": models})
+        files["models/models.yml"] = yaml.safe_dump({"version": 2, "models": models, "unit_tests": unit_tests})
     project = new_project(tmp_path, files, ({"vars": settings} if settings else {}) | (defaults or [{}])[0])
     for output in (block for block in blocks if "type" in block):
         profile = {"user": {"target": "dev", "outputs": {"dev": output}}}
@@ -241,6 +244,9 @@ def test_the_yaml_of_a_page_is_built(page: str, tmp_path: Path) -> None:
     ran = statuses(project)
     assert {*ran.values()} == {"success", "pass"}
     assert {Path(name).stem for name in files if name.startswith("models/") and name.endswith(".sql")} <= ran.keys()
+    run = json.loads((project / "target" / "run_results.json").read_text())["results"]
+    passed = {each["unique_id"].split(".")[-1] for each in run if each["unique_id"].startswith("unit_test.")}
+    assert passed == {test["name"] for test in unit_tests}
     if defaults:
         with duckdb.connect(str(project / DATABASE), read_only=True) as con:
             stored = "select table_name from duckdb_tables() where schema_name = 'main_dbt_test__audit'"

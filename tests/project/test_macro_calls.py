@@ -177,6 +177,7 @@ def labels(package: jinja.Macros) -> None:
     assert package.click_judgments("log", "sdbn", unclicked="unexamined", grades=[0.1])
     assert package.interleaving("log", cluster="user_id")
     assert package.rater_agreement("ratings", pairs=True)
+    assert package.rater_agreement("ratings", method="cohen", weights="linear")
     assert package.merge_ratings("ratings", adjudicator="chief")
     assert package.query_metrics("run", "judgments", ["context_recall"], intents="claim")
     for estimators in (["sips", "snsips"], ["rips", "cascade_dr"]):
@@ -365,6 +366,7 @@ def of_engines(package: jinja.Macros) -> None:
     assert package.inserting_strategy() in ("append", "merge")
     assert package.lock_table("built") in ("", "lock table built", "lock table built in share row exclusive mode")
     assert package.settings_of_transaction() in ("", "set local enable_nestloop = off")
+    assert package.tells_case() is (package.prefixes[0] == "postgres")
     if package.prefixes[0] == "postgres":
         type_on_postgres(package)
 

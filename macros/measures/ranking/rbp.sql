@@ -33,7 +33,7 @@
                 then
                     {{ rankhouse.argument(hit) }}
                     * (1 - {{ rankhouse.double(p) }})
-                    * power({{ rankhouse.double(p) }}, {{ rankhouse.double(rank) }} - 1)
+                    * {{ rankhouse.power_or_zero(rankhouse.double(p), rankhouse.double(rank) ~ " - 1") }}
             end
         ),
         0

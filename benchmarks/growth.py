@@ -1,0 +1,209 @@
+"""How the CPU seconds of each macro grow: with the rows, the groups and the distinct values, on DuckDB and Postgres."""
+
+from __future__ import annotations
+
+import math
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from benchmarks.calls import CALLS, ROWS, SMALLER, tables
+from benchmarks.processes import cpu_seconds
+from benchmarks.report import Section, reached
+from rankhouse._rendering.jinja import macros
+
+LIMIT = 1.3
+"""The exponent: 1 is as the rows, and n log n is up to 1.15 at these sizes; the rest is noise."""
+SIZES = {"duckdb": 64, "postgres": 16}
+"""Times 3,000 rows at most, in steps of two."""
+ENOUGH, PATIENCE = 0.2, 10
+"""CPU seconds after which a call is not run at the next size; and those at which Postgres is stopped."""
+WATCHED = {"rater_agreement", "value_bounds", "merge_ratings", "compare"}
+"""Macros of which every call is measured, not the one with the defaults alone."""
+AXES = ("rows", "groups", "values")
+TYPES = {"VARCHAR": "text", "DOUBLE": "double precision", "HUGEINT": "bigint"}
+DOCUMENTED = {
+    ("value_bounds", "rows"): "a list without a cutoff is tried with each number of relevant unjudged items, so that"
+    " its rows are squared: give cutoffs",
+    ("detection_metrics", "rows"): "every box is compared with every true box of its image and class",
+    ("detection_class_metrics", "rows"): "as detection_metrics",
+    ("metric_trust", "rows"): "every two experiments of a measure are compared",
+}
+"""What grows faster because of what it computes, which the docstring or the page of each says."""
+Load = Callable[[dict[str, str], dict[str, int]], None]
+Run = Callable[[str], float]
+
+
+@contextmanager
+def on_duckdb() -> Iterator[tuple[Load, Run]]:
+    with duckdb.connect(config={"threads": 1}) as con:
+
+        def load(columns: dict[str, str], rows: dict[str, int]) -> None:
+            for table, listed in columns.items():
+                con.execute(f"create or replace table {table} as select {listed} from range({rows[table]}) as r(i)")
+
+        def run(sql: str) -> float:
+            start = time.process_time()
+            stopper = threading.Timer(3 * PATIENCE, con.interrupt)
+            stopper.start()
+            try:
+                con.execute(sql).fetchall()
+            except duckdb.InterruptException:
+                return math.inf
+            finally:
+                stopper.cancel()
+            return time.process_time() - start
+
+        yield load, run
+
+
+def loads(server: Any) -> Load:
+    """Into tables of Postgres that nothing analyses, neither here nor the server by itself."""
+
+    def load(columns: dict[str, str], rows: dict[str, int]) -> None:
+        with duckdb.connect() as source, tempfile.TemporaryDirectory() as folder:
+            for table, listed in columns.items():
+                found = source.sql(f"select {listed} from range({rows[table]}) as r(i)")
+                kinds = zip(found.columns, found.types, strict=True)
+                typed = ", ".join(f"{name} {TYPES.get(str(kind), str(kind))}" for name, kind in kinds)
+                server.con.execute(
+                    f"drop table if exists {table}; create table {table} ({typed}) with (autovacuum_enabled = false)"
+                )
+                found.write_csv(f"{folder}/rows.csv", header=False)
+                with server.con.cursor().copy(f"copy {table} from stdin (format csv)") as copy:
+                    copy.write(Path(folder, "rows.csv").read_bytes())
+
+    return load
+
+
+@contextmanager
+def on_postgres() -> Iterator[tuple[Load, Run]]:
+    """As loaded."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+    from psycopg.errors import QueryCanceled
+
+    from warehouses.postgres import session
+
+    with session() as server:
+        ((process,),) = server.query("select pg_backend_pid()")
+        server.con.execute(f"set max_parallel_workers_per_gather = 0; set statement_timeout = '{PATIENCE}s'")
+
+        def run(sql: str) -> float:
+            start = cpu_seconds(process)
+            try:
+                server.query(sql)
+            except QueryCanceled:
+                return math.inf
+            return cpu_seconds(process) - start
+
+        yield loads(server), run
+
+
+ENGINES = {"duckdb": on_duckdb, "postgres": on_postgres}
+Call = tuple[str, str]
+Points = dict[int, float]
+
+
+def asked() -> Iterator[tuple[Call, dict[str, Any]]]:
+    """What is resampled is resampled twenty times: how often is a number of its own."""
+    for macro, (given, others) in CALLS.items():
+        for name, arguments in {"defaults": {}, **(others if macro in WATCHED else {})}.items():
+            few = {"repetitions": 20} if takes(macro, "repetitions") else {}
+            yield (macro, name), given | few | arguments
+
+
+def takes(macro: str, parameter: str) -> bool:
+    return parameter in [name for name, _ in macros("duckdb").parameters[macro]]
+
+
+def of_axis(axis: str, macro: str, arguments: dict[str, Any]) -> dict[str, Any] | None:
+    """The arguments by groups, where the relation has them; none where the macro has no such numbers."""
+    columns = tables()
+    read = [value for value in arguments.values() if isinstance(value, str) and value in columns]
+    if axis == "groups" and takes(macro, "by") and "segment" in columns[read[0]]:
+        # Otherwise every query would count in every segment.
+        of_labels = {"judgments_by": ["segment"]} if takes(macro, "judgments_by") else {}
+        return arguments | {"by": [*arguments.get("by", []), "segment"]} | of_labels
+    if axis == "rows" or any(tables(**{axis: 2})[table] != columns[table] for table in read):
+        return arguments
+    return None
+
+
+def exponent(points: Points) -> float:
+    """By the last four-fold size that was run, or the last step; infinite where a call was stopped.
+
+    A hundredth of a second is the least that a clock tells.
+    """
+    *before, last = sorted(points)
+    if not before or not math.isfinite(points[last]):
+        return math.inf
+    first = max(last // 4, before[0])
+    return math.log(max(points[last], 0.01) / max(points[first], 0.01)) / math.log(last / first)
+
+
+def measured(engine: str, sizes: int, names: set[str]) -> dict[tuple[str, Call], Points]:
+    """Of each axis and call the CPU seconds by size. With more values the rows stay a quarter of the most."""
+    found: dict[tuple[str, Call], Points] = {}
+    with ENGINES[engine]() as (load, run):
+        for axis in AXES:
+            size = 1
+            calls = {call: of_axis(axis, call[0], arguments) for call, arguments in asked()}
+            open_calls = {call: arguments for call, arguments in calls.items() if arguments is not None}
+            if names:
+                open_calls = {call: arguments for call, arguments in open_calls.items() if call[0] in names}
+            while open_calls and size <= (8 if axis == "values" else sizes):
+                rows = sizes // 4 if axis == "values" else size
+                counts = {table: SMALLER.get(table, ROWS) * rows for table in tables()}
+                used = {
+                    value for arguments in open_calls.values() for value in arguments.values() if isinstance(value, str)
+                }
+                columns = tables(**({} if axis == "rows" else {axis: size}))
+                load({table: columns[table] for table in columns if table in used}, counts)
+                for call, arguments in list(open_calls.items()):
+                    sql = str(getattr(macros(engine), call[0])(**arguments))
+                    seconds = run(sql)
+                    if seconds < ENOUGH:
+                        seconds = min(seconds, run(sql))
+                    found.setdefault((axis, call), {})[size] = seconds
+                    if seconds > (PATIENCE if axis == "values" else ENOUGH) and size > 2:
+                        del open_calls[call]
+                size *= 2
+    return found
+
+
+def measure(quick: bool, names: set[str] = frozenset()) -> Section:  # type: ignore[assignment]
+    engines = {engine: measured(engine, 8 if quick else sizes, names) for engine, sizes in SIZES.items()}
+    section = Section(
+        "Growth",
+        "How the CPU seconds of the SQL of each macro grow: the exponent of the size over the last four-fold step, 1"
+        " being as the rows. rows: longer lists, and more rows in as many groups; groups: as many more queries, users,"
+        f" images and segments; values: more distinct scores, ratings and labels in as many rows. Sizes are doubled"
+        f" from {ROWS:,} rows on until a call takes {ENOUGH} s, at most to {ROWS * SIZES['duckdb']:,} rows on DuckDB"
+        f" and {ROWS * SIZES['postgres']:,} on Postgres, one thread, tables as they are loaded, which Postgres has not"
+        f" analysed. Resampling with 20 repetitions. Asked for: at most {LIMIT}, which is n log n and the noise of the"
+        " clock; where what is computed grows faster, the remarks below say how.",
+        ["macro", "call", *(f"{engine}, {axis}" for engine in engines for axis in AXES), "reached"],
+    )
+    for call, _ in asked():
+        cells, verdicts = [], []
+        for found in engines.values():
+            for axis in AXES:
+                points = found.get((axis, call))
+                if points is None:
+                    cells.append("")
+                    continue
+                slope = exponent(points)
+                cells.append(f"{slope:.2f}" if math.isfinite(slope) else f"more than {PATIENCE} s")
+                verdicts.append("yes" if slope <= LIMIT else "said" if (call[0], axis) in DOCUMENTED else "no")
+        if verdicts:
+            verdict = "no" if "no" in verdicts else "said" if "said" in verdicts else reached(True)
+            section.rows.append([f"`{call[0]}`", call[1], *cells, verdict])
+    section.remarks.extend(f"`{macro}`, {axis}: {reason}." for (macro, axis), reason in DOCUMENTED.items())
+    return section

@@ -1,0 +1,110 @@
+"""On Postgres as on DuckDB: grades that are booleans, and columns whose names have capitals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from dbt_projects import dbt, new_project
+from rankhouse._rendering.jinja import macros
+from warehouses import postgres
+from warehouses.reference import Unavailable
+
+TABLES = """
+create table run as
+select * from (values (1, 'a', 3.0), (1, 'b', 2.0), (2, 'c', 2.0), (2, 'd', 1.0)) as t(query_id, item_id, score);
+create table judgments as
+select * from (values (1, 'a', true), (1, 'b', false), (2, 'd', true)) as t(query_id, item_id, relevance);
+create table machine as select query_id, item_id, not relevance as relevance from judgments;
+create table exact as select query_id as "QueryId", item_id as "ItemId", score as "Score", 'x' as "Shop" from run;
+create table folded as select query_id as QueryId, item_id as ItemId, score as Score, 'x' as Shop from run;
+"""
+LISTS = {"run": "run", "judgments": "judgments"}
+ASKED = "{{{{ rankhouse.metrics(ref('run'), source('s', 'judgments'), ['mrr'], by=['{shop}'], columns={names}) }}}}"
+OWN = {"run.query_id": "QueryId", "run.item_id": "ItemId", "run.score": "Score"}
+FOLDED = {ours: name.lower() for ours, name in OWN.items()}
+SOURCES = {"version": 2, "sources": [{"name": "s", "schema": "public", "tables": [{"name": "judgments"}]}]}
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    try:
+        with postgres.server() as port:
+            with postgres.connected(port) as session:
+                session.con.execute(TABLES)
+            yield port
+    except Unavailable as why:
+        pytest.skip(str(why))
+
+
+def asked(port: int, name: str, /, **arguments: Any) -> list[Any]:
+    with postgres.connected(port) as session:
+        return session.query(str(getattr(macros("postgres"), name)(**arguments)))
+
+
+def test_grades_may_be_booleans(port: int) -> None:
+    """The relevant item of query 1 is first, that of query 2 second."""
+    found = asked(port, "query_metrics", **LISTS, measures=["mrr", "precision@1"])
+    assert {(row[0], row[1]): row[4] for row in found} == {
+        (1, "reciprocal_rank"): 1,
+        (2, "reciprocal_rank"): 0.5,
+        (1, "precision@1"): 1,
+        (2, "precision@1"): 0,
+    }
+    assert asked(port, "input_problems", **LISTS) == []
+
+
+def test_grades_of_machines_may_be_booleans(port: int) -> None:
+    """The machine says the contrary of each: two relevant items are not to it, and the other one is."""
+    sides = {"human": "judgments", "machine": "machine"}
+    found = {tuple(map(float, row[:3])) for row in asked(port, "grade_confusion", **sides)}
+    assert {row for row in found if row[2] > 0} == {(1, 0, 2), (0, 1, 1)}
+    assert asked(port, "checks_of", macro="grade_calibration", arguments=sides) == []
+
+
+def project(folder: Path, port: int, table: str, **asked_for: Any) -> Path:
+    made = new_project(
+        folder,
+        {
+            "models/run.sql": f"select * from public.{table}",
+            "models/quality.sql": ASKED.format(**asked_for),
+            "models/sources.yml": yaml.safe_dump(SOURCES),
+        },
+    )
+    output = {"type": "postgres", "host": "127.0.0.1", "port": port, "user": "postgres", "password": "", "threads": 1}
+    output |= {"dbname": "postgres", "schema": "built"}
+    (made / "profiles.yml").write_text(yaml.safe_dump({"user": {"target": "dev", "outputs": {"dev": output}}}))
+    return made
+
+
+@pytest.mark.parametrize(("table", "names", "shop"), [("exact", OWN, "Shop"), ("folded", FOLDED, "shop")])
+def test_names_as_the_relation_has_them_are_read(
+    port: int, tmp_path: Path, table: str, names: dict[str, str], shop: str
+) -> None:
+    built = dbt(project(tmp_path, port, table, names=names, shop=shop), "build")
+    assert built.returncode == 0, built.stdout
+    with postgres.connected(port) as session:
+        assert session.query(f'select "{shop}", value from built.quality') == [("x", 0.75)]
+
+
+@pytest.mark.parametrize(
+    ("table", "names", "shop", "said"),
+    [
+        ("folded", OWN, "shop", "has no column 'QueryId', but 'queryid', and this engine tells capitals apart: write"),
+        ("folded", OWN, "shop", "write columns={'query_id': 'queryid'}"),
+        ("exact", FOLDED, "Shop", "write columns={'query_id': 'QueryId'}"),
+        ("folded", FOLDED, "Shop", "has no column 'Shop', but 'shop', and this engine tells capitals apart: write"),
+        ("exact", OWN, "shop", "write 'Shop' in by"),
+    ],
+)
+def test_other_capitals_are_answered_by_the_right_ones(
+    port: int, tmp_path: Path, table: str, names: dict[str, str], shop: str, said: str
+) -> None:
+    built = dbt(project(tmp_path, port, table, names=names, shop=shop), "build")
+    assert built.returncode != 0
+    assert "run (postgres.built.run)" in built.stdout
+    assert said in " ".join(built.stdout.split())

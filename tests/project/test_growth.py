@@ -1,0 +1,63 @@
+"""How many rows Postgres goes through for four times the groups, over tables as they are loaded: counted, not timed.
+
+`python -m benchmarks growth` has the seconds of every macro.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from benchmarks import growth
+from benchmarks.calls import CALLS, ROWS, SMALLER, tables
+
+from rankhouse._rendering.jinja import macros
+from warehouses import postgres
+from warehouses.reference import Unavailable
+
+SIZES = (2, 8)
+FEW = {"repetitions": 3}
+# What was planned as loops within loops, and what everybody calls.
+ASKED: list[tuple[str, dict[str, Any]]] = [
+    ("metrics", {}),
+    ("metrics", {"by": ["segment"], "judgments_by": ["segment"]}),
+    ("tie_audit", {}),
+    ("value_bounds", {"measures": ["ndcg@10"]}),
+    ("value_bounds", {"measures": ["average_precision@10", "precision@10", "ndcg@10"]}),
+    ("merge_ratings", {"method": "dawid_skene", "steps": 3}),
+    ("rater_agreement", FEW),
+    ("rater_agreement", {**FEW, "level": "ordinal", "by": ["segment"]}),
+    ("rater_agreement", {**FEW, "pairs": True}),
+    ("agreement", {}),
+    ("compare", {}),
+    ("detection_metrics", {}),
+]
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[dict[int, postgres.Postgres]]:
+    try:
+        with postgres.session() as small, postgres.session() as large:
+            found = dict(zip(SIZES, (small, large), strict=True))
+            for size, server in found.items():
+                used = tables(groups=size)
+                growth.loads(server)(used, {table: SMALLER.get(table, ROWS) * size for table in used})
+                server.con.execute("set max_parallel_workers_per_gather = 0; set statement_timeout = '60s'")
+            yield found
+    except Unavailable as why:
+        pytest.skip(str(why))
+
+
+def rows_of(plan: dict[str, Any]) -> float:
+    """The rows that all steps of a plan have made or looked at in vain."""
+    seen = sum(plan.get(name, 0) for name in ("Actual Rows", "Rows Removed by Join Filter", "Rows Removed by Filter"))
+    return seen * plan["Actual Loops"] + sum(map(rows_of, plan.get("Plans", [])))
+
+
+@pytest.mark.parametrize(("macro", "arguments"), ASKED, ids=str)
+def test_rows_grow_as_the_groups(servers: dict[int, postgres.Postgres], macro: str, arguments: dict[str, Any]) -> None:
+    sql = str(getattr(macros("postgres"), macro)(**CALLS[macro][0] | arguments))
+    explained = f"explain (analyze, timing off, format json) {sql}"
+    small, large = (rows_of(servers[size].query(explained)[0][0][0]["Plan"]) for size in SIZES)
+    assert large <= 6 * small
