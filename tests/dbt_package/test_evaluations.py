@@ -81,7 +81,7 @@ def build(project: Path, evaluations: Any, *arguments: str, fails: str = "", **v
     given = json.dumps({"rankhouse": evaluations, **variables})
     command = ("--warn-error", "build", "--threads", "1", "--vars", given, *arguments)
     done = dbt(project, *command, artifacts=True)
-    assert done.returncode == (1 if fails else 0), done.stdout + done.stderr
+    assert bool(done.returncode) == bool(fails), done.stdout + done.stderr
     assert fails in " ".join(done.stdout.split()), done.stdout
 
 

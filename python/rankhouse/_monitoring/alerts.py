@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import duckdb
 
@@ -252,7 +253,12 @@ def change_of_queries(
     compared = compare(two, system="system", baseline=before, by=names, confidence=confidence, correction="none")
     shown = [side.removesuffix(" 00:00:00") for side in (now, before)]
     change = Change(shown[0], shown[1], groups, "The same queries are compared in pairs.", [])
-    for row in compared.rows():
+
+    def place(row: Mapping[str, Any]) -> list[tuple[bool, Any]]:
+        """As metrics are ordered: by groups, metric and cutoff, NULL last."""
+        return [(row[name] is None, row[name]) for name in (*names, "metric", "k", "measure")]
+
+    for row in sorted(compared.rows(), key=place):
         change.lines.append(
             {
                 "group": [row[each] for each in names],
