@@ -1,0 +1,94 @@
+"""examples/nights, built night after night, and what each night has to say: by brute force, from what had arrived by then."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+import oracle
+
+Row = tuple[Any, ...]
+Read = Callable[[str], Sequence[Row]]
+
+NIGHTS = range(1, 11)
+MEASURES = {"ndcg@5": ("ndcg", 5), "recall@5": ("recall", 5), "reciprocal_rank": ("reciprocal_rank", None)}
+
+
+@dataclass(frozen=True)
+class Night:
+    """What the tables said after a night: as it was then, because later nights change them."""
+
+    number: int
+    values: list[Row]
+    means: list[Row]
+    latest: list[Row]
+
+
+def read_night(number: int, read: Read) -> Night:
+    by = "system, cast(day as varchar) as day"
+    return Night(
+        number,
+        [*read(f"select {by}, query_id, measure, value from rankhouse__query_metrics")],
+        [*read(f"select {by}, measure, value, n_queries, std_error, ci_low, ci_high from rankhouse__metrics")],
+        [*read(f"select {by}, ndcg_at_5, n_queries from rankhouse__latest")],
+    )
+
+
+def expected_values(number: int, read: Read) -> dict[Row, float]:
+    """By system, day, query and measure, from the lists and the labels that had arrived by this night.
+
+    A query without a relevant item has no value.
+    """
+    lists: dict[Row, dict[str, float]] = defaultdict(dict)
+    for system, day, query, item, score in read(
+        "select system, cast(day as varchar), query_id, item_id, score from lists"
+        f" where arrives_on <= {number}"
+    ):
+        lists[system, day, query][item] = float(score)
+    labels: dict[Row, dict[str, int]] = defaultdict(dict)
+    for day, query, item, relevance in read(
+        "select cast(day as varchar), query_id, item_id, relevance from labels"
+        f" where arrives_on <= {number} and {number} < replaced_on"
+    ):
+        labels[day, query][item] = relevance
+    return {
+        (system, day, query, measure): oracle.value(metric, run, labels[day, query], k)
+        for (system, day, query), run in lists.items()
+        if any(relevance > 0 for relevance in labels[day, query].values())
+        for measure, (metric, k) in MEASURES.items()
+    }
+
+
+def check(night: Night, read: Read) -> int:
+    """How many numbers were compared. Raises AssertionError where one is another."""
+    expected = expected_values(night.number, read)
+    found = {row[:4]: row[4] for row in night.values}
+    assert len(found) == len(night.values)
+    assert found.keys() == expected.keys(), found.keys() ^ expected.keys()
+    for key, value in expected.items():
+        assert found[key] == pytest.approx(value, abs=1e-12), (night.number, key)
+    values = defaultdict(list)
+    for (system, day, _, measure), value in expected.items():
+        values[system, day, measure].append(value)
+    means = {row[:3]: row[3:] for row in night.means}
+    assert means.keys() == values.keys()
+    for key, listed in values.items():
+        assert means[key] == pytest.approx(figures(listed), abs=1e-12), (night.number, key)
+    return len(expected) + 5 * len(means)
+
+
+def figures(values: Iterable[float]) -> Row:
+    """The mean, the number of queries, the standard error and the ends of the interval within 0 and 1."""
+    listed = [*values]
+    n = len(listed)
+    mean = math.fsum(listed) / n
+    if n < 2:
+        return (mean, n, None, None, None)
+    error = math.sqrt(math.fsum((value - mean) ** 2 for value in listed) / (n - 1) / n)
+    half = 1.959963984540054 * error
+    return (mean, n, error, max(mean - half, 0.0), min(mean + half, 1.0))
