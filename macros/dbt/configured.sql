@@ -1,12 +1,12 @@
 {#
 What the ready-made models in models/ are made of: the var `rankhouse`, a dictionary of the arguments of an evaluation
 that is kept (incremental.sql). run, judgments, exclude and candidates name a model, or a source as [source, table]; `latest` names the column
-whose highest value is shown by rankhouse__latest.
+whose highest value is shown by rankhouse__latest, and `complete` says which values count for it (maturity.sql).
 #}
 {% macro configured() %}
     {%- set arguments = {} -%}
     {%- do arguments.update(rankhouse.settings()) -%}
-    {%- do arguments.pop("latest", none) -%}
+    {%- for shown in ["latest", "complete"] -%} {%- do arguments.pop(shown, none) -%} {%- endfor -%}
     {%- for side in rankhouse.ranking_sides() if arguments.get(side) is not none -%}
         {%- do arguments.update({side: rankhouse.input_relation(arguments[side])}) -%}
     {%- endfor -%}
@@ -43,8 +43,9 @@ dbt warns of a package's model that finds its inputs by name alone.
     {%- set settings = var("rankhouse") -%}
     {%- set arguments = {} -%}
     {%- do arguments.update(settings) -%}
-    {%- do arguments.pop("latest", none) -%}
+    {%- for shown in ["latest", "complete"] -%} {%- do arguments.pop(shown, none) -%} {%- endfor -%}
     {%- do rankhouse.checked_incremental_arguments(arguments, "the var rankhouse") -%}
+    {%- do rankhouse.check_configured_maturity(settings) -%}
     {%- if "measures" not in settings -%}
         {{ exceptions.raise_compiler_error("the var rankhouse needs the argument measures") }}
     {%- endif -%}

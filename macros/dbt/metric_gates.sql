@@ -1,65 +1,127 @@
 {#
-Quality gates as generic dbt tests over tables of metrics. A row of the result is a segment that fails, with by how much;
-a measure that the table lacks fails too, as one row of NULLs, so that a misspelt gate does not pass.
+Quality gates as generic dbt tests over tables of metrics. A row of the result is a segment that fails, with by how much and
+the `reason`; a measure that the table lacks fails too, so that a misspelt gate does not pass. With `latest`, a column such
+as the day, only the rows of its newest value that is `complete` are looked at.
 #}
 {# Every mean of the measure, or with `significant` the lower end of its interval, reaches `at_least`. #}
-{% macro test_metric_at_least(model, measure, at_least, significant=false, convention=none) -%}
-    {%- do rankhouse.check_arguments("test_metric_at_least", {"at_least": at_least, "significant": significant}) -%}
+{% macro test_metric_at_least(
+    model, measure, at_least, significant=false, convention=none, latest=none, complete=none
+) -%}
+    {%- do rankhouse.check_arguments(
+        "test_metric_at_least", {"at_least": at_least, "significant": significant, "latest": latest}
+    ) -%}
+    {%- do rankhouse.check_bound(measure, convention, at_least) -%}
+    {%- set steps = rankhouse.gated_steps(model, latest, complete) -%}
     {%- set measure = rankhouse.measure_in_table(measure, convention) -%}
     {%- set gated = "gated.ci_low" if significant else "gated.value" -%}
-    select gated.*, wanted.measure as gated_measure, wanted.at_least, wanted.at_least - {{ gated }} as shortfall
+    {%- set below = [
+        "the 95 % interval of " ~ measure ~ " begins at " if significant else measure ~ " is ",
+        [rankhouse.shown_figure(gated)],
+        ", which is ",
+        [rankhouse.shown_figure("wanted.at_least - " ~ gated)],
+        " below " ~ at_least,
+    ] -%}
+    {%- set failing -%}
+    select
+        gated.*,
+        wanted.measure as gated_measure,
+        wanted.at_least,
+        wanted.at_least - {{ gated }} as shortfall,
+        case
+            when gated.measure is null
+            then {{ rankhouse.says_no_rows(latest, measure) }}
+            when gated.value is null
+            then {{ rankhouse.literal(measure ~ " has no value: none of its queries has one") }}
+            {%- if significant %}
+                when gated.ci_low is null
+                then {{ rankhouse.literal(measure ~ " has no interval, which takes at least two queries") }}
+            {%- endif %}
+            else {{ rankhouse.reason_of(below) }}
+        end as reason
     from (select {{ rankhouse.literal(measure) }} as measure, {{ rankhouse.double(at_least) }} as at_least) as wanted
-    left join (select * from {{ model }}) as gated on gated.measure = wanted.measure
+    left join rankhouse_gated as gated on gated.measure = wanted.measure
     where {{ gated }} is null or {{ gated }} < wanted.at_least
+    {%- endset -%}
+    {{ rankhouse.gate_of(steps, "a mean that is too low", failing) }}
 {%- endmacro %}
 
 {# Enough of what the run returned is judged: the measure judged@k of the table. #}
-{% macro test_judged_share_at_least(model, at_least, k=none) -%}
+{% macro test_judged_share_at_least(model, at_least, k=none, latest=none, complete=none) -%}
     {%- do rankhouse.check_arguments("test_judged_share_at_least", {"at_least": at_least, "k": k}) -%}
-    {{ rankhouse.test_metric_at_least(model, "judged" ~ ("" if k is none else "@" ~ k), at_least) }}
+    {{
+        rankhouse.test_metric_at_least(
+            model, "judged" ~ ("" if k is none else "@" ~ k), at_least, latest=latest, complete=complete
+        )
+    }}
 {%- endmacro %}
 
 {# Every mean, or those of one measure, is over enough queries. #}
-{% macro test_enough_queries(model, at_least, measure=none, convention=none) -%}
-    {%- do rankhouse.check_arguments("test_enough_queries", {"at_least": at_least}) -%}
+{% macro test_enough_queries(model, at_least, measure=none, convention=none, latest=none, complete=none) -%}
+    {%- do rankhouse.check_arguments("test_enough_queries", {"at_least": at_least, "latest": latest}) -%}
     {%- do rankhouse.convention(convention) -%}
-    select gated.*, wanted.at_least, wanted.at_least - coalesce(gated.n_queries, 0) as shortfall
+    {%- set asked = none if measure is none else rankhouse.measure_in_table(measure, convention) -%}
+    {%- set steps = rankhouse.gated_steps(model, latest, complete) -%}
+    {%- set few = [
+        [rankhouse.text("gated.measure")],
+        " is a mean over ",
+        [rankhouse.text("gated.n_queries")],
+        " queries, " ~ at_least ~ " are asked for",
+    ] -%}
+    {%- set failing -%}
+    select
+        gated.*,
+        wanted.at_least,
+        wanted.at_least - coalesce(gated.n_queries, 0) as shortfall,
+        case
+            when gated.measure is null
+            then {{ rankhouse.says_no_rows(latest, asked) }}
+            else {{ rankhouse.reason_of(few) }}
+        end as reason
     from (select {{ rankhouse.bigint(at_least) }} as at_least) as wanted
     left join
-        (select * from {{ model }}) as gated on {%- if measure is none %} gated.measure is not null
-        {%- else %} gated.measure = {{ rankhouse.literal(rankhouse.measure_in_table(measure, convention)) }}
-        {%- endif %}
+        rankhouse_gated as gated
+        on {{ "gated.measure is not null" if asked is none else "gated.measure = " ~ rankhouse.literal(asked) }}
     where gated.n_queries is null or gated.n_queries < wanted.at_least
+    {%- endset -%}
+    {{ rankhouse.gate_of(steps, "a mean over too few queries", failing) }}
 {%- endmacro %}
 
 {# No mean has more queries missing from the run than this share of them: of a column of `by` that is the query's, many. #}
-{% macro test_missing_share_at_most(model, at_most=0) -%}
-    {%- do rankhouse.check_arguments("test_missing_share_at_most", {"at_most": at_most}) -%}
-    select gated.*, wanted.at_most, {{ rankhouse.ratio("gated.n_missing", "gated.n_queries") }} as missing_share
+{% macro test_missing_share_at_most(model, at_most=0, latest=none, complete=none) -%}
+    {%- do rankhouse.check_arguments("test_missing_share_at_most", {"at_most": at_most, "latest": latest}) -%}
+    {%- set steps = rankhouse.gated_steps(model, latest, complete) -%}
+    {%- set missing = [
+        [rankhouse.text("gated.n_missing")],
+        " queries are missing from the run, where ",
+        [rankhouse.text("gated.measure")],
+        " is a mean over ",
+        [rankhouse.text("gated.n_queries")],
+        ": more than the share of " ~ at_most ~ " that may be",
+    ] -%}
+    {%- set failing -%}
+    select
+        gated.*,
+        wanted.at_most,
+        {{ rankhouse.ratio("gated.n_missing", "gated.n_queries") }} as missing_share,
+        case
+            when gated.measure is null
+            then {{ rankhouse.says_no_rows(latest) }}
+            else {{ rankhouse.reason_of(missing) }}
+        end as reason
     from (select {{ rankhouse.double(at_most) }} as at_most) as wanted
-    join (select * from {{ model }}) as gated on gated.n_missing > wanted.at_most * gated.n_queries
+    left join rankhouse_gated as gated on gated.measure is not null
+    where gated.measure is null or gated.n_missing > wanted.at_most * gated.n_queries
+    {%- endset -%}
+    {{ rankhouse.gate_of(steps, "a mean that lacks too many queries", failing) }}
 {%- endmacro %}
 
 {#
-The spelling that a table has: the canonical one of a measure of the catalogue, any other as it is. By a convention, the
-options that are its own are not spelled out: there `ndcg(gain=linear)` may be `ndcg`.
-#}
-{% macro measure_in_table(measure, convention=none) %}
-    {%- if measure is not string or measure | trim == "" -%}
-        {{ exceptions.raise_compiler_error("measure is a text such as 'ndcg@10', got '" ~ measure ~ "'") }}
-    {%- endif -%}
-    {%- set settings = rankhouse.convention(convention) -%}
-    {%- set head = (measure | lower).split("(")[0].split("@")[0] | trim -%}
-    {%- if rankhouse.find_measure(head, rankhouse.spellings()).name is none -%} {{ return(measure) }}{%- endif -%}
-    {{ return(rankhouse.parse_measure(measure, settings).measure) }}
-{% endmacro %}
-
-{#
 Every group that is expected is there. A group without rows has no mean that another gate could look at. A row of the
-result is a missing one.
+result is a missing one. Over many days a system that has vanished is still there on the older ones: name the day's column
+with `latest`.
 #}
-{% macro test_has_groups(model, by, values) -%}
-    {%- do rankhouse.check_arguments("test_has_groups", {"by": by}) -%}
+{% macro test_has_groups(model, by, values, latest=none, complete=none) -%}
+    {%- do rankhouse.check_arguments("test_has_groups", {"by": by, "latest": latest}) -%}
     {%- set is_list = values is iterable and values is not string and values is not mapping -%}
     {%- set expected = [] -%}
     {%- for value in (values if is_list else []) -%}
@@ -77,12 +139,27 @@ result is a missing one.
     {%- for text in expected | unique -%}
         {%- do rows.append("select " ~ rankhouse.text(rankhouse.literal(text)) ~ " as missing_group") -%}
     {%- endfor -%}
-    select {{ rankhouse.literal(by) }} as grouping_column, wanted.missing_group
+    {%- set steps = rankhouse.gated_steps(model, latest, complete) -%}
+    {%- set missing = [
+        by ~ " ",
+        ["wanted.missing_group"],
+        " has no row",
+        [rankhouse.says_newest(latest)],
+        ": ",
+        [rankhouse.says_what_is_there("rankhouse_gated", by)],
+    ] -%}
+    {%- set failing -%}
+    select
+        {{ rankhouse.literal(by) }} as grouping_column,
+        wanted.missing_group,
+        {{ rankhouse.reason_of(missing) }} as reason
     from ({{ rows | join(" union all ") }}) as wanted
     where
         not exists (
             select 1
-            from (select * from {{ model }}) as gated
+            from rankhouse_gated as gated
             where {{ rankhouse.text("gated." ~ rankhouse.quoted(by)) }} = wanted.missing_group
         )
+    {%- endset -%}
+    {{ rankhouse.gate_of(steps, "a group that is missing", failing) }}
 {%- endmacro %}

@@ -1,5 +1,10 @@
-{# One row per group, one column per measure, from a table of metrics; only rows with the highest value of `latest`. #}
-{% macro wide_metrics(metrics, measures, by=[], latest=none, convention=none) -%}
+{#
+One row per group, one column per measure, from a table of metrics; only rows with the highest value of `latest` that is
+`complete`.
+#}
+{% macro wide_metrics(metrics, measures, by=[], latest=none, convention=none, complete=none) -%}
+    {%- do rankhouse.check_arguments("wide_metrics", {"latest": latest}) -%}
+    {%- set complete = rankhouse.complete_of(latest, complete) -%}
     {%- set columns = {} -%}
     {%- for measure in rankhouse.parse_measures(measures, settings=rankhouse.convention(convention)) -%}
         {%- set column = rankhouse.measure_column(measure.measure) -%}
@@ -19,7 +24,8 @@
         max(n_missing) as n_missing
     from {{ metrics }}
     {%- if latest is not none %}
-        where {{ rankhouse.quoted(latest) }} = (select max({{ rankhouse.quoted(latest) }}) from {{ metrics }})
+        where
+            {{ rankhouse.quoted(latest) }} = ({{ rankhouse.newest_value(metrics, latest, complete, "max(n_queries)") }})
     {%- endif %}
     {%- if by %}
         group by {% for column in by %} {{ rankhouse.quoted(column) }}{{ ", " if not loop.last }}{% endfor %}

@@ -206,6 +206,10 @@ SENTENCES: dict[str, str] = {
     "n_items": "Among how many items a relevant one is ranked, itself included.",
     "gamma": "For bv: how much variance counts against bias.",
     "replacement": "An item could be drawn twice.",
+    "complete": (
+        "Which days count, because labels come late: min_queries=100, age=3 (days), or a table with is_complete, such"
+        " as rankhouse__maturity."
+    ),
     "path": "The file, which opens in any browser, offline.",
     "time": "A column of dates or times, for means over time.",
     "learning_curve": "Means by number of given ratings, as `learning-curve` writes them.",

@@ -1,0 +1,239 @@
+{# The steps of metric_not_worse_than. `asked`: what the gate asks for, as SQL. #}
+{# The steps rankhouse_newest and rankhouse_before: the newest complete value of a column, and the next older one. #}
+{% macro gate_days(model, column, complete, n_queries, of_measure) %}
+    {%- set newest = rankhouse.newest_value(model, column, complete, n_queries, of_measure) -%}
+    {%- set older = of_measure ~ " and " ~ rankhouse.quoted(column) ~ " < (select newest from rankhouse_newest)" -%}
+    {%- set before = rankhouse.newest_value(model, column, complete, n_queries, older) -%}
+    {{
+        return(
+            [
+                rankhouse.step("newest", "the newest complete value of " ~ column, newest),
+                rankhouse.step("before", "the one before", before),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{% macro gate_steps(asked) %}
+    {%- set steps = asked.steps + [
+        rankhouse.step("compared", "a row of the baseline", rankhouse.gate_baseline_rows(asked)),
+        rankhouse.step(
+            "candidate", "a row of what is compared with it", rankhouse.gate_candidate_rows(asked)
+        ),
+        rankhouse.step("candidates", "what is compared with it", rankhouse.gate_candidates(asked)),
+        rankhouse.step(
+            "pairs",
+            "a row of the baseline and a candidate, NULL where it lacks one",
+            rankhouse.gate_pairs(asked),
+        ),
+    ] -%}
+    {%- if not asked.paired -%}
+        {%- do steps.append(
+            rankhouse.step(
+                "differences", "a candidate in a segment", rankhouse.gate_differences_of_means(asked)
+            )
+        ) -%}
+    {%- elif asked.min_queries is none -%}
+        {%- do steps.append(
+            rankhouse.step(
+                "differences", "a candidate in a segment", rankhouse.gate_differences_of_pairs(asked)
+            )
+        ) -%}
+    {%- else -%}
+        {%- do steps.append(
+            rankhouse.step(
+                "common",
+                "a candidate in a segment, over common queries",
+                rankhouse.gate_differences_of_pairs(asked),
+            )
+        ) -%}
+        {%- do steps.extend(rankhouse.gate_steps_by_count(asked)) -%}
+    {%- endif -%}
+    {%- if asked.paired -%}
+        {%- do steps.extend(rankhouse.student_quantile_steps("differences", "9.75e-1")) -%}
+    {%- endif -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{% macro gate_baseline_rows(asked) -%}
+    select
+        {{
+            rankhouse.listed(
+                rankhouse.gate_key(asked) + ["value"] + ([] if asked.paired else ["std_error", "n_queries"])
+            )
+        }}
+    from {{ "rankhouse_gated" if asked.relation is none else "(select * from " ~ asked.relation ~ ")" }} as compared
+    where {{ ([asked.of_measure] + asked.is_baseline) | join(" and ") }}
+{%- endmacro %}
+
+{% macro gate_candidate_rows(asked) -%}
+    {%- set figures = ["value"] + ([] if asked.paired else ["std_error", "n_queries"]) -%}
+    select {{ rankhouse.listed(asked.candidate_columns + rankhouse.gate_key(asked) + figures) }}
+    from rankhouse_gated as candidate
+    where {{ ([asked.of_measure] + asked.is_candidate) | join(" and ") }}
+{%- endmacro %}
+
+{% macro gate_key(asked) %} {{ return(asked.by + (["query_id"] if asked.paired else [])) }}{% endmacro %}
+
+{% macro gate_candidates(asked) -%}
+    {%- if asked.candidate_columns -%}
+        select distinct {{ rankhouse.inline(asked.candidate_columns) }} from rankhouse_candidate
+    {%- else -%} select 1 as one
+    {%- endif -%}
+{%- endmacro %}
+
+{% macro gate_pairs(asked) -%}
+    {%- set columns = (
+        rankhouse.columns_of("candidates", asked.candidate_columns)
+        + rankhouse.columns_of("compared", asked.by)
+        + (["compared.query_id"] if asked.paired else [])
+    ) -%}
+    {%- set figures = [
+        "candidate.value",
+        "compared.value as baseline_value",
+        "candidate.value - compared.value as difference",
+    ] -%}
+    {%- if not asked.paired -%}
+        {%- set squares = "candidate.std_error * candidate.std_error + compared.std_error * compared.std_error" -%}
+        {%- do figures.append("sqrt(" ~ squares ~ ") as std_error") -%}
+        {%- do figures.extend(["candidate.n_queries", "compared.n_queries as baseline_queries"]) -%}
+    {%- endif -%}
+    select {{ rankhouse.listed(columns + figures) }}
+    from rankhouse_compared as compared
+    cross join rankhouse_candidates as candidates
+    left join
+        rankhouse_candidate as candidate on {{ "candidate.query_id = compared.query_id" if asked.paired else "1 = 1" }}
+        {{ rankhouse.and_same_groups("candidate", "compared", asked.by) }}
+        {{ rankhouse.and_same_groups("candidate", "candidates", asked.candidate_columns) }}
+{%- endmacro %}
+
+{% macro gate_differences_of_pairs(asked) -%}
+    select
+        {% for name in asked.names %} {{ name }}, {% endfor %}
+        avg(case when difference is not null then value end) as value,
+        avg(case when difference is not null then baseline_value end) as baseline_value,
+        avg(difference) as difference,
+        {{ rankhouse.standard_error("difference") }} as std_error,
+        count(difference) as n_queries,
+        count(difference) as baseline_queries,
+        count(difference) - 1 as degrees,
+        count(*) - count(distinct query_id) as n_repeated,
+        'paired' as comparison
+    from rankhouse_pairs
+    {%- if asked.names %} group by {{ asked.names | join(", ") }} {%- endif %}
+{%- endmacro %}
+
+{% macro gate_differences_of_means(asked) -%}
+    select pairs.*, count(*) over ({{ rankhouse.partitioned(asked.names) }}) - 1 as n_repeated, 'unpaired' as comparison
+    from rankhouse_pairs as pairs
+{%- endmacro %}
+
+{#
+The same of each pair of sides that has min_queries common queries, and else of the means over all queries of each side.
+The baseline's figures have the names that Welch's degrees of freedom are made of.
+#}
+{% macro gate_steps_by_count(asked) %}
+    {%- set steps = [] -%}
+    {%- for side, read in {"baseline": "baseline_value", "candidate": "value"}.items() -%}
+        {%- set sql -%}
+            select
+                {% for name in asked.names %} {{ name }}, {% endfor %}
+                count({{ read }}) as n_queries,
+                avg({{ read }}) as value,
+                {{ rankhouse.standard_error(read) }} as std_error
+            from rankhouse_{{ "pairs" if side == "baseline" else "candidate" }}
+            {%- if asked.names %} group by {{ asked.names | join(", ") }} {%- endif %}
+        {%- endset -%}
+        {%- do steps.append(
+            rankhouse.step("all_of_" ~ side, "a candidate in a segment, its " ~ side ~ " alone", sql)
+        ) -%}
+    {%- endfor -%}
+    {%- do steps.append(
+        rankhouse.step("sides", "a candidate in a segment, in both ways", rankhouse.gate_sides(asked))
+    ) -%}
+    {%- do steps.append(
+        rankhouse.step("differences", "a candidate in a segment", rankhouse.gate_chosen_sides(asked))
+    ) -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{% macro gate_sides(asked) -%}
+    select
+        {{ rankhouse.listed(rankhouse.columns_of("common", asked.names)) }}{{ "," if asked.names }}
+        common.value as common_value,
+        common.baseline_value as common_baseline_value,
+        common.difference as common_difference,
+        common.std_error as common_std_error,
+        common.n_queries as n_common,
+        common.degrees as common_degrees,
+        common.n_repeated,
+        baseline.value as previous_value,
+        baseline.n_queries as previous_queries,
+        baseline.std_error * baseline.std_error as previous_variance,
+        candidate.value,
+        coalesce(candidate.n_queries, 0) as n_queries,
+        candidate.std_error * candidate.std_error as variance
+    from rankhouse_common as common
+    left join
+        rankhouse_all_of_baseline as baseline on 1 = 1
+        {{ rankhouse.and_same_groups("baseline", "common", asked.names) }}
+    left join
+        rankhouse_all_of_candidate as candidate on 1 = 1
+        {{ rankhouse.and_same_groups("candidate", "common", asked.names) }}
+{%- endmacro %}
+
+{% macro gate_chosen_sides(asked) -%}
+    {%- set columns = {
+        "value": ["common_value", "value"],
+        "baseline_value": ["common_baseline_value", "previous_value"],
+        "difference": ["common_difference", "value - previous_value"],
+        "std_error": ["common_std_error", "sqrt(variance + previous_variance)"],
+        "n_queries": ["n_common", "n_queries"],
+        "baseline_queries": ["n_common", "previous_queries"],
+        "degrees": [rankhouse.double("common_degrees"), rankhouse.welch_degrees()],
+        "comparison": ["'paired'", "'unpaired'"],
+    } -%}
+    select
+        {% for name in asked.names %} {{ name }}, {% endfor %}
+        {% for column, choices in columns.items() %}
+            case
+                when n_common >= {{ asked.min_queries }} then {{ choices[0] }} else {{ choices[1] }}
+            end as {{ column }},
+        {% endfor %}
+        n_common,
+        n_repeated
+    from rankhouse_sides
+{%- endmacro %}
+
+{% macro gate_failures(asked) -%}
+    {%- set figures = [
+        "value",
+        "baseline_value",
+        "difference",
+        "std_error",
+        "n_queries",
+        "n_repeated",
+        "comparison",
+    ] -%}
+    select
+        {{ rankhouse.listed(rankhouse.select_of("found", asked.names + figures)) }},
+        found.difference - {{ asked.half }} as difference_ci_low,
+        found.difference + {{ asked.half }} as difference_ci_high,
+        wanted.margin,
+        - wanted.margin - {{ asked.gain }} as shortfall,
+        {{ rankhouse.gate_reason(asked) }} as reason
+    from (select {{ rankhouse.double(asked.margin) }} as margin) as wanted
+    left join rankhouse_differences as found on 1 = 1
+    {%- if asked.paired %}
+        left join rankhouse_differences_quantiles as quantiles on quantiles.degrees = found.degrees
+    {%- endif %}
+    where
+        found.difference is null or found.n_repeated > 0
+        {%- if asked.min_queries is not none %} or {{ rankhouse.gate_has_too_few(asked) }} {%- endif %}
+        or {{ asked.gain }} {{ "+ " ~ asked.half if asked.significant }} < - wanted.margin
+{%- endmacro %}
+
+{% macro gate_has_too_few(asked) %}
+    {%- set least = "least(coalesce(found.n_queries, 0), coalesce(found.baseline_queries, 0))" -%}
+    {{ return(least ~ " < " ~ asked.min_queries) }}
+{% endmacro %}
