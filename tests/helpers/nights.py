@@ -45,17 +45,17 @@ def read_night(number: int, read: Read, reasons: list[str]) -> Night:
     )
 
 
-def expected_values(number: int, read: Read) -> dict[Row, float]:
+def expected_values(number: int, read: Read) -> dict[Row, float | None]:
     """By system, day, query and measure, from the lists and the labels that had arrived by this night.
 
     A query without a relevant item has no value.
     """
-    lists: dict[Row, dict[str, float]] = defaultdict(dict)
+    lists: dict[Row, dict[int | str, float]] = defaultdict(dict)
     for system, day, query, item, score in read(
         f"select system, cast(day as varchar), query_id, item_id, score from lists where arrives_on <= {number}"
     ):
         lists[system, day, query][item] = float(score)
-    labels: dict[Row, dict[str, float]] = defaultdict(dict)
+    labels: dict[Row, dict[int | str, float]] = defaultdict(dict)
     for day, query, item, relevance in read(
         "select cast(day as varchar), query_id, item_id, relevance from labels"
         f" where arrives_on <= {number} and {number} < replaced_on"
@@ -79,6 +79,7 @@ def check(night: Night, read: Read) -> int:
         assert found[key] == pytest.approx(value, abs=1e-12), (night.number, key)
     values = defaultdict(list)
     for (system, day, _, measure), value in expected.items():
+        assert value is not None
         values[system, day, measure].append(value)
     means = {row[:3]: row[3:] for row in night.means}
     assert means.keys() == values.keys()
@@ -121,8 +122,8 @@ def built(project: Path, read: Callable[[], AbstractContextManager[Read]], **env
 SHOWN = {3: 1, 4: 2, 5: 3, 6: 3, 7: 4, 8: 6, 9: 7, 10: 8}
 """The newest day of which four queries in five are judged: 30 of 38 and of 41 are too few, which leaves out two."""
 N_REASONS = {1: 5, 2: 5, 3: 1, 8: 2, 9: 1, 10: 3}
-"""dense is broken from day 6 on, which night 8 sees; hybrid is off after day 7, which night 10 sees. Nights 1 to 3 have no
-two days to compare."""
+"""dense is broken from day 6 on, which night 8 sees, and hybrid is off after day 7, which night 10 sees. On nights 1 to 3
+there are no two days to compare."""
 
 
 def check_alarms(nights: Sequence[Night]) -> None:
