@@ -122,8 +122,8 @@ def built(project: Path, read: Callable[[], AbstractContextManager[Read]], **env
 SHOWN = {3: 1, 4: 2, 5: 3, 6: 3, 7: 4, 8: 6, 9: 7, 10: 8}
 """The newest day of which four queries in five are judged: 30 of 38 and of 41 are too few, which leaves out two."""
 N_REASONS = {1: 5, 2: 5, 3: 1, 8: 2, 9: 1, 10: 3}
-"""dense is broken from day 6 on, which night 8 sees, and hybrid is off after day 7, which night 10 sees. On nights 1 to 3
-there are no two days to compare."""
+"""dense is broken from day 6 on, which night 8 sees, and hybrid is off after day 7, which night 10 sees. Nights 1 to 3
+have no two days to compare."""
 
 
 def check_alarms(nights: Sequence[Night]) -> None:
