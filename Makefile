@@ -8,7 +8,7 @@ QUICK := -m "not thorough" --hypothesis-profile quick
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online test test-all test-rest test-sample test-deep test-faults test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-spark record docs site clean
+.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online demo-nights test test-all test-rest test-sample test-deep test-faults test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-spark record docs site clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
@@ -29,6 +29,7 @@ help:
 	@echo "make demo-recommender  two recommenders in SQL, from the ratings to the decision"
 	@echo "make demo-clicks       a click log in SQL, from raw events to the decision; EVENTS=file for UBI events of your own"
 	@echo "make demo-online       a simulated shop: what its logs say of a new ranker, beside the truth"
+	@echo "make demo-nights       ten nights of a shop whose labels come late: what gates and tables say"
 	@echo "make demo-metricflow   a semantic model over the per-query table, asked with mf query"
 	@echo "make demo-superset     a dashboard in Apache Superset, its numbers compared with the tables"
 	@echo "make check   lint, types and formatting"
@@ -122,6 +123,9 @@ demo-clicks: $(VENV)/.demo
 demo-online: $(VENV)/.demo
 	@PYTHONPATH=examples $(BIN)/python examples/online/run.py
 
+demo-nights: $(VENV)/.demo
+	@PYTHONPATH=examples $(BIN)/python examples/nights/run.py
+
 demo-metricflow: $(VENV)-metricflow/.metricflow
 	@$(VENV)-metricflow/bin/python examples/metricflow/run.py
 
@@ -178,6 +182,7 @@ clean:
 	rm -rf examples/recommender/*.duckdb
 	rm -rf examples/clicks/target examples/clicks/dbt_packages examples/clicks/logs examples/clicks/*.duckdb
 	rm -rf examples/online/target examples/online/dbt_packages examples/online/logs examples/online/*.duckdb examples/online/report.html
+	rm -rf examples/nights/target examples/nights/dbt_packages examples/nights/logs examples/nights/*.duckdb
 	rm -rf examples/superset/published
 	rm -rf examples/metricflow/target examples/metricflow/dbt_packages examples/metricflow/logs examples/metricflow/*.duckdb
 	rm -rf extension/build extension/duckdb_capi

@@ -171,12 +171,15 @@ def check_cluster(found: Done) -> None:
 
 
 def build_on_postgres(found: Done) -> None:
-    from warehouses import incremental
+    from warehouses import incremental, nights_on_postgres
 
     with timed(found, "incremental"):
         incremental.check()
     with timed(found, "build"):
         record(found, builds.on_postgres())
+    if sample.is_whole():
+        with timed(found, "nights"):
+            nights_on_postgres.check()
 
 
 def build_on_spark(found: Done) -> None:

@@ -1,0 +1,1 @@
+select * from {{ ref("rankhouse", "rankhouse__query_metrics") }}
