@@ -79,7 +79,7 @@ def declared() -> str:
         for name, further in BY_QUERY.items()
     ]
     models = [{"name": "quality", "data_tests": of_means}, {"name": "by_query", "data_tests": of_queries}]
-    return yaml.safe_dump({"version": 2, "models": models, "snapshots": [SNAPSHOT]}, sort_keys=False)
+    return str(yaml.safe_dump({"version": 2, "models": models, "snapshots": [SNAPSHOT]}, sort_keys=False))
 
 
 @dataclass

@@ -64,6 +64,8 @@ def test_every_macro_is_called() -> None:
         assert jinja.Macros("postgres").query_metrics(*exact, intents="aspect")
         with pytest.raises(InputError, match="not there on Spark"):
             jinja.Macros("spark").query_metrics(*exact, intents="aspect")
+        for prefixes in DIALECTS.values():
+            gates(jinja.Macros(*prefixes))
         operations(jinja.Macros("duckdb"))
         library.made_anew()
         table_macros(jinja.Macros("duckdb"))
@@ -559,6 +561,7 @@ def distributions(package: jinja.Macros) -> None:
 def models(package: jinja.Macros) -> None:
     """What the models of the package call, with stand-ins for dbt's own functions."""
     settings = {"run": "run", "judgments": ["warehouse", "judgments"], "measures": ["map"], "by": ["day"]}
+    settings |= {"latest": "day", "complete": {"share_judged": 0.8, "min_queries": 2, "age": 3}}
     package._environment.globals |= {
         "var": {"rankhouse": settings, "rankhouse_reference_fixtures": True}.get,
         "ref": lambda *names: ".".join(["main", *names]),
@@ -576,8 +579,7 @@ def models(package: jinja.Macros) -> None:
     assert package.configured_groups() == ["day"]
     assert "from main.rankhouse.rankhouse__metrics" in package.configured_wide(False)
     assert "map" not in package.wide_metrics("metrics", settings["measures"], settings["by"], "day")
-    assert package.complete_of("day") == {}
-    settings |= {"latest": "day", "complete": {"share_judged": 0.8, "min_queries": 2, "age": 3}}
+    assert package.complete_of("week") == {}
     assert package.has_maturity() and "is_complete" in package.maturity_of_settings()
     assert package.complete_of("day") == "main.rankhouse.rankhouse__maturity"
     assert "where is_complete" in package.configured_wide(True)
@@ -622,6 +624,20 @@ def models_of_several() -> None:
     assert "  - name: search_average_precision" in printed[0]
     with pytest.raises(InputError, match="of evaluation 'search', got 'week': name it with day"):
         package.semantic_model(day="week")
+
+
+def gates(package: jinja.Macros) -> None:
+    """Gates that look at the newest day alone, and say why they fail."""
+    rule = {"min_queries": 30, "age": 3}
+    assert "rankhouse_newest" in package.test_metric_at_least("m", "map", 0.3, latest="day", complete=rule)
+    assert "rankhouse_newest" in package.test_has_groups("m", "system", ["bm25"], latest="day", complete=rule)
+    against = {"baseline": {"system": "bm25"}, "by": ["segment"], "latest": "day", "complete": {}}
+    assert "rankhouse_sides" in package.test_metric_not_worse_than("q", "map", min_queries=30, **against)
+    before = {"previous": "day", "complete": rule, "significant": True}
+    for paired in (True, False):
+        assert "rankhouse_before" in package.test_metric_not_worse_than(
+            "q", "map", paired=paired, min_queries=2, **before
+        )
 
 
 class Config(dict[str, str]):

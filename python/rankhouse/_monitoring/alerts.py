@@ -85,7 +85,7 @@ def check_metrics(
         found = placed(home, table)
         if evaluation is not None:
             found = rows_of_evaluation(home, found, evaluation)
-        rule = placed(home, complete) if isinstance(complete, str) else complete
+        rule = str(placed(home, complete)) if isinstance(complete, str) else complete
         change = change_of(home, found, day, groups, asked, grain, confidence, rule)
         parts.append(changes_of(change, margin, significant, confidence))
         if expected:
@@ -171,8 +171,8 @@ def change_of(
             rows = given.sql if complete is None else f"({complete_rows(home, given.sql, day, complete, is_by_query)})"
             return change_of_queries(home, rows, day, list(groups), own, confidence)
         if complete is not None:
-            rows = home.con.sql(complete_rows(home, given.sql, day, complete, is_by_query))
-            return change_of_metrics(home.con, rows, day, list(groups), own, grain, confidence)
+            finished = home.con.sql(complete_rows(home, given.sql, day, complete, is_by_query))
+            return change_of_metrics(home.con, finished, day, list(groups), own, grain, confidence)
     return change_of_metrics(con, table, day, list(groups), own, grain, confidence)
 
 
