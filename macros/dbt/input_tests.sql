@@ -52,7 +52,7 @@ whose column `by` lacks, and the metrics then mix the best of both.
 {% macro test_ids_match(model, judgments, query_id="query_id", item_id="item_id", columns={}) %}
     {%- do rankhouse.refuse_others("test_ids_match", kwargs) -%}
     {%- do rankhouse.a_relation("judgments", judgments) -%}
-    {%- if judgments is string -%}
+    {%- if judgments is string and dbt_version is defined -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_text_has_no_types("judgments", judgments)) }}
     {%- endif -%}
     {%- set run_names = rankhouse.names_in_test(columns, "run", query_id=query_id, item_id=item_id) -%}

@@ -125,9 +125,11 @@ def finished(
             measure
             for (measure,) in entrance.home.rows(
                 f"select measure from (select {place['measure']} as measure, row_number() over () as place"
-                f" from {table.sql}) group by measure order by min(place)"
+                f" from {table.sql}) where measure is not null group by measure order by min(place)"
             )
         ]
+        if not known:
+            raise InputError(f"{SIDE}: no row names a measure in column {columns.name(SIDE, 'measure')!r}")
         asked = known if measures is MEASURES else measures_named(measures, known)
         name = unique_name("values")
         chosen = [table.quoted(each) for each in [system, *groups]]

@@ -24,6 +24,16 @@ WEIGHTS = {
 """Columns that would change the answer, and what is said where a call does not read them."""
 
 
+NUMBERS = ("value", "value_sum", "n_queries", "std_error", "n_given", "position")
+KINDS = (
+    {name: (f"{name} is a number", ("number",)) for name in NUMBERS}
+    | {name: (f"{name} is a text such as 'ndcg@10'", ("text",)) for name in ("measure", "metric")}
+    | {"logging_probability": ("logging_probability is a number", ("number",))}
+    | {"clicked": ("clicked is true or false, 1 or 0", ("number", "boolean"))}
+)
+"""What columns are that every call reads alike, and kinds of types that they may have. Checks of inputs know the rest."""
+
+
 @cache
 def known_columns() -> tuple[str, ...]:
     """All that some call reads: one dictionary of names serves all calls."""

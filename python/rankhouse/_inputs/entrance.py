@@ -106,6 +106,7 @@ def entered(
         for table in inputs:
             for ours in read[table.side]:
                 table.require(columns.name(table.side, ours), ours)
+                table.require_kind(columns.name(table.side, ours), ours)
         for argument in named:
             require_groups(inputs[:grouped], named[argument], argument)
         by = split_groups(inputs, every)

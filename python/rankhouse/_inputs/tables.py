@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._inputs import files, frames
+from rankhouse._inputs.columns import KINDS, kind
 from rankhouse._inputs.home import Home, at_home, default_connection
 from rankhouse._rendering.errors import InputError, did_you_mean, listed
 from rankhouse._rendering.sql import first_line, quoted, unique_name
@@ -75,6 +76,14 @@ class Input:
             raise InputError(
                 f"{self.side} ({self.shown}) has no column {name!r}{meaning}{did_you_mean(name, self.types)};"
                 f" its columns are {listed(self.types)}{rename}"
+            )
+
+    def require_kind(self, name: str, ours: str) -> None:
+        said, kinds = KINDS.get(ours, ("", ()))
+        if kinds and kind(self.type(name)) not in (*kinds, "null"):
+            raise InputError(
+                f"{self.side}: {said}, and column {name!r} is {self.type(name)}; cast it, or name another column"
+                f" with columns={{{ours!r}: ...}}"
             )
 
 
