@@ -36,6 +36,7 @@
                 "test_queries_overlap": "model judgments at_least query_id by judgments_by columns",
                 "test_relevance_between": "model lowest highest relevance columns",
                 "test_no_training_items": "model training query_id item_id columns",
+                "label_maturity": "run judgments latest judgments_by complete columns",
                 "test_metric_at_least": "model measure at_least significant convention latest complete",
                 "test_judged_share_at_least": "model at_least k latest complete",
                 "test_enough_queries": "model at_least measure convention latest complete",

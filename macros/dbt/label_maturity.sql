@@ -5,6 +5,7 @@ is_complete, by the rule `complete`. What is read of the newest day, rankhouse__
 newest complete one.
 #}
 {% macro label_maturity(run, judgments=none, latest="day", judgments_by=[], complete={}, columns={}) -%}
+    {%- do rankhouse.refuse_others("label_maturity", kwargs) -%}
     {%- do rankhouse.check_arguments(
         "label_maturity",
         {"run": run, "judgments": judgments, "latest": latest, "judgments_by": judgments_by},
@@ -16,6 +17,13 @@ newest complete one.
     {#- A labelled run has its judgments itself. -#}
     {%- set side, labels = ("run", run) if judgments is none else ("judgments", judgments) -%}
     {%- set key = [latest] if judgments is none or latest in judgments_by else [] -%}
+    {%- set names = {} -%}
+    {%- for name in ["run.query_id", side ~ ".query_id", side ~ ".relevance"] -%}
+        {%- set plain = name.split(".")[1] -%}
+        {%- do names.update({name: columns.get(name, columns.get(plain, plain))}) -%}
+    {%- endfor -%}
+    {%- do rankhouse.require_names("run", run, [latest, names["run.query_id"]]) -%}
+    {%- do rankhouse.require_names(side, labels, key + [names[side ~ ".query_id"], names[side ~ ".relevance"]]) -%}
     {%- set listed = rankhouse.inline([day, query ~ " as query_id"]) -%}
     {%- set returned -%}
         select distinct {{ listed }}
@@ -45,8 +53,8 @@ newest complete one.
     {%- set conditions = rankhouse.maturity_conditions(complete, "returned." ~ day, "count(judged.query_id)", share) -%}
     select
         returned.{{ day }} as {{ day }},
-        count(returned.query_id) as n_queries,
-        count(judged.query_id) as n_judged,
+        {{ rankhouse.bigint("count(returned.query_id)") }} as n_queries,
+        {{ rankhouse.bigint("count(judged.query_id)") }} as n_judged,
         {{ share }} as share_judged,
         case when {{ conditions | join(" and ") }} then true else false end as is_complete
     from rankhouse_returned as returned

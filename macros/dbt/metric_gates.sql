@@ -8,7 +8,9 @@ as the day, only the rows of its newest value that is `complete` are looked at.
     model, measure, at_least, significant=false, convention=none, latest=none, complete=none
 ) -%}
     {%- do rankhouse.refuse_others("test_metric_at_least", kwargs) -%}
-    {%- do rankhouse.require_names("model", model, ["measure", "value"] + (["ci_low"] if significant else [])) -%}
+    {%- do rankhouse.require_names(
+        "model", model, ["measure", "value", latest] + (["ci_low"] if significant else [])
+    ) -%}
     {%- do rankhouse.check_arguments(
         "test_metric_at_least", {"at_least": at_least, "significant": significant, "latest": latest}
     ) -%}
@@ -61,7 +63,7 @@ as the day, only the rows of its newest value that is `complete` are looked at.
 {# Every mean, or those of one measure, is over enough queries. #}
 {% macro test_enough_queries(model, at_least, measure=none, convention=none, latest=none, complete=none) -%}
     {%- do rankhouse.refuse_others("test_enough_queries", kwargs) -%}
-    {%- do rankhouse.require_names("model", model, ["measure", "n_queries"]) -%}
+    {%- do rankhouse.require_names("model", model, ["measure", "n_queries", latest]) -%}
     {%- do rankhouse.check_arguments("test_enough_queries", {"at_least": at_least, "latest": latest}) -%}
     {%- do rankhouse.convention(convention) -%}
     {%- set asked = none if measure is none else rankhouse.measure_in_table(measure, convention) -%}
@@ -94,7 +96,7 @@ as the day, only the rows of its newest value that is `complete` are looked at.
 {# No mean has more queries missing from the run than this share of them: of a column of `by` that is the query's, many. #}
 {% macro test_missing_share_at_most(model, at_most=0, latest=none, complete=none) -%}
     {%- do rankhouse.refuse_others("test_missing_share_at_most", kwargs) -%}
-    {%- do rankhouse.require_names("model", model, ["n_queries", "n_missing"]) -%}
+    {%- do rankhouse.require_names("model", model, ["measure", "n_queries", "n_missing", latest]) -%}
     {%- do rankhouse.check_arguments("test_missing_share_at_most", {"at_most": at_most, "latest": latest}) -%}
     {%- set steps = rankhouse.gated_steps(model, latest, complete) -%}
     {%- set missing = [
@@ -129,7 +131,7 @@ with `latest`.
 #}
 {% macro test_has_groups(model, by, values, latest=none, complete=none) -%}
     {%- do rankhouse.refuse_others("test_has_groups", kwargs) -%}
-    {%- do rankhouse.require_names("model", model, [by]) -%}
+    {%- do rankhouse.require_names("model", model, [by, latest]) -%}
     {%- do rankhouse.check_arguments("test_has_groups", {"by": by, "latest": latest}) -%}
     {%- set is_list = values is iterable and values is not string and values is not mapping -%}
     {%- set expected = [] -%}
