@@ -57,6 +57,7 @@ def test_every_macro_is_called() -> None:
                 macros_of_a_dialect(jinja.Macros(*prefixes, is_read=False))
         models(jinja.Macros("duckdb"))
         models_of_several()
+        compiled_by_dbt()
         incremental_models(jinja.Macros("duckdb"))
         overwritten_models(jinja.Macros("spark"))
         assert jinja.Macros("spark").query_metrics("run", "judgments", ["alpha_ndcg@3"], intents="aspect")
@@ -575,7 +576,9 @@ def models(package: jinja.Macros) -> None:
     assert package.is_configured()
     assert not package.has_partitions()
     assert not package.has_provenance()
-    assert package.settings() == [{"name": None, "latest": None, "arguments": settings}]
+    arguments = {name: given for name, given in settings.items() if name not in ("latest", "complete")}
+    shown = {"name": None, "latest": "day", "complete": settings["complete"]}
+    assert package.settings() == [{**shown, "arguments": arguments}]
     assert package.configured_groups() == ["day"]
     assert "from main.rankhouse.rankhouse__metrics" in package.configured_wide(False)
     assert "map" not in package.wide_metrics("metrics", settings["measures"], settings["by"], "day")
@@ -624,6 +627,69 @@ def models_of_several() -> None:
     assert "  - name: search_average_precision" in printed[0]
     with pytest.raises(InputError, match="of evaluation 'search', got 'week': name it with day"):
         package.semantic_model(day="week")
+
+
+class Relation:
+    """A relation as dbt's are: it knows its name, and is no text."""
+
+    def __init__(self, name: str, **columns: str) -> None:
+        self.identifier = name
+        self.columns = [
+            SimpleNamespace(
+                name=column,
+                dtype=kind,
+                is_string=lambda kind=kind: kind == "text",
+                is_number=lambda kind=kind: kind != "text",
+            )
+            for column, kind in columns.items()
+        ]
+
+    def __str__(self) -> str:
+        return self.identifier
+
+
+def compiled_by_dbt() -> None:
+    """What dbt's catalogue tells of inputs, and what stands where a relation belongs."""
+    warned: list[str] = []
+    run = {"query_id": "text", "item_id": "text", "score": "double"}
+    judgments = Relation("judged", query_id="text", item_id="text", relevance="integer")
+
+    def package_of(*dialect: str) -> jinja.Macros:
+        package = jinja.Macros(*dialect)
+        nodes = {"model.user.search_run": SimpleNamespace(resource_type="model", name="search_run", alias="search_run")}
+        graph = SimpleNamespace(nodes=nodes, sources={})
+        package._environment.globals |= {"dbt_version": "1.11.0", "graph": graph}
+        package._environment.globals["adapter"].get_columns_in_relation = lambda relation: relation.columns
+        package._environment.globals["exceptions"].warn = warned.append
+        return package
+
+    package = package_of("duckdb")
+    for columns, said in (
+        ({"query_id": "text", "item_id": "text"}, "has no column 'score'"),
+        (run | {"score": "text"}, "score is a number, and the column score is text"),
+        (run | {"item_id": "integer"}, "by which '007' and 7 would be one id"),
+        (run, "by: run .* has no column 'system'"),
+    ):
+        with pytest.raises(InputError, match=said):
+            package.metrics(Relation("run", **columns), judgments, ["map"], by=["system"] if columns is run else [])
+    spelled = Relation("run", QueryId="text", item_id="text", score="double")
+    with pytest.raises(InputError, match=r"this engine tells capitals apart: write columns=\{'query_id': 'QueryId'\}"):
+        package_of("postgres").metrics(spelled, judgments, ["map"], columns={"query_id": "queryid"})
+    with pytest.raises(InputError, match=r"model .* has no column 'relevance'"):
+        package.test_relevance_between(Relation("run", **run), 0, 3)
+    package.metrics("search_run", "judged", ["map"])
+    assert len(warned) == 1 and "ref('search_run')" in warned[0]
+    for test, given, said in (
+        ("test_unique_items", {"column_name": "score"}, "write it under data_tests of the model"),
+        ("test_unique_items", {"byy": []}, "unknown argument 'byy' of the test unique_items"),
+        ("test_ids_match", {"judgments": "judged"}, "judgments"),
+    ):
+        with pytest.raises(InputError, match=said):
+            getattr(package, test)(Relation("run", **run), **given)
+    with pytest.raises(InputError, match="top_grade"):
+        package.value_bounds("run", "judgments", ["ndcg@5"], top_grade=1001)
+    with pytest.raises(InputError, match="run"):
+        package.relation_of_call("metrics", {}, "run", 'a"b', {})
 
 
 def gates(package: jinja.Macros) -> None:

@@ -31,7 +31,7 @@ KINDS = (
     | {"logging_probability": ("logging_probability is a number", ("number",))}
     | {"clicked": ("clicked is true or false, 1 or 0", ("number", "boolean"))}
 )
-"""What columns are that every call reads alike, and kinds of types that they may have. Checks of inputs know the rest."""
+"""What columns are that every call reads alike, and of which kinds. Checks of inputs know the rest."""
 
 
 @cache
