@@ -85,11 +85,6 @@ holds has their names: of a bare name that is no column DuckDB says which ones a
     {%- if text is not string or text | replace(" ", "") == "" -%} {{ return(text) }}
     {%- elif rankhouse.is_step_name(text) -%} {{ return(rankhouse.quoted(text)) }}
     {%- endif -%}
-    {%- set plain = "." ~ text | replace('""', "") ~ "." -%}
-    {%- set n_begun, n_ended = plain.split('."') | length - 1, plain.split('".') | length - 1 -%}
-    {%- if n_begun != n_ended or plain.split('"') | length - 1 != 2 * n_begun -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_quote_in_name(name, text)) }}
-    {%- endif -%}
     {%- set table = "query_table(" ~ rankhouse.literal(text) ~ ")" -%}
     {%- set first = made.get("grouped", (made.get("needs", "").split() + [""])[0]) -%}
     {%- set of_sides = {"judgments": ["judgments_by"], "ground_truth": ["ground_truth_by"]} -%}
@@ -105,10 +100,6 @@ holds has their names: of a bare name that is no column DuckDB says which ones a
     {{ return("(select * from " ~ table ~ " where true" ~ looked_up | join ~ ")" if looked_up else table) }}
 {% endmacro %}
 
-{% macro says_quote_in_name(name, text) %}
-    {%- set quoted = '"' ~ text | replace('"', '""') ~ '"' -%}
-    {{ return(name ~ ": a name that has a quote is written in quotes, as '" ~ quoted ~ "', got '" ~ text ~ "'") }}
-{% endmacro %}
 
 {% macro says_no_table_macro(macro) %} {{ return("rankhouse has no table macro '" ~ macro ~ "'") }} {% endmacro %}
 

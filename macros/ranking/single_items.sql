@@ -122,7 +122,7 @@ as parts of a text: " in system bm25, day 2026-01-31", of a row with the keys.
             {%- set value, column = rankhouse.group_value(key, loop.index, loop.length), key ~ "_" ~ loop.index -%}
             {%- set value = column if value is none and column in carried else value -%}
             {#- A plain table macro has all columns of the group in one of its own, which says nothing to anybody. -#}
-            {%- if value is not none and name != "rankhouse_columns" -%}
+            {%- if value is not none and name[:10] != "rankhouse_" -%}
                 {%- do parts.append(rankhouse.literal((", " if parts else " in ") ~ name ~ " ")) -%}
                 {%- do parts.append("coalesce(" ~ rankhouse.text(value) ~ ", 'NULL')") -%}
             {%- endif -%}

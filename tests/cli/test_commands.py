@@ -49,7 +49,7 @@ class CalledError(Exception):
 def parameters(name: str) -> dict[str, inspect.Parameter]:
     """Of a function, with those of an evaluation that it hands on."""
     own = dict(inspect.signature(getattr(rankhouse, name)).parameters)
-    if "evaluation" in own:
+    if "evaluation" in own and own["evaluation"].kind is inspect.Parameter.VAR_KEYWORD:
         del own["evaluation"]
         handed_on = typing.get_type_hints(getattr(rankhouse, name))["evaluation"]
         own = {each: parameters("evaluate")[each] for each in typing.get_args(handed_on)[0].__annotations__} | own
@@ -109,7 +109,8 @@ def test_every_argument_is_handed_on(typed: str, monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(rankhouse, command.of, called)
     with pytest.raises(CalledError):
         callback(**given)
-    found |= found.pop("evaluation", {})
+    if isinstance(found.get("evaluation"), dict):
+        found |= found.pop("evaluation")
     assert {each: found.get(each) for each in expected} == expected
 
 

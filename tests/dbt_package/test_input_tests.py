@@ -36,6 +36,19 @@ TESTS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
 }
 
 
+RELATIONS = ("judgments", "training")
+
+
+class Relation:
+    """A relation as dbt's are: it knows its name, and is no text."""
+
+    def __init__(self, name: str) -> None:
+        self.identifier = name
+
+    def __str__(self) -> str:
+        return self.identifier
+
+
 @pytest.fixture
 def package() -> Macros:
     """With the columns of a relation, as dbt asks for them."""
@@ -54,6 +67,8 @@ def test_columns_have_the_users_names(package: Macros, monkeypatch: pytest.Monke
         monkeypatch.setattr(duckdb, "sql", con.sql)
         for name, (relation, arguments, rows) in TESTS.items():
             test = getattr(package, f"test_{name}")
-            assert con.execute(test(relation, **{"columns": COLUMNS} | arguments)).fetchall() == rows, name
+            given = arguments | {side: Relation(arguments[side]) for side in RELATIONS if side in arguments}
+            sql = test(Relation(relation), **{"columns": COLUMNS} | given)
+            assert con.execute(sql).fetchall() == rows, name
             with pytest.raises(InputError, match="'querry_id'"):
                 test(relation, **arguments | {"columns": {"querry_id": "q"}})

@@ -688,8 +688,6 @@ def compiled_by_dbt() -> None:
             getattr(package, test)(Relation("run", **run), **given)
     with pytest.raises(InputError, match="top_grade"):
         package.value_bounds("run", "judgments", ["ndcg@5"], top_grade=1001)
-    with pytest.raises(InputError, match="run"):
-        package.relation_of_call("metrics", {}, "run", 'a"b', {})
 
 
 def gates(package: jinja.Macros) -> None:

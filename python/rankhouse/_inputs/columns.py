@@ -29,7 +29,6 @@ KINDS = (
     {name: (f"{name} is a number", ("number",)) for name in NUMBERS}
     | {name: (f"{name} is a text such as 'ndcg@10'", ("text",)) for name in ("measure", "metric")}
     | {"logging_probability": ("logging_probability is a number", ("number",))}
-    | {"clicked": ("clicked is true or false, 1 or 0", ("number", "boolean"))}
 )
 """What columns are that every call reads alike, and of which kinds. Checks of inputs know the rest."""
 

@@ -28,7 +28,7 @@ UNREAD = (
     " give another connection, con=con.cursor()"
 )
 SAID_OF_DATA = re.compile(
-    r"\w+: query '(?s:.*)' more than once: keep one of its rows[^\n]*"
+    r"\w+: query '(?s:.*)' more than once(?s:.*): keep one of its rows[^\n]*"
     r"|judgments: (intent|the intents) (?s:.*)weight[^\n]*"
     r"|features: one row has a weight (?s:.*) give them a weight[^\n]*"
     r"|judgments: nugget '(?s:.*)(vital or okay|in all its rows)[^\n]*"
