@@ -55,8 +55,9 @@ overwritten, those without anything new are left out. `known`: the table of them
 {% macro evaluation_code(arguments) %}
     {%- set inputs = {} -%}
     {%- do inputs.update(arguments) -%}
+    {#- With a blank, because a project may have a model of that name, which is meant by no text. -#}
     {%- for side in rankhouse.ranking_sides() if arguments.get(side) is not none -%}
-        {%- do inputs.update({side: side}) -%}
+        {%- do inputs.update({side: side ~ " "}) -%}
     {%- endfor -%}
     {%- set plan = rankhouse.plan_of_arguments(inputs) -%}
     {%- set summary = rankhouse.summary_of_table(

@@ -199,7 +199,10 @@ WRONG: list[tuple[Any, str]] = [
     ([{**NAMED[0], "measure": ["map"]}], "evaluation 'search' of the var rankhouse has the unknown argument 'measure'"),
     ([{"name": "a", "run": ["raw", "run"]}], "evaluation 'a' of the var rankhouse needs the argument measures"),
     ([{**NAMED[0], "partition": "week"}], "evaluation 'search' of the var rankhouse has the partition 'week', which"),
-    ([{**NAMED[1], "by": ["evaluation"]}], "evaluation 'it's a shop': by names 'evaluation', which is a column of"),
+    (
+        [{**NAMED[1], "by": ["evaluation", NAMED[1]["latest"]]}],
+        "evaluation 'it's a shop': by names 'evaluation', which is a column of",
+    ),
 ]
 
 

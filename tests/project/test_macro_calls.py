@@ -686,6 +686,8 @@ def compiled_by_dbt() -> None:
     ):
         with pytest.raises(InputError, match=said):
             getattr(package, test)(Relation("run", **run), **given)
+    with pytest.raises(InputError, match="500"):
+        package.metrics("run", "judgments", [f"ndcg@{k}" for k in range(1, 502)])
     with pytest.raises(InputError, match="top_grade"):
         package.value_bounds("run", "judgments", ["ndcg@5"], top_grade=1001)
 
