@@ -10,7 +10,7 @@ from typical import Given, Row, TypicalCall
 
 TRIES = Given(
     "tries",
-    "agent task try_id passed document_id",
+    "agent query_id try_id passed document_id",
     [
         *(("new", "t1", number, number in (1, 4), "d1") for number in range(1, 6)),
         *(("new", "t2", number, number > 1, "d1") for number in range(1, 5)),
@@ -48,7 +48,6 @@ CALLS = [
         arguments={
             "measures": ["pass@1", "pass@3", "pass_all@2", "pass_all@5"],
             "by": ["agent"],
-            "columns": {"query_id": "task"},
         },
         keys="agent measure",
         figures="value n_queries n_left_out",
