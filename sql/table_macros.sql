@@ -364,33 +364,35 @@ example: the query of one of them [rankhouse]';
 create or replace macro input_problems(run := null, judgments := null, "by" := [], judgments_by := [], macro := null,
     options := map {}, log := null, examination := null, run_by := [], ratings := null, human := null, machine := null,
     predictions := null, experiments := null, comparisons := null, detections := null, ground_truth := null,
-    query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', search_id := 'search_id',
-    "position" := 'position', clicked := 'clicked', impressions := 'impressions', clicks := 'clicks', team := 'team',
-    rank_a := 'rank_a', rank_b := 'rank_b', logging_probability := 'logging_probability',
-    target_probability := 'target_probability', baseline_probability := 'baseline_probability', reward := 'reward',
-    predicted_reward := 'predicted_reward', target_predicted_reward := 'target_predicted_reward',
-    baseline_predicted_reward := 'baseline_predicted_reward', slate_id := 'slate_id', unit_id := 'unit_id',
-    rater_id := 'rater_id', rating := 'rating', label := 'label', row_id := 'row_id', experiment := 'experiment',
-    measure := 'measure', offline_difference := 'offline_difference', online_difference := 'online_difference',
-    p_value := 'p_value', queries_needed := 'queries_needed', image_id := 'image_id', class_id := 'class_id',
-    x_min := 'x_min', y_min := 'y_min', x_max := 'x_max', y_max := 'y_max', rank := null, prediction := null,
-    weight := null, iscrowd := null, area := null, columns := map {}, show_sql := false) as table
+    tries := null, query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance',
+    search_id := 'search_id', "position" := 'position', clicked := 'clicked', impressions := 'impressions',
+    clicks := 'clicks', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b',
+    logging_probability := 'logging_probability', target_probability := 'target_probability',
+    baseline_probability := 'baseline_probability', reward := 'reward', predicted_reward := 'predicted_reward',
+    target_predicted_reward := 'target_predicted_reward', baseline_predicted_reward := 'baseline_predicted_reward',
+    slate_id := 'slate_id', unit_id := 'unit_id', rater_id := 'rater_id', rating := 'rating', label := 'label',
+    row_id := 'row_id', experiment := 'experiment', measure := 'measure', offline_difference := 'offline_difference',
+    online_difference := 'online_difference', p_value := 'p_value', queries_needed := 'queries_needed',
+    image_id := 'image_id', class_id := 'class_id', x_min := 'x_min', y_min := 'y_min', x_max := 'x_max',
+    y_max := 'y_max', try_id := 'try_id', passed := 'passed', rank := null, prediction := null, weight := null,
+    iscrowd := null, area := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('input_problems', to_json({'version': '1.0.0', 'run': run,
     'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'macro': macro, 'options': options, 'log': log,
     'examination': examination, 'run_by': run_by, 'ratings': ratings, 'human': human, 'machine': machine,
     'predictions': predictions, 'experiments': experiments, 'comparisons': comparisons, 'detections': detections,
-    'ground_truth': ground_truth, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance,
-    'search_id': search_id, 'position': "position", 'clicked': clicked, 'impressions': impressions, 'clicks': clicks,
-    'team': team, 'rank_a': rank_a, 'rank_b': rank_b, 'logging_probability': logging_probability,
-    'target_probability': target_probability, 'baseline_probability': baseline_probability, 'reward': reward,
-    'predicted_reward': predicted_reward, 'target_predicted_reward': target_predicted_reward,
-    'baseline_predicted_reward': baseline_predicted_reward, 'slate_id': slate_id, 'unit_id': unit_id,
-    'rater_id': rater_id, 'rating': rating, 'label': label, 'row_id': row_id, 'experiment': experiment,
-    'measure': measure, 'offline_difference': offline_difference, 'online_difference': online_difference,
-    'p_value': p_value, 'queries_needed': queries_needed, 'image_id': image_id, 'class_id': class_id, 'x_min': x_min,
-    'y_min': y_min, 'x_max': x_max, 'y_max': y_max, 'rank': rank, 'prediction': prediction, 'weight': weight,
-    'iscrowd': iscrowd, 'area': area, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
-    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'ground_truth': ground_truth, 'tries': tries, 'query_id': query_id, 'item_id': item_id, 'score': score,
+    'relevance': relevance, 'search_id': search_id, 'position': "position", 'clicked': clicked,
+    'impressions': impressions, 'clicks': clicks, 'team': team, 'rank_a': rank_a, 'rank_b': rank_b,
+    'logging_probability': logging_probability, 'target_probability': target_probability,
+    'baseline_probability': baseline_probability, 'reward': reward, 'predicted_reward': predicted_reward,
+    'target_predicted_reward': target_predicted_reward, 'baseline_predicted_reward': baseline_predicted_reward,
+    'slate_id': slate_id, 'unit_id': unit_id, 'rater_id': rater_id, 'rating': rating, 'label': label, 'row_id': row_id,
+    'experiment': experiment, 'measure': measure, 'offline_difference': offline_difference,
+    'online_difference': online_difference, 'p_value': p_value, 'queries_needed': queries_needed, 'image_id': image_id,
+    'class_id': class_id, 'x_min': x_min, 'y_min': y_min, 'x_max': x_max, 'y_max': y_max, 'try_id': try_id,
+    'passed': passed, 'rank': rank, 'prediction': prediction, 'weight': weight, 'iscrowd': iscrowd, 'area': area,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table input_problems is 'What is wrong with the inputs of a macro. One row for each kind of problem that occurs.
 run := null: The run, as for query_metrics; beside a click log the lists whose clicks are estimated.
 judgments := null: The judgments, beside a run; null looks at the run alone.
@@ -412,6 +414,7 @@ experiments := null: Past experiments, as metric_trust takes them, in place of a
 comparisons := null: Comparisons of systems, as discriminative_power takes them, in place of a run.
 detections := null: Detected boxes, in place of a run.
 ground_truth := null: The objects that are there, beside detections.
+tries := null: Tries of tasks, in place of a run.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
 score := ''score'': Your name of the column score.
@@ -449,6 +452,8 @@ x_min := ''x_min'': Your name of the column x_min.
 y_min := ''y_min'': Your name of the column y_min.
 x_max := ''x_max'': Your name of the column x_max.
 y_max := ''y_max'': Your name of the column y_max.
+try_id := ''try_id'': Your name of the column try_id.
+passed := ''passed'': Your name of the column passed.
 rank := null: Your name of the column rank, where there is one.
 prediction := null: Your name of the column prediction, where there is one.
 weight := null: Your name of the column weight, where there is one.
@@ -2402,6 +2407,42 @@ test: the test
 p_value: two-sided: normal for delong, exactly binomial for mcnemar, or normal with weights; 1 if all rows are the same
     for both; NULL where the difference has no variance otherwise
 p_adjusted: p_value corrected for all rows together, 0 to 1 [rankhouse]';
+create or replace macro try_metrics(tries, measures := ['pass@1', 'pass_all@3'], per_query := false, cluster := null,
+    "by" := [], query_id := 'query_id', try_id := 'try_id', passed := 'passed', columns := map {}, show_sql := false) as
+    table
+from query(list_transform([rankhouse_sql('try_metrics', to_json({'version': '1.0.0', 'tries': tries,
+    'measures': measures, 'per_query': per_query, 'cluster': cluster, 'by': "by", 'query_id': query_id,
+    'try_id': try_id, 'passed': passed, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table try_metrics is 'How often tries of a task pass. One row per group and measure, and with per_query per query.
+tries: One row per try: query_id (the task or question), try_id and passed (true or false, 1 or 0). Rows where one of
+    them is NULL are refused in Python; elsewhere they are no tries.
+measures := [''pass@1'', ''pass_all@3'']: pass@k (the probability that at least one of k tries passes), pass_all@k (that all
+    of them pass) and mean (the share of tries that passed). A query with fewer than k tries is left out and counted.
+per_query := false: true: one row per query instead of the mean over queries.
+cluster := null: A column whose queries may hang together, such as the document that they are about; a query without a
+    value is a cluster of its own. null: each query counts for itself.
+"by" := []: Columns; each combination of their values, NULL included, is measured by itself.
+query_id := ''query_id'': Your name of the column query_id.
+try_id := ''try_id'': Your name of the column try_id.
+passed := ''passed'': Your name of the column passed.
+columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns and, with per_query, query_id
+query_id (with per_query): the query
+measure: the measure, as a canonical string
+metric: the measure without its cutoff
+k: how many tries a user makes; NULL of mean
+value: the mean over the queries, or the value of the query; NULL where no query has k tries
+n_queries (without per_query): queries with at least k tries
+n_clusters (with cluster): clusters of these queries
+n_left_out (without per_query): queries with fewer than k tries
+std_error (without per_query): the standard error of the value; NULL below two queries or clusters
+ci_low (without per_query): the lower end of a 95 % interval (normal approximation); NULL below two queries or clusters
+ci_high (without per_query): its upper end; NULL below two queries or clusters
+n_tries (with per_query): tries of the query
+n_passed (with per_query): those of them that passed [rankhouse]';
 create or replace macro agreement(run, measures := null, baseline := null, "by" := [], system := 'system',
     query_id := 'query_id', item_id := 'item_id', score := 'score', rank := null, columns := map {}, show_sql := false)
     as table

@@ -18,6 +18,7 @@ LISTS = {
     "classification": "classification_catalogue",
     "rating": "rating_catalogue",
     "agreement": "agreement_catalogue",
+    "tries": "try_catalogue",
 }
 
 

@@ -43,6 +43,7 @@ HEADINGS = {
     "comparison": "Comparisons",
     "labels": "Labels",
     "online": "Online",
+    "answers": "Answers",
     "protocols": "Splits, samples, learning curves",
     "reports": "Explanations, problems, figures over time",
 }

@@ -206,6 +206,7 @@
                 "input_problems.experiments": {"kind": "relation", "optional": true},
                 "input_problems.comparisons": {"kind": "relation", "optional": true},
                 "input_problems.detections": {"kind": "relation", "optional": true},
+                "input_problems.tries": {"kind": "relation", "optional": true},
                 "input_problems.machine": {"kind": "relation", "optional": true},
                 "test_no_input_problems.machine": {"kind": "relation", "optional": true},
                 "input_problems.ground_truth": {"kind": "relation", "optional": true},
@@ -224,8 +225,10 @@
                         "experiments",
                         "comparisons",
                         "detections",
+                        "tries",
                     ],
                 },
+                "tries": {"kind": "relation"},
             }
         )
     }}

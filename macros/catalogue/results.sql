@@ -57,6 +57,7 @@
         "change_from_previous": "measure metric k value n_queries previous_period previous_value previous_queries difference relative_difference ci_low ci_high interval n_repeated",
         "agreement": "system baseline measure metric k value n_queries n_missing value_sum std_error ci_low ci_high",
         "query_agreement": "system baseline query_id measure metric k value n_items baseline_items n_common",
+        "try_metrics": "measure metric k value",
     } -%}
     {{ return(results[macro].split()) }}
 {% endmacro %}
@@ -70,6 +71,7 @@
         "rating_metrics": "weight_sum",
         "confusion_matrix": "weight_sum",
         "value_bounds": "query_id",
+        "try_metrics": "query_id n_queries n_clusters n_left_out std_error ci_low ci_high n_tries n_passed",
     } -%}
     {{ return(results.get(macro, "").split()) }}
 {% endmacro %}

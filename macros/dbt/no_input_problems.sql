@@ -1,6 +1,6 @@
 {#
 Nothing in the inputs of a macro that Python refuses, or every way in: rows of input_problems. `input` says what the model is,
-run, log, ratings, human, predictions, experiments, comparisons or detections; what stands beside it, such as the judgments, are arguments of their own.
+run, log, ratings, human, predictions, experiments, comparisons, detections or tries; what stands beside it, such as the judgments, are arguments of their own.
 #}
 {% macro test_no_input_problems(
     model,
@@ -22,7 +22,13 @@ run, log, ratings, human, predictions, experiments, comparisons or detections; w
     {%- set relations = {"run": run, "judgments": judgments, "examination": examination, "machine": machine} -%}
     {%- do relations.update({"log": none, "ratings": none, "human": none, "predictions": none}) -%}
     {%- do relations.update(
-        {"experiments": none, "comparisons": none, "detections": none, "ground_truth": ground_truth}
+        {
+            "experiments": none,
+            "comparisons": none,
+            "detections": none,
+            "ground_truth": ground_truth,
+            "tries": none,
+        }
     ) -%}
     {#- With a where of dbt the model is a query that has a name of its own. -#}
     {%- do relations.update({input: "(select * from " ~ model ~ ") as tested"}) -%}

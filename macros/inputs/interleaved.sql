@@ -67,7 +67,9 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
             )
         ) -%}
     {%- endfor -%}
-    {%- if plan.cluster is not none -%} {%- do checks.append(rankhouse.cluster_check(plan)) -%} {%- endif -%}
+    {%- if plan.cluster is not none -%}
+        {%- do checks.append(rankhouse.cluster_check(plan, "log", "search_id", ["search is", "searches are"])) -%}
+    {%- endif -%}
     {{ return(checks) }}
 {% endmacro %}
 
@@ -140,35 +142,6 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
                 refused="everywhere" if plan.is_summed else "python",
                 figure="case when " ~ n ~ " = 0 then count(*) else 0 end",
                 of=none,
-            )
-        )
-    }}
-{% endmacro %}
-
-{# A search is of one cluster. #}
-{% macro cluster_check(plan) %}
-    {%- set example = rankhouse.example_of(plan, "log", ["search_id"]) -%}
-    {%- set cluster, groups = "source." ~ rankhouse.quoted(plan.cluster), example.values() | list -%}
-    {%- for name in plan.outputs -%} {%- do groups.append("source." ~ rankhouse.quoted(name)) -%} {%- endfor -%}
-    {%- set rows -%}
-        select {{ groups[0] }} as key_1, min({{ cluster }}) as lowest, max({{ cluster }}) as highest
-        from {{ rankhouse.as_source(plan.log) }}
-        group by {{ rankhouse.inline(groups) }}
-        having min({{ cluster }}) <> max({{ cluster }})
-    {%- endset -%}
-    {%- set search = (example | list)[0] -%}
-    {{
-        return(
-            rankhouse.check(
-                "log",
-                "search_id",
-                "search in several clusters",
-                "in several clusters",
-                "a search is of one cluster",
-                refused="python",
-                rows=rows,
-                example={search: "key_1", plan.cluster: "lowest", "other " ~ plan.cluster: "highest"},
-                of=["search is", "searches are"],
             )
         )
     }}

@@ -1,4 +1,4 @@
-{# What the checks look at, from the arguments of macros over logs, ratings, grades and experiments. #}
+{# What the checks look at, from the arguments of macros over logs, ratings, tries, grades and experiments. #}
 {% macro checked_interleaving(macro, arguments) %}
     {%- set options = {"method": "team_draft", "team_a": "a", "team_b": "b", "cluster": none} -%}
     {%- for name in options if name in arguments -%} {%- do options.update({name: arguments[name]}) -%} {%- endfor -%}
@@ -43,6 +43,19 @@
     {%- do plan.update(rankhouse.asked_of_ratings(method, arguments.get("level"), pairs, weights)) -%}
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
     {{ return(rankhouse.checked_relations(rankhouse.rater_checks(plan), plan, ["ratings"])) }}
+{% endmacro %}
+
+{% macro checked_tries(macro, arguments) %}
+    {%- set plan = rankhouse.try_plan(
+        arguments.tries,
+        ["mean"],
+        false,
+        arguments.get("cluster"),
+        arguments.get("by", []),
+        arguments.get("columns", {}),
+    ) -%}
+    {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
+    {{ return(rankhouse.checked_relations(rankhouse.try_checks(plan), plan, ["tries"])) }}
 {% endmacro %}
 
 {% macro checked_grades(macro, arguments) %}

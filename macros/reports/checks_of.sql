@@ -40,6 +40,7 @@ test dbt knows no macro but those that it finds so.
     {%- elif family == "checked_trust" -%} {{ return(rankhouse.checked_trust(macro, arguments)) }}
     {%- elif family == "checked_click_estimates" -%} {{ return(rankhouse.checked_click_estimates(macro, arguments)) }}
     {%- elif family == "checked_classes" -%} {{ return(rankhouse.checked_classes(macro, arguments)) }}
+    {%- elif family == "checked_tries" -%} {{ return(rankhouse.checked_tries(macro, arguments)) }}
     {%- elif family == "checked_rating_errors" -%} {{ return(rankhouse.checked_rating_errors(macro, arguments)) }}
     {%- endif -%}
 {% endmacro %}
@@ -102,6 +103,12 @@ The macros whose inputs are checked:
                 "compare_classifiers": dict(predictions, options=["system"]),
                 "confusion_matrix": dict(predictions, family="checked_classes"),
                 "class_metrics": dict(predictions, family="checked_classes"),
+                "try_metrics": {
+                    "family": "checked_tries",
+                    "reads": ["tries"],
+                    "needs": "tries",
+                    "options": ["cluster"],
+                },
                 "rating_metrics": dict(predictions, family="checked_rating_errors"),
                 "detection_metrics": detections,
                 "detection_class_metrics": detections,

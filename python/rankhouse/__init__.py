@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rankhouse._answers.try_metrics import try_metrics
 from rankhouse._classifying.classes import class_metrics, confusion_matrix
 from rankhouse._classifying.curves import calibration, lift, pr_curve, roc_curve
 from rankhouse._classifying.metrics import auc_interval, binned_auc, classifier_metrics, confusion
@@ -137,6 +138,7 @@ __all__ = [
     "split_counts",
     "tie_audit",
     "to_judge",
+    "try_metrics",
     "value_bounds",
     "wide",
 ]

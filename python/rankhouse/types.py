@@ -53,6 +53,7 @@ CheckedInput: TypeAlias = Literal[
     "experiments",
     "comparisons",
     "detections",
+    "tries",
 ]
 ConventionName: TypeAlias = Literal[
     "autoevals",

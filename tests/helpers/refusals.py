@@ -111,6 +111,10 @@ SYSTEMS = table(
 CLASSES = table("label prediction weight", ("a", "a", 1.0), ("b", "a", 2.0), ("b", "b", 0.5))
 NUMBERED = table("label prediction", (1.0, 2.0), (2.0, 2.0))
 WEIGHTED = {"weight": "weight"}
+TRIES = table(
+    "query_id try_id passed document_id",
+    *((query, number, int(number > query), "d") for query in (1, 2) for number in (1, 2, 3)),
+)
 STARS = table("rating prediction weight", (5.0, 4.0, 1.0), (3.0, 3.0, 2.0))
 EXPERIMENTS = table(
     "experiment measure offline_difference online_difference",
@@ -169,6 +173,8 @@ GOOD = {
         {"detections": DETECTIONS, "ground_truth": OBJECTS},
         columns={"iscrowd": "iscrowd", "area": "area"},
     ),
+    "tries": Good("try_metrics", {"tries": TRIES}, {"measures": ["pass@1"]}),
+    "documents": Good("try_metrics", {"tries": TRIES}, {"measures": ["pass@1"], "cluster": "document_id"}),
     "experiments": Good("metric_trust", {"experiments": EXPERIMENTS}),
     "comparisons": Good("discriminative_power", {"comparisons": COMPARISONS}),
 }
@@ -331,6 +337,13 @@ BAD = [
         Bad("classes", "predictions", "weight is NULL, NaN, infinite or below 0", more={"weight": value})
         for value in (None, NAN, float("inf"), -1.0)
     ],
+    Bad("tries", "tries", "empty", rows=[]),
+    *no_ids("tries", "tries", "query_id", "try_id"),
+    Bad("tries", "tries", "passed of another type", change={"passed": "one"}),
+    Bad("tries", "tries", "passed is NULL", more={"passed": None}),
+    Bad("tries", "tries", "passed is not 0 or 1", more={"try_id": 4, "passed": 0.5}),
+    Bad("tries", "tries", "try twice", more={}),
+    Bad("documents", "tries", "query in several clusters", more={"try_id": 4, "document_id": "e"}),
     Bad("stars", "predictions", "empty", rows=[]),
     *no_numbers("stars", "predictions", *STARS[0]),
     *[Bad("stars", "predictions", f"{name} is NULL or NaN", more={name: NAN}) for name in STARS[0]],

@@ -15,7 +15,7 @@ from rankhouse._rendering.jinja import Macros
 
 ROOT = Path(__file__).parents[2]
 FLOORS = ["sql", "measures", "catalogue", "inputs", "ranking", "classification", "rating", "recommendation"]
-FLOORS += ["detection", "comparison", "protocols", "labels", "online", "reports", "dbt", "duckdb"]
+FLOORS += ["detection", "comparison", "protocols", "labels", "online", "answers", "reports", "dbt", "duckdb"]
 JINJA = Environment(extensions=["jinja2.ext.do"], autoescape=False)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2] / "python"
 FLOORS = ["types", "_rendering", "_results", "_inputs", "plot", "_evaluating", "_classifying"]
-FLOORS += ["_comparing", "_protocols", "_labelling", "_online", "_monitoring", "_installing", "_reporting"]
+FLOORS += ["_comparing", "_protocols", "_labelling", "_online", "_answers", "_monitoring", "_installing", "_reporting"]
 FLOORS += ["rankhouse", "demo", "dbt_plugin", "cli", "__main__"]
 PUBLIC = ["rankhouse", "rankhouse.cli", "rankhouse.dbt_plugin", "rankhouse.demo", "rankhouse.plot"]
 PUBLIC += ["rankhouse.plot.theme", "rankhouse.types"]

@@ -31,6 +31,7 @@ from rankhouse.cli import (  # noqa: F401, I001
     _detecting,
     _labelling,
     _online,
+    _answers,
     _library,
 )
 from rankhouse.cli._program import app

@@ -223,4 +223,7 @@ SENTENCES: dict[str, str] = {
     "margin": "By how much a mean may fall.",
     "significant": "Fail only where the whole interval of the change is below the margin, or wherever the mean is.",
     "value": "The figure, with the digits that it has: 0.9307, 0.9300 or 93.1%.",
+    "tries": "Tries: query_id, try_id, passed.",
+    "try_metrics.measures": "pass@k, pass_all@k or mean; pass@1 and pass_all@3 by default.",
+    "try_metrics.cluster": "A column, such as the document, whose queries hang together.",
 }

@@ -1,0 +1,1 @@
+"""Answers: tries of a task that pass or fail."""

@@ -1,0 +1,16 @@
+"""Commands over answers: tries of a task."""
+
+from __future__ import annotations
+
+from rankhouse.cli._options import OWN_MEASURES
+from rankhouse.cli._program import Panel
+
+panel = Panel("Answers", columns="query_id=task_id, passed=success")
+
+panel.declare(
+    "try_metrics",
+    "Compute how often tries of a task pass: pass@k, pass_all@k.",
+    "rankhouse try-metrics tries.csv -m pass@1 -m pass_all@2",
+    "rankhouse try-metrics tries.csv -m pass@1 --cluster document_id",
+    options={"measures": OWN_MEASURES},
+)
