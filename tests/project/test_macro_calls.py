@@ -58,6 +58,7 @@ def test_every_macro_is_called() -> None:
         models(jinja.Macros("duckdb"))
         models_of_several()
         compiled_by_dbt()
+        tries(jinja.Macros("duckdb"))
         incremental_models(jinja.Macros("duckdb"))
         overwritten_models(jinja.Macros("spark"))
         assert jinja.Macros("spark").query_metrics("run", "judgments", ["alpha_ndcg@3"], intents="aspect")
@@ -690,6 +691,18 @@ def compiled_by_dbt() -> None:
         package.metrics("run", "judgments", [f"ndcg@{k}" for k in range(1, 502)])
     with pytest.raises(InputError, match="top_grade"):
         package.value_bounds("run", "judgments", ["ndcg@5"], top_grade=1001)
+
+
+def tries(package: jinja.Macros) -> None:
+    assert "rankhouse_clusters" in package.try_metrics("tries", ["mean"], cluster="document_id")
+    assert "n_passed" in package.try_metrics("tries", ["pass@2"], per_query=True)
+    for measures, given, said in (
+        (["pass"], {}, "takes a number of tries"),
+        (["pass@1001"], {}, "at most 1000 tries"),
+        (["mean"], {"per_query": True, "cluster": "day"}, "cluster is of the means"),
+    ):
+        with pytest.raises(InputError, match=said):
+            package.try_metrics("tries", measures, **given)
 
 
 def gates(package: jinja.Macros) -> None:
