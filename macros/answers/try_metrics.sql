@@ -9,6 +9,7 @@ and `mean_intervals` read.
 A try without a query or an outcome was not made. One that is there twice, or an outcome beside 0 and 1, stops the query.
 #}
 {% macro try_metrics(tries, measures=["pass@1", "pass_all@3"], per_query=false, cluster=none, by=[], columns={}) -%}
+    {%- do rankhouse.refuse_others("try_metrics", kwargs) -%}
     {%- set plan = rankhouse.try_plan(tries, measures, per_query, cluster, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.try_metrics_of(plan)) if execute }}
 {%- endmacro %}
@@ -50,6 +51,9 @@ A try without a query or an outcome was not made. One that is there twice, or an
     } -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- do plan.update({"checks": rankhouse.try_checks(plan)}) -%}
+    {%- set read = ["query_id", "try_id", "passed"] + ([] if cluster is none else ["cluster"]) -%}
+    {%- set named = dict(plan, columns=dict(columns, cluster=cluster)) -%}
+    {%- do rankhouse.require_columns(named, {"tries": read}, [], [], ["cluster"]) -%}
     {{ return(plan) }}
 {% endmacro %}
 

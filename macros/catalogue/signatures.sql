@@ -4,6 +4,7 @@
     {{
         return(
             {
+                "try_metrics": "tries measures per_query cluster by columns",
                 "binned_auc": "predictions bins by lowest highest columns",
                 "calibration": "predictions bins by columns",
                 "class_metrics": "predictions by undefined columns",

@@ -99,8 +99,7 @@ relation, `groups`, `day`, and whether it `is_by_query`.
     {%- do rankhouse.check_days_of_alerts(table, source, day, "evaluation" in groups) -%}
     {%- set is_by_query = "query_id" in names | map("lower") -%}
     {%- if rule -%}
-        {%- set n_queries = "count(distinct query_id)" if is_by_query else "max(n_queries)" -%}
-        {%- set days = rankhouse.complete_values(source, day, rule, n_queries) -%}
+        {%- set days = rankhouse.complete_values(source, day, rule, is_by_query) -%}
         {%- set is_complete = rankhouse.quoted(day) ~ " in (" ~ days ~ ")" -%}
         {%- set source = "(select * from " ~ source ~ " where " ~ is_complete ~ ") as listed" -%}
     {%- endif -%}
@@ -256,7 +255,6 @@ stands before it.
     {%- set ranked -%}
         select changes.*, dense_rank() over (order by {{ day }} desc) as recency from ({{ changes }}) as changes
     {%- endset -%}
-    {%- set order = rankhouse.inline(["metric", "k", "measure"] + rankhouse.quoted_all(source.groups)) -%}
     {%- set sql -%}
         select {{ rankhouse.inline(columns + numbers) }}
         from ({{ ranked }}) as ranked

@@ -45,13 +45,12 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     {%- do rankhouse.check_margin(measure, convention, margin) -%}
     {%- set name = rankhouse.measure_in_table(measure, convention) -%}
     {%- set of_measure = "measure = " ~ rankhouse.literal(name) -%}
-    {%- set n_queries = "count(distinct query_id)" if paired else "max(n_queries)" -%}
     {%- set column = previous if previous is not none else latest -%}
     {%- set rule = rankhouse.complete_of(column, complete) -%}
-    {%- set steps = rankhouse.gated_steps(model, latest, none if latest is none else rule, n_queries) -%}
+    {%- set steps = rankhouse.gated_steps(model, latest, none if latest is none else rule, paired) -%}
     {%- set is_baseline = [] -%}
     {%- if previous is not none -%}
-        {%- do steps.extend(rankhouse.gate_days(model, previous, rule, n_queries, of_measure)) -%}
+        {%- do steps.extend(rankhouse.gate_days(model, previous, rule, paired, of_measure)) -%}
         {%- do is_baseline.append(rankhouse.quoted(previous) ~ " = (select newest from rankhouse_before)") -%}
     {%- endif -%}
     {%- for column, value in baseline.items() -%}

@@ -1,9 +1,9 @@
 {# The steps of metric_not_worse_than. `asked`: what the gate asks for, as SQL. #}
 {# The steps rankhouse_newest and rankhouse_before: the newest complete value of a column, and the next older one. #}
-{% macro gate_days(model, column, complete, n_queries, of_measure) %}
-    {%- set newest = rankhouse.newest_value(model, column, complete, n_queries, of_measure) -%}
+{% macro gate_days(model, column, complete, is_by_query, of_measure) %}
+    {%- set newest = rankhouse.newest_value(model, column, complete, is_by_query, of_measure) -%}
     {%- set older = of_measure ~ " and " ~ rankhouse.quoted(column) ~ " < (select newest from rankhouse_newest)" -%}
-    {%- set before = rankhouse.newest_value(model, column, complete, n_queries, older) -%}
+    {%- set before = rankhouse.newest_value(model, column, complete, is_by_query, older) -%}
     {{
         return(
             [

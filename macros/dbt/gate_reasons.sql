@@ -4,14 +4,14 @@ why.
 #}
 {#
 The steps before a gate: rankhouse_gated, the rows that it looks at; with `latest` those of its newest complete value alone,
-the one of rankhouse_newest. `n_queries` as in newest_value.
+the one of rankhouse_newest. `is_by_query` as in newest_value.
 #}
-{% macro gated_steps(model, latest, complete, n_queries="max(n_queries)") %}
+{% macro gated_steps(model, latest, complete, is_by_query=false) %}
     {%- set complete = rankhouse.complete_of(latest, complete) -%}
     {%- set rows = "select listed.*\nfrom (select * from " ~ model ~ ") as listed" -%}
     {%- if latest is none -%} {{ return([rankhouse.step("gated", "a row of the table", rows)]) }}{%- endif -%}
     {%- set where = "\nwhere listed." ~ rankhouse.quoted(latest) ~ " = (select newest from rankhouse_newest)" -%}
-    {%- set newest = rankhouse.newest_value(model, latest, complete, n_queries) -%}
+    {%- set newest = rankhouse.newest_value(model, latest, complete, is_by_query) -%}
     {{
         return(
             [

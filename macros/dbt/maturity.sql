@@ -5,12 +5,12 @@ have three queries of a thousand. `complete` says which values count, for every 
     a relation  that has the column and is_complete, such as a model of label_maturity
     none        the var's own, where it has `complete` and the column is its `latest`; else every value counts
 #}
-{# `n_queries`: how many queries a value of the column has, as an aggregate over the rows of the relation. #}
-{% macro newest_value(relation, column, complete, n_queries, condition="1 = 1") -%}
+{# `is_by_query`: whether the relation has values by query, or means. #}
+{% macro newest_value(relation, column, complete, is_by_query=false, condition="1 = 1") -%}
     {%- set name = rankhouse.quoted(column) -%}
     {%- set conditions = [condition] -%}
     {%- if complete -%}
-        {%- set values = rankhouse.complete_values(relation, column, complete, n_queries) -%}
+        {%- set values = rankhouse.complete_values(relation, column, complete, is_by_query) -%}
         {%- do conditions.append(name ~ " in (" ~ values ~ ")") -%}
     {%- endif -%}
     select max({{ name }}) as newest
@@ -18,8 +18,9 @@ have three queries of a thousand. `complete` says which values count, for every 
     where {{ conditions | join(" and ") }}
 {%- endmacro %}
 
-{% macro complete_values(relation, column, complete, n_queries) -%}
+{% macro complete_values(relation, column, complete, is_by_query=false) -%}
     {%- set name = rankhouse.quoted(column) -%}
+    {%- set n_queries = "count(distinct query_id)" if is_by_query else "max(n_queries)" -%}
     {%- if not rankhouse.is_a_rule(complete) -%}
         select {{ name }} from (select * from {{ complete }}) as listed where is_complete
     {%- else -%}

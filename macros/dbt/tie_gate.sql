@@ -3,7 +3,7 @@
     {%- do rankhouse.refuse_others("test_ties_do_not_matter", kwargs) -%}
     {%- do rankhouse.require_names("model", model, ["measure", "lowest", "highest", "spread", latest] + by) -%}
     {%- do rankhouse.check_arguments("test_ties_do_not_matter", {"at_most": at_most, "by": by, "latest": latest}) -%}
-    {%- set steps = rankhouse.gated_steps(model, latest, complete, "count(distinct query_id)") -%}
+    {%- set steps = rankhouse.gated_steps(model, latest, complete, is_by_query=true) -%}
     {%- set group = rankhouse.inline(["measure"] + rankhouse.quoted_all(by)) -%}
     {%- set moved = [
         "the order of tied items can move the mean of ",

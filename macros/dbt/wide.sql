@@ -19,8 +19,7 @@ One row per group, one column per measure, from a table of metrics; only rows wi
         max(n_missing) as n_missing
     from {{ metrics }}
     {%- if latest is not none %}
-        where
-            {{ rankhouse.quoted(latest) }} = ({{ rankhouse.newest_value(metrics, latest, complete, "max(n_queries)") }})
+        where {{ rankhouse.quoted(latest) }} = ({{ rankhouse.newest_value(metrics, latest, complete) }})
     {%- endif %}
     {%- if by %}
         group by {% for column in by %} {{ rankhouse.quoted(column) }}{{ ", " if not loop.last }}{% endfor %}

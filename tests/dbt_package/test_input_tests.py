@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import duckdb
@@ -10,6 +9,7 @@ import pytest
 
 from rankhouse import InputError
 from rankhouse._rendering.jinja import Macros
+from relations import Relation, column
 
 COLUMNS = {
     "query_id": "user id",
@@ -39,24 +39,13 @@ TESTS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
 RELATIONS = ("judgments", "training")
 
 
-class Relation:
-    """A relation as dbt's are: it knows its name, and is no text."""
-
-    def __init__(self, name: str) -> None:
-        self.identifier = name
-
-    def __str__(self) -> str:
-        return self.identifier
-
-
 @pytest.fixture
 def package() -> Macros:
     """With the columns of a relation, as dbt asks for them."""
     package = Macros("duckdb")
     package._environment.globals["execute"] = True
     package._environment.globals["adapter"].get_columns_in_relation = lambda relation: [
-        SimpleNamespace(name=name, dtype=kind, is_string=lambda kind=kind: kind == "VARCHAR", is_number=lambda: True)
-        for name, kind, *_ in duckdb.sql(f"describe {relation}").fetchall()
+        column(name, kind) for name, kind, *_ in duckdb.sql(f"describe {relation}").fetchall()
     ]
     return package
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,20 +10,12 @@ import pytest
 
 from rankhouse import InputError
 from rankhouse._rendering.jinja import Macros
+from relations import Relation, column
 from typical import TypicalCall, create_tables, given_tables, typical_calls
 
-TEXT = re.compile("VARCHAR|ENUM")
-NUMBER = re.compile("INT|DOUBLE|DECIMAL|FLOAT")
 
-
-class Relation:
-    """A relation as dbt's are: it knows its name, and is no text."""
-
-    def __init__(self, name: str) -> None:
-        self.identifier = name
-
-    def __str__(self) -> str:
-        return f'"memory"."main"."{self.identifier}"'
+def relation(name: str) -> Relation:
+    return Relation(name, f'"memory"."main"."{name}"')
 
 
 def package(con: duckdb.DuckDBPyConnection) -> Macros:
@@ -33,19 +24,13 @@ def package(con: duckdb.DuckDBPyConnection) -> Macros:
     made._environment.globals["dbt_version"] = "1.11.0"
     made._environment.globals["graph"] = SimpleNamespace(nodes={}, sources={})
     made._environment.globals["adapter"].get_columns_in_relation = lambda relation: [
-        SimpleNamespace(
-            name=name,
-            dtype=kind,
-            is_string=lambda kind=kind: bool(TEXT.match(kind)),
-            is_number=lambda kind=kind: bool(NUMBER.search(kind)),
-        )
-        for name, kind, *_ in con.execute(f"describe {relation}").fetchall()
+        column(name, kind) for name, kind, *_ in con.execute(f"describe {relation}").fetchall()
     ]
     return made
 
 
 def rendered(macros: Macros, call: TypicalCall, tables: dict[str, str]) -> str:
-    given: dict[str, Any] = {argument: Relation(name) for argument, name in tables.items()}
+    given: dict[str, Any] = {argument: relation(name) for argument, name in tables.items()}
     return str(getattr(macros, call.macro)(**given, **call.arguments))
 
 

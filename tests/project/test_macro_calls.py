@@ -20,6 +20,7 @@ from rankhouse._rendering import jinja
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.render import DIALECTS
 from refusals import GOOD
+from relations import Relation
 from table_macro_calls import WRONG_MEASURES, Call, calls, parameters
 from table_macro_tables import Names, typical_call
 from tables import POLICIES, TIES, every_measure, has_closed_form
@@ -628,25 +629,6 @@ def models_of_several() -> None:
     assert "  - name: search_average_precision" in printed[0]
     with pytest.raises(InputError, match="of evaluation 'search', got 'week': name it with day"):
         package.semantic_model(day="week")
-
-
-class Relation:
-    """A relation as dbt's are: it knows its name, and is no text."""
-
-    def __init__(self, name: str, **columns: str) -> None:
-        self.identifier = name
-        self.columns = [
-            SimpleNamespace(
-                name=column,
-                dtype=kind,
-                is_string=lambda kind=kind: kind == "text",
-                is_number=lambda kind=kind: kind != "text",
-            )
-            for column, kind in columns.items()
-        ]
-
-    def __str__(self) -> str:
-        return self.identifier
 
 
 def compiled_by_dbt() -> None:

@@ -178,8 +178,7 @@ def change_of(
 
 def complete_rows(home: Home, table: str, day: str, complete: Mapping[str, float] | str, is_by_query: bool) -> str:
     """The rows of the days that are complete, as a query."""
-    n_queries = "count(distinct query_id)" if is_by_query else "max(n_queries)"
-    values = macros("duckdb").complete_values(table, day, complete, n_queries)
+    values = macros("duckdb").complete_values(table, day, complete, is_by_query)
     rows = f"select * from {table} where {quoted(day)} in ({values})"
     try:
         ((n_days,),) = home.rows(f"select count(distinct {quoted(day)}) from ({rows})")
