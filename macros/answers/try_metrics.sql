@@ -119,13 +119,14 @@ A try without a query or an outcome was not made. One that is there twice, or an
     {%- set figures = {"passed": "max(passed)"} -%}
     {%- if plan.cluster is not none -%} {%- do figures.update({"cluster_id": "max(cluster_id)"}) -%} {%- endif -%}
     {%- set twice = rankhouse.check_named(plan.checks, "tries", "try twice") -%}
-    {%- set example = {
-        rankhouse.name_of_column(plan, "tries", "query_id"): "query_id",
-        rankhouse.name_of_column(plan, "tries", "try_id"): "try_id",
-    } -%}
+    {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
+    {%- set example = rankhouse.told_groups(plan, plan.by, carried) -%}
+    {%- for name in ["query_id", "try_id"] -%}
+        {%- do example.update({rankhouse.name_of_column(plan, "tries", name): name}) -%}
+    {%- endfor -%}
     select {{ rankhouse.listed(key + rankhouse.named_expressions(figures)) }}
     from rankhouse_values
-    group by {{ rankhouse.inline(key) }}
+    group by {{ rankhouse.inline(key + carried) }}
     having {{ rankhouse.unless_found(twice, "count(*) > 1", example) }}
 {%- endmacro %}
 

@@ -66,12 +66,11 @@ family of macros. checks_of counts what they find; the queries refuse by the sam
 {% endmacro %}
 
 {#
-By what a row of an input is found: the columns of its group, and some of ours. A plain table macro has all columns of the
-group in one of its own, which says nothing to anybody.
+By what a row of an input is found: the columns of its group, and some of ours.
 #}
 {% macro example_of(plan, side, columns, by=[]) %}
     {%- set example = {} -%}
-    {%- for name in by if name != "rankhouse_columns" -%}
+    {%- for name in by if not rankhouse.holds_all_columns(name) -%}
         {%- do example.update({name: "source." ~ rankhouse.quoted(name)}) -%}
     {%- endfor -%}
     {%- for column in columns -%}

@@ -117,16 +117,9 @@ as parts of a text: " in system bm25, day 2026-01-31", of a row with the keys.
     {%- set arguments = {"run": "by", "judgments": "judgments_by, or of a single table in by"} -%}
     {%- set by = {"run": plan.run_by, "judgments": plan.label_by}[side] -%}
     {%- set carried, parts = rankhouse.carried_columns(plan, plan.own_by if side == "judgments" else by), [] -%}
-    {%- for key in by -%}
-        {%- for name in plan.groups[key] -%}
-            {%- set value, column = rankhouse.group_value(key, loop.index, loop.length), key ~ "_" ~ loop.index -%}
-            {%- set value = column if value is none and column in carried else value -%}
-            {#- A plain table macro has all columns of the group in one of its own, which says nothing to anybody. -#}
-            {%- if value is not none and name[:10] != "rankhouse_" -%}
-                {%- do parts.append(rankhouse.literal((", " if parts else " in ") ~ name ~ " ")) -%}
-                {%- do parts.append("coalesce(" ~ rankhouse.text(value) ~ ", 'NULL')") -%}
-            {%- endif -%}
-        {%- endfor -%}
+    {%- for name, value in rankhouse.told_groups(plan, by, carried).items() -%}
+        {%- do parts.append(rankhouse.literal((", " if parts else " in ") ~ name ~ " ")) -%}
+        {%- do parts.append("coalesce(" ~ rankhouse.text(value) ~ ", 'NULL')") -%}
     {%- endfor -%}
     {{ return({"argument": argument or arguments[side], "group": parts}) }}
 {% endmacro %}

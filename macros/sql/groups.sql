@@ -75,6 +75,26 @@ has the carried columns, by default those of group_joins.
     {%- endfor -%}
 {% endmacro %}
 
+{#
+The user's grouping columns and their values, of a row with these keys and carried columns. Those that it does not tell are
+left out, and what says nothing to anybody.
+#}
+{% macro told_groups(plan, keys, carried) %}
+    {%- set told = {} -%}
+    {%- for key in keys -%}
+        {%- for name in plan.groups[key] if not rankhouse.holds_all_columns(name) -%}
+            {%- set position = plan.groups[key].index(name) + 1 -%}
+            {%- set value, column = (
+                rankhouse.group_value(key, position, plan.groups[key] | length),
+                key ~ "_" ~ position,
+            ) -%}
+            {%- set value = column if value is none and column in carried else value -%}
+            {%- if value is not none -%} {%- do told.update({name: value}) -%} {%- endif -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return(told) }}
+{% endmacro %}
+
 {# The joins that bring the carried columns to a step; nothing where keys tell them. #}
 {% macro group_joins(plan, relation) -%}
     {%- if rankhouse.carried_columns(plan, plan.run_by) %}
@@ -121,4 +141,9 @@ The keys of the groups of two inputs, by the user's columns of each: run_group (
             }
         )
     }}
+{% endmacro %}
+
+{# Whether a column of `by` is one of a plain table macro, which has all columns of the group and says nothing to anybody. #}
+{% macro holds_all_columns(name) %}
+    {{ return(name in ["rankhouse_columns", "rankhouse_run_columns", "rankhouse_shared_columns"]) }}
 {% endmacro %}

@@ -112,9 +112,10 @@ CLASSES = table("label prediction weight", ("a", "a", 1.0), ("b", "a", 2.0), ("b
 NUMBERED = table("label prediction", (1.0, 2.0), (2.0, 2.0))
 WEIGHTED = {"weight": "weight"}
 TRIES = table(
-    "query_id try_id passed document_id",
-    *((query, number, int(number > query), "d") for query in (1, 2) for number in (1, 2, 3)),
+    "query_id try_id passed",
+    *((query, number, int(number > query)) for query in (1, 2) for number in (1, 2, 3)),
 )
+CLUSTERED_TRIES = [{**row, "document_id": "d"} for row in TRIES]
 STARS = table("rating prediction weight", (5.0, 4.0, 1.0), (3.0, 3.0, 2.0))
 EXPERIMENTS = table(
     "experiment measure offline_difference online_difference",
@@ -174,7 +175,7 @@ GOOD = {
         columns={"iscrowd": "iscrowd", "area": "area"},
     ),
     "tries": Good("try_metrics", {"tries": TRIES}, {"measures": ["pass@1"]}),
-    "documents": Good("try_metrics", {"tries": TRIES}, {"measures": ["pass@1"], "cluster": "document_id"}),
+    "documents": Good("try_metrics", {"tries": CLUSTERED_TRIES}, {"measures": ["pass@1"], "cluster": "document_id"}),
     "experiments": Good("metric_trust", {"experiments": EXPERIMENTS}),
     "comparisons": Good("discriminative_power", {"comparisons": COMPARISONS}),
 }
