@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import combinations
 
 import duckdb
 import pytest
@@ -14,6 +13,7 @@ from statsmodels.api import OLS
 
 import rankhouse
 from rankhouse import InputError
+from truth import spelled, truths
 
 Tries = dict[str, list[bool]]
 
@@ -28,21 +28,17 @@ def by_query(tries: Tries, measures: list[str]) -> dict[tuple[str, str], float |
     return {(row[0], row[1]): row[4] for row in rows}
 
 
-def drawn(outcomes: list[bool], k: int, decide: object) -> float | None:
-    sets = [decide(one) for one in combinations(outcomes, k)]  # type: ignore[operator]
-    return float(Fraction(sum(sets), len(sets))) if sets else None
-
-
 @given(
     st.dictionaries(st.sampled_from("abcd"), st.lists(st.booleans(), min_size=1, max_size=8), min_size=1),
     st.integers(1, 6),
 )
 def test_values_are_those_of_all_sets_of_k_tries(tries: Tries, k: int) -> None:
-    found = by_query(tries, [f"pass@{k}", f"pass_all@{k}", "mean"])
+    measures = {spelled(name, {}, None if name == "mean" else k): truth for name, truth in truths("tries").items()}
+    found = by_query(tries, list(measures))
     for query, outcomes in tries.items():
-        assert found[query, f"pass@{k}"] == pytest.approx(drawn(outcomes, k, any), abs=1e-12)
-        assert found[query, f"pass_all@{k}"] == pytest.approx(drawn(outcomes, k, all), abs=1e-12)
-        assert found[query, "mean"] == pytest.approx(sum(outcomes) / len(outcomes), abs=1e-12)
+        for measure, truth in measures.items():
+            value = truth.of_tries(outcomes, k)
+            assert found[query, measure] == (None if value is None else pytest.approx(float(value), abs=1e-12))
         # A user who tries more often passes more often once, and less often each time.
         for better, worse in (("pass@1", f"pass@{k}"), (f"pass_all@{k}", "pass_all@1")):
             pair = by_query(tries, [better, worse])

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from fractions import Fraction
-from itertools import combinations
 
+from truth import truths
 from typical import Given, Row, TypicalCall
 
 TRIES = Given(
@@ -33,9 +32,9 @@ def _truth(measures: list[tuple[str, int]]) -> dict[Row, Row]:
             values = []
             of_agent = [passed for (one, _), passed in outcomes.items() if one == agent]
             for passed in of_agent:
-                sets = [any(drawn) if name == "pass" else all(drawn) for drawn in combinations(passed, k)]
-                if sets:
-                    values.append(Fraction(sum(sets), len(sets)))
+                value = truths("tries")[name].of_tries(passed, k)
+                if value is not None:
+                    values.append(value)
             value = float(sum(values) / len(values)) if values else None
             found[agent, f"{name}@{k}"] = (value, len(values), len(of_agent) - len(values))
     return found

@@ -54,7 +54,7 @@ def test_the_comment_of_a_macro_says_what_every_parameter_is(is_plain: bool) -> 
         if "Columns:" in lines:
             place = lines.index("Columns:")
             lines, columns = lines[:place], lines[place + 1 :]
-            assert columns and all(re.match(r"the \w+|\w+( \(with [\w ]+\))?: .", line) for line in columns), (
+            assert columns and all(re.match(r"the \w+|\w+( \(with(out)? [\w ]+\))?: .", line) for line in columns), (
                 name,
                 columns,
             )

@@ -5,10 +5,12 @@ tests/measures/<task>/<file>.py holds the TRUTHS of the measures that macros/mea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from importlib import import_module
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -172,6 +174,19 @@ class AgreementTruth(Truth):
     is_directed: bool = False
     reads_ties: bool = False
     published: Sequence[PublishedAgreement] = ()
+
+
+def over_sets(outcomes: Sequence[bool], k: int, decide: Callable[[Iterable[bool]], bool]) -> Fraction | None:
+    """What is decided of k tries, in the mean over all sets of k; None without such a set."""
+    sets = [decide(one) for one in combinations(outcomes, k)]
+    return Fraction(sum(sets), len(sets)) if sets else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TryTruth(Truth):
+    """A measure of tries: its value for the outcomes of a query and k, as a fraction; None where it is undefined."""
+
+    of_tries: Callable[[Sequence[bool], int], Fraction | None]
 
 
 @cache

@@ -21,8 +21,8 @@
 {% endmacro %}
 
 {# 1 - C(n - c, k) / C(n, k): of n tries, c of which passed, how often k have one that passed. #}
-{% macro pass_at_k(n_tries, n_passed, k) -%}
+{% macro a_try_passes(n_tries, n_passed, k) -%}
     1 - {{ rankhouse.all_drawn_from("(" ~ n_tries ~ " - " ~ n_passed ~ ")", n_tries, k) }}
 {%- endmacro %}
 
-{% macro value_pass(k) %} {{ return(rankhouse.pass_at_k("n_tries", "n_passed", k)) }}{% endmacro %}
+{% macro value_pass(k) %} {{ return(rankhouse.a_try_passes("n_tries", "n_passed", k)) }}{% endmacro %}

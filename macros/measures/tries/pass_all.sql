@@ -21,7 +21,7 @@
 {% endmacro %}
 
 {# C(c, k) / C(n, k): of n tries, c of which passed, how often k have passed all. #}
-{% macro pass_all_at_k(n_tries, n_passed, k) -%} {{ rankhouse.all_drawn_from(n_passed, n_tries, k) }} {%- endmacro %}
+{% macro all_tries_pass(n_tries, n_passed, k) -%} {{ rankhouse.all_drawn_from(n_passed, n_tries, k) }} {%- endmacro %}
 
 {#
 C(some, k) / C(all, k): the probability that k of them, drawn without replacement, are all among some. A product of k
@@ -38,4 +38,4 @@ quotients, which neither overflows nor cancels; by thirties, because engines lim
     case when {{ some }} < {{ k }} then 0 else {{ products | join("\n* ") }} end
 {%- endmacro %}
 
-{% macro value_pass_all(k) %} {{ return(rankhouse.pass_all_at_k("n_tries", "n_passed", k)) }}{% endmacro %}
+{% macro value_pass_all(k) %} {{ return(rankhouse.all_tries_pass("n_tries", "n_passed", k)) }}{% endmacro %}

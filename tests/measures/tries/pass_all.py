@@ -1,0 +1,5 @@
+from __future__ import annotations
+
+from truth import TryTruth, over_sets
+
+TRUTHS = [TryTruth(name="pass_all", of_tries=lambda outcomes, k: over_sets(outcomes, k, all))]
