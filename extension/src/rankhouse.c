@@ -21,14 +21,17 @@ DUCKDB_EXTENSION_EXTERN
 /* A row where a database of the name is attached. DuckDB's list of functions, which the next one reads, is long. */
 static const char IS_ATTACHED[] = "select 'yes' from duckdb_databases() where database_name = 'rankhouse'";
 
-/* What becomes of its macros. A catalogue in memory is brought to this version; a file is its owner's. */
+/* What becomes of its macros. A catalogue in memory is brought to this version; a file is its owner's. One in memory that
+ * is empty is what another connection has begun to fill. */
 static const char IS_KEPT[] =
     "with attached as (select nullif(path, '') as path,"
     " exists(from duckdb_functions() where database_name = 'rankhouse' and comment like '% [rankhouse]') as is_ours,"
     " (select trim(any_value(macro_definition), '()''') from duckdb_functions()"
     " where database_name = 'rankhouse' and function_name = 'rankhouse_version') as version"
     " from duckdb_databases() where database_name = 'rankhouse') "
-    "select case when not is_ours then error('the macros go into a catalogue named rankhouse, and a database of yours"
+    "select case when not is_ours and path is null and not exists(from duckdb_functions()"
+    " where database_name = 'rankhouse' and not internal) and not exists(from duckdb_tables()"
+    " where database_name = 'rankhouse') then '' when not is_ours then error('the macros go into a catalogue named rankhouse, and a database of yours"
     " has this name: attach it under another name, or detach it, and load again')"
     " when version = " OURS " then 'yes' when path is null then ''"
     " else error('the database rankhouse, ' || path || ', has the macros of '"
@@ -41,6 +44,9 @@ static const char HAS_SAME_FUNCTION[] =
     "select case when version = " OURS " then 'yes' else error('the function rankhouse_sql of this database is of"
     " rankhouse ' || version || ', and the extension is ' || " OURS " || ': load it where the other one is not, or use"
     " one version of both') end from (select rankhouse_sql('version', '{}') as version)";
+
+/* How often the function and the macros are tried, while other connections make them. */
+#define TRIES 200
 
 typedef struct place {
 	duckdb_vector vector;
@@ -118,11 +124,15 @@ DUCKDB_EXTENSION_ENTRYPOINT(duckdb_connection connection, duckdb_extension_info 
 		return false;
 	}
 	/* It takes the place of Python's of the same version: every thread asks it at once, and no interpreter has to run. */
-	if (!registered(connection)) {
+	bool is_registered = false;
+	for (int left = TRIES; !is_registered && left; left--) {
+		is_registered = registered(connection);
+	}
+	if (!is_registered) {
 		access->set_error(info, "DuckDB does not take the function rankhouse_sql");
 		return false;
 	}
-	/* All of them or none. */
+	/* All of them or none. Other connections may make them at this moment: then they are there when these fail. */
 	static const char *const STEPS[] = {
 	    "attach if not exists ':memory:' as rankhouse (read_write)",
 	    "use rankhouse.main",
@@ -131,8 +141,16 @@ DUCKDB_EXTENSION_ENTRYPOINT(duckdb_connection connection, duckdb_extension_info 
 	    (const char *)TABLE_MACROS,
 	    "commit",
 	};
-	for (size_t i = 0; !is_kept && i < sizeof(STEPS) / sizeof(*STEPS); i++) {
-		if (!executed(connection, info, access, STEPS[i], NULL)) {
+	for (int left = TRIES; !is_kept; left--) {
+		bool is_made = true;
+		for (size_t i = 0; is_made && i < sizeof(STEPS) / sizeof(*STEPS); i++) {
+			is_made = executed(connection, info, left ? NULL : access, STEPS[i], NULL);
+		}
+		if (is_made) {
+			return true;
+		}
+		executed(connection, info, NULL, "rollback", NULL);
+		if (!left || !executed(connection, info, access, IS_KEPT, &is_kept)) {
 			return false;
 		}
 	}

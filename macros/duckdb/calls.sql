@@ -91,8 +91,8 @@ holds has their names: of a bare name that is no column DuckDB says which ones a
     {%- set lists = of_sides.get(name, ["by", "segments"] if name == first else []) -%}
     {%- set looked_up = [] -%}
     {%- for each in lists if rankhouse.argument_of(macro, each).get("kind") == "columns" -%}
-        {%- set columns = call.get(each) or [] -%}
-        {%- set columns = [columns] if columns is string else columns -%}
+        {%- set columns = call.get(each) -%}
+        {%- set columns = columns if columns is iterable and columns is not string else [columns] -%}
         {%- for column in columns if column is string -%}
             {%- do looked_up.append(" or " ~ rankhouse.quoted(column) ~ " is null") -%}
         {%- endfor -%}

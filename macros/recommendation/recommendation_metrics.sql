@@ -5,7 +5,7 @@ std_error and a 95 % interval, ci_low to ci_high. The pairs of `exclude` leave t
 #}
 {% macro recommendation_metrics(
     run,
-    measures,
+    measures=none,
     items=none,
     interactions=none,
     judgments=none,

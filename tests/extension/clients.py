@@ -17,6 +17,7 @@ import json, sys, duckdb
 database, is_read_only, statements = json.loads(sys.stdin.read())
 config = {"allow_unsigned_extensions": "true"}
 cursor = duckdb.connect(database, read_only=is_read_only, config=config)
+cursor.execute("set enable_progress_bar = false")
 for statement in statements:
     cursor.execute(statement)
 names = [column[0] for column in cursor.description]

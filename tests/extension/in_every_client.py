@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from math import log2
 from pathlib import Path
@@ -90,6 +92,9 @@ def test_what_the_command_line_completes() -> None:
         assert rows == [{"suggestion": completed}]
 
 
+N_MACROS = "select count(*) from duckdb_functions() where database_name = 'rankhouse' and not internal"
+
+
 @pytest.fixture
 def con() -> duckdb.DuckDBPyConnection:
     return unsigned()
@@ -111,6 +116,27 @@ def test_every_connection_finds_them(con: duckdb.DuckDBPyConnection) -> None:
     con.execute(LOAD)
     rankhouse.register(con)
     assert con.execute(error).fetchall() == [(2.0,)]
+
+
+def test_loaded_and_registered_at_once() -> None:
+    """By eight cursors: one makes the macros, the others find them."""
+    for _ in range(3):
+        con = unsigned()
+        together = threading.Barrier(8)
+
+        def load_or_register(
+            number: int, con: duckdb.DuckDBPyConnection = con, together: threading.Barrier = together
+        ) -> int:
+            with con.cursor() as cursor:
+                together.wait()
+                cursor.execute(LOAD) if number % 2 else rankhouse.register(cursor)
+                return cursor.execute(N_MACROS).fetchall()[0][0]
+
+        with ThreadPoolExecutor(8) as threads:
+            counts = set(threads.map(load_or_register, range(8)))
+        rankhouse.register(con)
+        assert counts == {con.execute(N_MACROS).fetchall()[0][0]}
+        assert con.execute("select rankhouse.mae(1, 3)").fetchall() == [(2.0,)]
 
 
 def test_a_database_of_the_user_s_that_is_named_rankhouse(con: duckdb.DuckDBPyConnection) -> None:

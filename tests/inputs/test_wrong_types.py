@@ -19,7 +19,7 @@ VALUES = {
     "struct": "{'a': 1}",
     "date": "date '2026-01-01'",
     "huge": "1e308::double",
-    "nothing": "null",
+    "nothing": "null::integer",
 }
 
 

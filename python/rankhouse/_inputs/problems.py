@@ -26,6 +26,12 @@ def refuse_problems(entrance: Entrance, macro: str, arguments: Mapping[str, Any]
     _refuse(entrance.home, inputs, entrance.columns, macros("duckdb").checked_inputs(macro, asked))
 
 
+def refuse_kinds(entrance: Entrance, macro: str, arguments: Mapping[str, Any]) -> None:
+    """Raise InputError for the first column whose type the macro's checks refuse; problems of rows are counted."""
+    asked = {**arguments, **_known(entrance.inputs, entrance.columns, set())}
+    _refuse_kinds(entrance.inputs, entrance.columns, macros("duckdb").checked_inputs(macro, asked))
+
+
 def check_inputs(tables: Sequence[Checked], level: str, common: Iterable[tuple[str, str, str]] | None = None) -> None:
     """Raise InputError for the first thing that cannot be evaluated. The run is the first of the tables.
 
@@ -64,10 +70,8 @@ def check_inputs(tables: Sequence[Checked], level: str, common: Iterable[tuple[s
 
 
 def _refuse(home: Home, inputs: Sequence[Input], columns: Columns, checked: Mapping[str, Any]) -> None:
-    by_side, package = {table.side: table for table in inputs}, macros("duckdb")
-    for check in checked["checks"]:
-        if check["kinds"] and (table := by_side.get(check["side"])) is not None:
-            _require_kind(table, columns.name(table.side, check["column"]), check)
+    package = macros("duckdb")
+    _refuse_kinds(inputs, columns, checked)
     refused = [check["refused"] != "counted" for check in checked["checks"] if not check["kinds"]]
     counts = home.row(str(package.problem_counts(checked)))
     # Examples and messages make ten times as much of a query: they are looked for where there is something to say.
@@ -75,6 +79,13 @@ def _refuse(home: Home, inputs: Sequence[Input], columns: Columns, checked: Mapp
         found = package.problems_of(checked, ["message", "place"], " and refused <> 'counted'")
         for (message,) in home.rows(f"select message from ({found}) order by place limit 1"):
             raise InputError(message)
+
+
+def _refuse_kinds(inputs: Sequence[Input], columns: Columns, checked: Mapping[str, Any]) -> None:
+    by_side = {table.side: table for table in inputs}
+    for check in checked["checks"]:
+        if check["kinds"] and (table := by_side.get(check["side"])) is not None:
+            _require_kind(table, columns.name(table.side, check["column"]), check)
 
 
 def _known(inputs: Sequence[Input], columns: Columns, groups: set[str]) -> dict[str, Any]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+from functools import partial
 
 import duckdb
 from duckdb.func import FunctionNullHandling
 from duckdb.sqltypes import VARCHAR
 
 from rankhouse._inputs.home import Home
+from rankhouse._installing.conflicts import tried_again
 from rankhouse._rendering.calls import text_of_call
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
@@ -22,13 +24,16 @@ def make_function(home: Home) -> None:
     # On a cursor, because the connection may be in a transaction that is undone.
     with home.con.cursor() as cursor:
         try:
-            cursor.create_function(
-                ASKED,
-                text_of_call,
-                [VARCHAR, VARCHAR],
-                VARCHAR,
-                null_handling=FunctionNullHandling.SPECIAL,
-                side_effects=False,
+            tried_again(
+                partial(
+                    cursor.create_function,
+                    ASKED,
+                    text_of_call,
+                    [VARCHAR, VARCHAR],
+                    VARCHAR,
+                    null_handling=FunctionNullHandling.SPECIAL,
+                    side_effects=False,
+                )
             )
             # DuckDB holds it only as long as that cursor is open, and calls it until the database is closed: a module
             # that is loaded anew would take it away.

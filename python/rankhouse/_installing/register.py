@@ -7,12 +7,14 @@ import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import duckdb
 
 from rankhouse._inputs.home import Home, at_home
 from rankhouse._installing.asked import make_function, told, version_of
+from rankhouse._installing.conflicts import tried_again
 from rankhouse._installing.scripts import Statement, library, names, plain
 from rankhouse._rendering.errors import InputError, listed, short_errors, warn
 from rankhouse._rendering.jinja import macros
@@ -211,7 +213,7 @@ def _current(home: Home) -> tuple[str, str]:
         database, schema = home.row(asked)
     except duckdb.BinderException:
         with making, home.con.cursor() as cursor:
-            _make_namespace(cursor)
+            tried_again(partial(_make_namespace, cursor))
         database, schema = home.row(asked)
     return database, schema
 
@@ -220,7 +222,8 @@ def _attach_namespace(home: Home) -> tuple[str, ...]:
     """The macros in a catalogue of their own, which this connection looks into after its own; their names."""
     # On a cursor, because a transaction writes to one database, and the connection may be in one.
     with making, home.con.cursor() as cursor:
-        made = _make_namespace(cursor)
+        # DuckDB's own LOAD in another connection makes it, too.
+        made = tried_again(partial(_make_namespace, cursor))
     path = home.row("select current_setting('search_path')")[0]
     if not path:
         path = ".".join(map(quoted, home.row("select current_database(), current_schema()")))
@@ -231,33 +234,39 @@ def _attach_namespace(home: Home) -> tuple[str, ...]:
 
 def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     """The catalogue with the macros of this version: new, as it is, or made anew; their names."""
-    attached = cursor.execute(
-        f"select path from duckdb_databases() where database_name = {literal(NAMESPACE)}"
-    ).fetchall()
-    if not attached:
-        cursor.execute(f"attach ':memory:' as {NAMESPACE} (read_write)")
-        try:
-            return _make(cursor, f"{NAMESPACE}.main", library())
-        except BaseException:
-            cursor.execute(f"detach {NAMESPACE}")
-            raise
+    # A library's file may be attached read-only, and another connection may attach between the two.
+    is_attached = f"select 1 from duckdb_databases() where database_name = {literal(NAMESPACE)}"
+    if not cursor.execute(is_attached).fetchall():
+        cursor.execute(f"attach if not exists ':memory:' as {NAMESPACE} (read_write)")
+    file, n_others = cursor.execute(
+        "select coalesce(path, ''), (select count(*) from duckdb_functions() where database_name = name"
+        f" and not internal and coalesce(comment, '') not like {literal(MARK)})"
+        " + (select count(*) from duckdb_tables() where database_name = name)"
+        " + (select count(*) from duckdb_views() where database_name = name and not internal)"
+        f" from (select path, database_name as name from duckdb_databases() where database_name = {literal(NAMESPACE)})"
+    ).fetchall()[0]
     ours = _of_this_library(cursor, NAMESPACE, "main")
-    if not ours:
+    # One in memory that is empty is what another connection has begun to fill.
+    if not ours and (file or n_others):
         raise InputError(
             f"the macros go into a catalogue in memory named {NAMESPACE!r}, and a database of yours has this name:"
             " attach it under another, or give schema='main' to store them in the current one"
         )
     found, version = version_of(cursor, f"{NAMESPACE}.main.rankhouse_version()"), macros("duckdb").version()
-    if found == version:
+    if ours and found == version:
         return tuple(ours)
-    if file := attached[0][0]:
+    if file:
         raise InputError(
             f"{file} is attached as {NAMESPACE} and has the macros of {told(found)}, and this is rankhouse {version}:"
             f" detach it, and make them anew with rankhouse.install({file!r})"
         )
     cursor.begin()
-    _drop(cursor, f"{NAMESPACE}.main", ours)
-    made = _make(cursor, f"{NAMESPACE}.main", library())
+    try:
+        _drop(cursor, f"{NAMESPACE}.main", ours)
+        made = _make(cursor, f"{NAMESPACE}.main", library())
+    except BaseException:
+        cursor.rollback()
+        raise
     cursor.commit()
     return made
 

@@ -9,7 +9,7 @@ import duckdb
 
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, names_of_groups
-from rankhouse._inputs.problems import refuse_problems
+from rankhouse._inputs.problems import refuse_kinds, refuse_problems
 from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Credit, InterleavingMethod, InterleavingTest, Table
@@ -201,12 +201,14 @@ def interleaving_checks(
     """
     package = macros("duckdb")
     groups = names_of_groups(by)
-    asked = {"team_a": team_a, "team_b": team_b}
+    asked: dict[str, Any] = {"team_a": team_a, "team_b": team_b}
     read = columns_of_log("team_draft")
     renamed = Columns(columns or {}, read, [SIDE])
     package.interleaving_checks("log", **asked, by=groups, columns=renamed.names)
     with entered(con, {SIDE: log}, {SIDE: read}, renamed, groups) as entrance:
-        sql = package.interleaving_checks(entrance.inputs[0].sql, **asked, by=groups, columns=renamed.names)
+        asked |= {SIDE: entrance.inputs[0].sql, "by": groups, "columns": renamed.names}
+        refuse_kinds(entrance, "interleaving", asked)
+        sql = package.interleaving_checks(**asked)
         return entrance.answer(sql, package.result_columns("interleaving_checks"), ["n_searches"])
 
 
