@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 WORKERS := --numprocesses auto
 # What `make test` leaves to `make test-all`: tests that are marked as thorough, and most generated examples.
 QUICK := -m "not thorough" --hypothesis-profile quick
+ON_POSTGRES := $(BIN)/pytest tests/warehouses/inputs_on_postgres.py tests/warehouses/growth_on_postgres.py
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -71,14 +72,17 @@ test-faults: $(VENV)/.test
 # Needs a Postgres server's programs and Java; says so where they are missing.
 test-warehouses: $(VENV)/.warehouses
 	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --write
+	@$(ON_POSTGRES)
 
 # The same engines without the cluster, another sample for each change, and nothing is written. SEED=... repeats one.
 test-warehouses-sample: $(VENV)/.warehouses
 	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --sample $(if $(SEED),--seed $(SEED))
+	@$(ON_POSTGRES)
 
 # That sample, and what dbt builds.
 test-warehouses-builds: $(VENV)/.warehouses
 	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --sample $(if $(SEED),--seed $(SEED)) --builds
+	@$(ON_POSTGRES)
 
 # The oldest versions that dbt_project.yml promises, the newest of them, and v2. Needs npm; says so where it is missing.
 test-dbt-versions: $(VENV)/.test $(VENV)-dbt/.dbt $(VENV)-dbt2/.dbt2 $(VENV)-node/.node

@@ -136,6 +136,12 @@ def check_of(bad: Bad) -> dict[str, Any]:
 
 
 NAMES = [f"{bad.good}: {bad.side}: {bad.problem} {place}" for place, bad in enumerate(BAD)]
+FIRST = {bad.problem: place for place, bad in reversed([*enumerate(BAD)])}
+ONE_OF_EACH = [
+    pytest.param(bad, marks=[] if FIRST[bad.problem] == place else pytest.mark.thorough, id=NAMES[place])
+    for place, bad in enumerate(BAD)
+]
+"""One bad input of each problem, and the others for who has time."""
 
 
 def test_every_check_has_a_bad_input() -> None:
@@ -151,7 +157,7 @@ def test_every_check_has_a_bad_input() -> None:
 
 
 @pytest.mark.parametrize("name", GOOD)
-@pytest.mark.parametrize("suffix", ["table", "renamed"])
+@pytest.mark.parametrize("suffix", [pytest.param("table", marks=pytest.mark.thorough), "renamed"])
 def test_right_inputs_are_answered(con: duckdb.DuckDBPyConnection, name: str, suffix: str) -> None:
     store(con, Bad(name, next(iter(GOOD[name].tables)), "nothing"))
     arguments = arguments_of(GOOD[name], suffix)
@@ -159,35 +165,35 @@ def test_right_inputs_are_answered(con: duckdb.DuckDBPyConnection, name: str, su
     assert con.sql(str(PACKAGE.checks_of(GOOD[name].macro, arguments))).fetchall() == []
 
 
-@pytest.mark.parametrize("bad", BAD, ids=NAMES)
-def test_refused_alike(con: duckdb.DuckDBPyConnection, bad: Bad) -> None:
+@pytest.mark.parametrize("suffix", [pytest.param("table", marks=pytest.mark.thorough), "renamed"])
+@pytest.mark.parametrize("bad", ONE_OF_EACH)
+def test_refused_alike(con: duckdb.DuckDBPyConnection, bad: Bad, suffix: str) -> None:
     store(con, bad)
     good, check = GOOD[bad.good], check_of(bad)
-    for suffix in ("table", "renamed"):
-        arguments = arguments_of(good, suffix)
-        told = as_told("python", con, good, arguments)
-        assert (told is None) == (check["refused"] == "counted"), told
-        if check["kinds"]:
-            assert told and check["said"] in told
-            assert suffix == "table" or repr(renamed(check["column"])) in told
-            continue
-        found = con.sql(str(PACKAGE.checks_of(good.macro, arguments))).fetchall()
-        row = next(row for row in found if row[:2] == (bad.side, bad.problem))
-        assert row[2] == bad.n_rows
-        assert row[5] == check["refused"]
-        if told is not None and bad.problem != BY_TYPES:
-            # Of several problems the first one is told.
-            messages = [without_what_python_knows(other[4]) for other in found]
-            assert without_what_python_knows(told) in messages
-            if found[0][:2] == (bad.side, bad.problem):
-                assert without_what_python_knows(told) == messages[0]
-        for way in ("dbt", "table macro"):
-            answer = as_told(way, con, good, arguments)
-            if check["refused"] == "everywhere":
-                assert answer, (way, check)
-                assert words(row[4]) in words(answer) or ELSEWHERE.search(answer), way
-        if suffix == "renamed" and check["column"] and row[3]:
-            assert re.search("their |country", row[4])
+    arguments = arguments_of(good, suffix)
+    told = as_told("python", con, good, arguments)
+    assert (told is None) == (check["refused"] == "counted"), told
+    if check["kinds"]:
+        assert told and check["said"] in told
+        assert suffix == "table" or repr(renamed(check["column"])) in told
+        return
+    found = con.sql(str(PACKAGE.checks_of(good.macro, arguments))).fetchall()
+    row = next(row for row in found if row[:2] == (bad.side, bad.problem))
+    assert row[2] == bad.n_rows
+    assert row[5] == check["refused"]
+    if told is not None and bad.problem != BY_TYPES:
+        # Of several problems the first one is told.
+        messages = [without_what_python_knows(other[4]) for other in found]
+        assert without_what_python_knows(told) in messages
+        if found[0][:2] == (bad.side, bad.problem):
+            assert without_what_python_knows(told) == messages[0]
+    for way in ("dbt", "table macro"):
+        answer = as_told(way, con, good, arguments)
+        if check["refused"] == "everywhere":
+            assert answer, (way, check)
+            assert words(row[4]) in words(answer) or ELSEWHERE.search(answer), way
+    if suffix == "renamed" and check["column"] and row[3]:
+        assert re.search("their |country", row[4])
 
 
 @pytest.mark.thorough

@@ -36,11 +36,12 @@ def rendered(macros: Macros, call: TypicalCall, tables: dict[str, str]) -> str:
 
 CALLS = {name: call for name, call in typical_calls().items() if call.tables}
 READ = [
-    (name, argument, column)
+    pytest.param(name, argument, column, marks=[pytest.mark.thorough, pytest.mark.sweep] if place else [])
     for name, call in CALLS.items()
     for argument, table in call.tables.items()
-    for column in table.names
+    for place, column in enumerate(table.names)
 ]
+"""The first column of each table, and the others for who has time."""
 
 
 @pytest.fixture(scope="module")

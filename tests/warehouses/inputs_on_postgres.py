@@ -1,4 +1,7 @@
-"""On Postgres as on DuckDB: grades that are booleans, and columns whose names have capitals."""
+"""On Postgres as on DuckDB: grades that are booleans, and columns whose names have capitals.
+
+`make test-warehouses` and its samples run it, since it needs Postgres.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,6 @@ import yaml
 from dbt_projects import dbt, new_project
 from rankhouse._rendering.jinja import macros
 from warehouses import postgres
-from warehouses.reference import Unavailable
 
 TABLES = """
 create table run as
@@ -32,13 +34,10 @@ SOURCES = {"version": 2, "sources": [{"name": "s", "schema": "public", "tables":
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    try:
-        with postgres.server() as port:
-            with postgres.connected(port) as session:
-                session.con.execute(TABLES)
-            yield port
-    except Unavailable as why:
-        pytest.skip(str(why))
+    with postgres.server() as port:
+        with postgres.connected(port) as session:
+            session.con.execute(TABLES)
+        yield port
 
 
 def asked(port: int, name: str, /, **arguments: Any) -> list[Any]:

@@ -1,6 +1,7 @@
 """How many rows Postgres goes through for four times the groups, over tables as they are loaded: counted, not timed.
 
-`python -m benchmarks growth` has the seconds of every macro.
+`make test-warehouses` and its samples run it, since it needs Postgres. `python -m benchmarks growth` has the seconds of
+every macro.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from benchmarks.calls import CALLS, ROWS, SMALLER, tables
 
 from rankhouse._rendering.jinja import macros
 from warehouses import postgres
-from warehouses.reference import Unavailable
 
 SIZES = (2, 8)
 FEW = {"repetitions": 3}
@@ -37,16 +37,13 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[dict[int, postgres.Postgres]]:
-    try:
-        with postgres.session() as small, postgres.session() as large:
-            found = dict(zip(SIZES, (small, large), strict=True))
-            for size, server in found.items():
-                used = tables(groups=size)
-                growth.loads(server)(used, {table: SMALLER.get(table, ROWS) * size for table in used})
-                server.con.execute("set max_parallel_workers_per_gather = 0; set statement_timeout = '60s'")
-            yield found
-    except Unavailable as why:
-        pytest.skip(str(why))
+    with postgres.session() as small, postgres.session() as large:
+        found = dict(zip(SIZES, (small, large), strict=True))
+        for size, server in found.items():
+            used = tables(groups=size)
+            growth.loads(server)(used, {table: SMALLER.get(table, ROWS) * size for table in used})
+            server.con.execute("set max_parallel_workers_per_gather = 0; set statement_timeout = '60s'")
+        yield found
 
 
 def rows_of(plan: dict[str, Any]) -> float:
