@@ -138,7 +138,9 @@ def check_of(bad: Bad) -> dict[str, Any]:
 NAMES = [f"{bad.good}: {bad.side}: {bad.problem} {place}" for place, bad in enumerate(BAD)]
 FIRST = {bad.problem: place for place, bad in reversed([*enumerate(BAD)])}
 ONE_OF_EACH = [
-    pytest.param(bad, marks=[] if FIRST[bad.problem] == place else pytest.mark.thorough, id=NAMES[place])
+    pytest.param(
+        bad, marks=[] if FIRST[bad.problem] == place else [pytest.mark.thorough, pytest.mark.sweep], id=NAMES[place]
+    )
     for place, bad in enumerate(BAD)
 ]
 """One bad input of each problem, and the others for who has time."""
@@ -197,7 +199,7 @@ def test_refused_alike(con: duckdb.DuckDBPyConnection, bad: Bad, suffix: str) ->
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("bad", BAD, ids=NAMES)
+@pytest.mark.parametrize("bad", ONE_OF_EACH)
 def test_input_problems_shows_it(con: duckdb.DuckDBPyConnection, bad: Bad) -> None:
     check = check_of(bad)
     if check["kinds"]:
@@ -216,7 +218,7 @@ def test_input_problems_shows_it(con: duckdb.DuckDBPyConnection, bad: Bad) -> No
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("bad", BAD, ids=NAMES)
+@pytest.mark.parametrize("bad", ONE_OF_EACH)
 def test_a_data_test_fails_on_it(con: duckdb.DuckDBPyConnection, bad: Bad) -> None:
     """dbt's generic test no_input_problems, whose rows are failures."""
     good, check = GOOD[bad.good], check_of(bad)

@@ -534,6 +534,7 @@ RATED = """
 """
 
 
+@pytest.mark.thorough
 def test_labels_beside_runs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     ratings = con.sql(RATED)
     machine = con.sql(
@@ -567,6 +568,7 @@ NUGGETS = """
 """
 
 
+@pytest.mark.thorough
 def test_nuggets_beside_runs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     nuggets = con.sql(NUGGETS)
     columns = {"nuggets.relevance": "support", "importance": "importance"}
@@ -606,6 +608,7 @@ def test_nuggets_beside_runs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> 
     assert f"Found by no system in its first 5 items: {never:,}" in page.root.text
 
 
+@pytest.mark.thorough
 def test_groups_of_items(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     features = con.sql(
         "select item_id, size from (select distinct item_id from run), (values ('large'), ('small')) as sizes(size)"
@@ -640,6 +643,7 @@ def test_groups_of_items(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None
     assert f"{worst[0]} gives {worst[1]}" in page.root.text or "No group gets less" in page.root.text
 
 
+@pytest.mark.thorough
 def test_groups_of_items_over_time(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     """Lists of several days are rankings of one query."""
     run = con.sql("select run.*, judged.day from run join (select distinct day from judgments) as judged on true")
@@ -683,6 +687,7 @@ PLAYED = """
 """
 
 
+@pytest.mark.thorough
 def test_logs_beside_runs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     teams, played = con.sql(TEAMS), con.sql(PLAYED)
     columns = {"off_policy.reward": "earned"}

@@ -81,10 +81,10 @@ def found_in(text: str) -> list[str]:
 @pytest.mark.parametrize(
     "options",
     [
-        {},
+        pytest.param({}, marks=pytest.mark.thorough),
         EVERYTHING,
-        {"test": "bootstrap", "repetitions": 200, "queries": "intersection"},
-        {"columns": {"query_id": "query_id"}, "check": "none"},
+        pytest.param({"test": "bootstrap", "repetitions": 200, "queries": "intersection"}, marks=pytest.mark.thorough),
+        pytest.param({"columns": {"query_id": "query_id"}, "check": "none"}, marks=pytest.mark.thorough),
     ],
     ids=["usual", "everything", "bootstrap", "unchecked"],
 )
@@ -106,6 +106,7 @@ def test_a_single_system_and_a_table_of_values(con: duckdb.DuckDBPyConnection) -
         assert re.search(r"query \d+", text)
 
 
+@pytest.mark.thorough
 def test_rankings_are_still_side_by_side_by_numbers_of_this_report(con: duckdb.DuckDBPyConnection) -> None:
     one, other = (made(con, query_ids=False).data for _ in range(2))
     with_ids = made(con).data
