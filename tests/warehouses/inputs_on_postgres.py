@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -74,8 +76,12 @@ def project(folder: Path, port: int, table: str, **asked_for: Any) -> Path:
             "models/sources.yml": yaml.safe_dump(SOURCES),
         },
     )
+    return on_postgres(made, port, "built")
+
+
+def on_postgres(made: Path, port: int, schema: str) -> Path:
     output = {"type": "postgres", "host": "127.0.0.1", "port": port, "user": "postgres", "password": "", "threads": 1}
-    output |= {"dbname": "postgres", "schema": "built"}
+    output |= {"dbname": "postgres", "schema": schema}
     (made / "profiles.yml").write_text(yaml.safe_dump({"user": {"target": "dev", "outputs": {"dev": output}}}))
     return made
 
@@ -107,3 +113,51 @@ def test_other_capitals_are_answered_by_the_right_ones(
     assert built.returncode != 0
     assert "run (postgres.built.run)" in built.stdout
     assert said in " ".join(built.stdout.split())
+
+
+EVALUATIONS = [
+    {
+        "name": "search",
+        "run": ["s", "systems"],
+        "judgments": ["s", "judgments"],
+        "measures": ["mrr", "ndcg@2"],
+        "by": ["system", "day"],
+        "latest": "day",
+        "complete": {"share_judged": 0.9},
+    },
+    {"name": "it's all", "run": ["s", "run"], "judgments": ["s", "judgments"], "measures": ["mrr"]},
+]
+DAYS = """
+create table if not exists systems as
+select system, day, query_id, item_id, case when system = 'new' then score else -score end as score
+from run, (values ('old'), ('new')) as s(system), (values (date '2026-01-01'), (date '2026-01-02')) as d(day);
+insert into systems
+select system, date '2026-01-03', query_id, item_id, 1 from (values ('old'), ('new')) as s(system),
+    (values (9, 'x'), (1, 'a')) as listed(query_id, item_id);
+"""
+
+
+def test_a_list_of_evaluations_with_its_operations(port: int, tmp_path: Path) -> None:
+    """Of the third day one query of two is judged, so that the second one is the latest that is complete."""
+    with postgres.connected(port) as session:
+        session.con.execute(DAYS)
+    tables = [{"name": name} for name in ("systems", "run", "judgments")]
+    sources = {"version": 2, "sources": [{"name": "s", "schema": "public", "tables": tables}]}
+    made = on_postgres(new_project(tmp_path, {"models/sources.yml": yaml.safe_dump(sources)}), port, "listed")
+    given = ("--vars", json.dumps({"rankhouse": EVALUATIONS}))
+    built = dbt(made, "build", *given)
+    assert built.returncode == 0, built.stdout
+    with postgres.connected(port) as session:
+        found = session.query("select evaluation, system, day, measure, value from listed.rankhouse__metrics")
+        latest = session.query("select evaluation, system, day from listed.rankhouse__latest")
+    second = date(2026, 1, 2)
+    assert ("search", "new", second, "reciprocal_rank", 0.75) in found
+    assert ("it's all", None, None, "reciprocal_rank", 0.75) in found
+    assert set(latest) == {("search", "old", second), ("search", "new", second), ("it's all", None, None)}
+    for operation, arguments, said in (
+        ("check_metrics", {"evaluation": "search"}, "| new | ndcg@2 |"),
+        ("column_metadata", {}, "rankhouse__metrics"),
+    ):
+        run = dbt(made, "run-operation", f"rankhouse.{operation}", "--args", json.dumps(arguments), *given)
+        assert run.returncode == 0, run.stdout
+        assert said in run.stdout
