@@ -156,7 +156,7 @@ def test_a_list_of_evaluations_with_its_operations(port: int, tmp_path: Path) ->
     assert set(latest) == {("search", "old", second), ("search", "new", second), ("it's all", None, None)}
     for operation, arguments, said in (
         ("check_metrics", {"evaluation": "search"}, "| new | ndcg@2 |"),
-        ("column_metadata", {}, "rankhouse__metrics"),
+        ("column_metadata", {}, "data_type: double precision"),
     ):
         run = dbt(made, "run-operation", f"rankhouse.{operation}", "--args", json.dumps(arguments), *given)
         assert run.returncode == 0, run.stdout
