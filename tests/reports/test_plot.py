@@ -476,6 +476,26 @@ def test_of_many_days_the_ends_and_extremes_are_kept() -> None:
     assert f"{len(rows):,} of 3,000 points" in subtitle(chart)
 
 
+LATE = """
+create table late as
+select system, date '2026-01-01' + day::int as day, 'ndcg@10' as measure, 'ndcg' as metric, 10 as k, 0.5 as value,
+    if(day = 4, 2, 20) as n_queries, if(day = 4, 18, 0) as n_missing, 0.01 as std_error, 0.48 as ci_low, 0.52 as ci_high
+from (values ('old'), ('new')) as systems(system), range(5) as days(day);
+create table maturity as select distinct day, day < date '2026-01-04' as is_complete from late;
+"""
+
+
+@pytest.mark.parametrize(("complete", "n_days"), [(None, 5), ({"min_queries": 10}, 4), ("maturity", 3)])
+def test_days_whose_labels_are_not_there_yet_are_left_out(complete: Any, n_days: int) -> None:
+    with duckdb.connect() as con:
+        con.execute(LATE)
+        for given in ("late", con.sql("from late"), con.sql("from late").df()):
+            shown = json.dumps(plot.over_time(given, "day", complete=complete, con=con).to_dict())
+            assert [f"2026-01-0{day}" in shown for day in range(1, 6)] == [day <= n_days for day in range(1, 6)]
+        with pytest.raises(InputError, match=r"no value of column 'day' is complete by .*: there is nothing to show"):
+            plot.over_time("late", "day", complete={"min_queries": 100}, con=con)
+
+
 @pytest.mark.parametrize("times", [["2024-01-01", "2024-01-02"], [1, 2], [date(2024, 1, 1), date(2024, 1, 2)]])
 def test_times_are_dates_or_numbers(times: list[Any]) -> None:
     table = pd.DataFrame({"week": times, "measure": "ndcg", "value": [0.5, 0.6]})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import duckdb
@@ -176,8 +176,25 @@ def change_of(
     return change_of_metrics(con, table, day, list(groups), own, grain, confidence)
 
 
-def complete_rows(home: Home, table: str, day: str, complete: Mapping[str, float] | str, is_by_query: bool) -> str:
-    """The rows of the days that are complete, as a query."""
+@contextlib.contextmanager
+def complete_days(
+    con: duckdb.DuckDBPyConnection, table: Table, day: str, complete: Mapping[str, float] | str
+) -> Iterator[duckdb.DuckDBPyRelation]:
+    """The means of a table on the days that are complete, for as long as it is asked."""
+    rule = str(placed(con, complete)) if isinstance(complete, str) else complete
+    with contextlib.ExitStack() as stack:
+        home = stack.enter_context(at_home(con))
+        names = [str(name) for name in getattr(table, "column_names", getattr(table, "columns", [day]))]
+        given = stack.enter_context(opened(home, SIDE, table, names))
+        given.require(day)
+        stack.enter_context(staged(home, [given], {SIDE: list(given.types)}, Columns({})))
+        yield home.con.sql(complete_rows(home, given.sql, day, rule, given.column("query_id") is not None, least=1))
+
+
+def complete_rows(
+    home: Home, table: str, day: str, complete: Mapping[str, float] | str, is_by_query: bool, least: int = 2
+) -> str:
+    """The rows of the days that are complete, as a query. `least`: how many days there have to be."""
     values = macros("duckdb").complete_values(table, day, complete, is_by_query)
     rows = f"select * from {table} where {quoted(day)} in ({values})"
     try:
@@ -186,10 +203,9 @@ def complete_rows(home: Home, table: str, day: str, complete: Mapping[str, float
         raise InputError(
             f"complete names a table with the columns {day!r} and 'is_complete': {first_line(error)}"
         ) from error
-    if n_days < 2:
-        raise InputError(
-            f"{n_days or 'no'} value of column {day!r} is complete by {complete}: there is nothing to compare"
-        )
+    if n_days < least:
+        nothing = "there is nothing to compare" if least > 1 else "there is nothing to show"
+        raise InputError(f"{n_days or 'no'} value of column {day!r} is complete by {complete}: {nothing}")
     return rows
 
 

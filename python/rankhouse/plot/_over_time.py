@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
 import duckdb
 
 from rankhouse._inputs.columns import kind
+from rankhouse._inputs.tables import connection_of
+from rankhouse._monitoring.alerts import complete_days
 from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal
 from rankhouse.plot._altair import Chart
 from rankhouse.plot._chart import (
@@ -48,14 +52,22 @@ def over_time(
     *,
     measure: str | None = None,
     system: str | None = None,
+    complete: Mapping[str, float] | str | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> Chart:
     """A measure over time, a line with its interval for each system.
 
     time: a column of dates, times or numbers, such as `day` of `evaluate(..., by=["system", "day"])`.
     measure: one of the table; by default its first. Other arguments as in `summary`.
+    complete: which days are shown, because labels come late, as in `check_metrics`: `{"min_queries": 100, "age": 3}`,
+        or the name of a table with the column `time` and `is_complete`, such as `rankhouse__maturity`.
     """
-    with reading(wanted_means("over_time"), metrics, con, system=system, further={"time": time}) as rows:
+    with contextlib.ExitStack() as stack:
+        if complete is not None:
+            macros("duckdb").complete_of(time, complete)
+            metrics = stack.enter_context(complete_days(connection_of(con, metrics), metrics, time, complete))
+        wanted = wanted_means("over_time")
+        rows = stack.enter_context(reading(wanted, metrics, con, system=system, further={"time": time}))
         measure = chosen(rows, measure, "over_time")
         means, n_all = _thinned_means(rows, measure, time)
         column = rows.types.get("system")
