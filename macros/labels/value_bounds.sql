@@ -3,7 +3,7 @@ The lowest and the highest mean that the labels of unjudged items allow, one row
 measure, metric, k, value (unjudged items as query_metrics takes them), lowest, highest, n_unjudged (unjudged items down to
 the cutoff). `per_query`: one row per query and measure, with query_id.
 
-Unjudged are the items that the run returned for a query, in any of its groups, and that the judgments do not have. Each of
+An item is unjudged if the run returned it for a query, in any of its groups, and the judgments do not have it. Each of
 them may have any grade from 0 to `top_grade`, in one query independently of the others. Which queries count is decided by
 the judgments as they are, and a query without value has no bounds.
 #}

@@ -211,7 +211,7 @@ def off_policy_weights(
     Returns one row per group:
         the `by` columns
         `n`: actions, or slates
-        `mean_weight`: 1 but for chance; less, as far as the policy plays what the log never did
+        `mean_weight`: about 1, apart from chance; less if the policy plays what the log never did
         `ci_low`: the lower end of its interval; NULL of one row
         `ci_high`: the upper end of its interval; NULL of one row
         `effective_size`: how many rows of equal weight would tell as much

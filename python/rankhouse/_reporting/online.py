@@ -31,7 +31,7 @@ DIRECT = (
     " they are."
 )
 FEW = 100
-"""The effective size below which a normal interval is none."""
+"""The effective size below which a normal interval says little."""
 
 
 def of_online(
@@ -207,7 +207,7 @@ def _policy(log: Any, columns: Mapping[str, str], page: Page, section: Section, 
         Row([name("Weight in the heaviest 1 % of rows"), per_cent(weights["largest_share"])]),
         Row([name("Rows that the policy never plays"), per_cent(weights["zero_share"])]),
     ]
-    notes = ["A weight is the policy's probability over that of the log. Their mean is 1 but for chance."]
+    notes = ["A weight is the policy's probability over that of the log. Their mean differs from 1 only by chance."]
     section.tables.append(Table("weights", "Weights of the log", [name("figure"), Cell("value")], rows, notes))
     with page.figures.adding():
         page.figures.add("off_policy", plot.off_policy(estimates, con=con))
