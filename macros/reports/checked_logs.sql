@@ -46,16 +46,12 @@
 {% endmacro %}
 
 {% macro checked_tries(macro, arguments) %}
-    {%- set plan = rankhouse.try_plan(
-        arguments.tries,
-        ["mean"],
-        false,
-        arguments.get("cluster"),
-        arguments.get("by", []),
-        arguments.get("columns", {}),
-    ) -%}
+    {%- set by, columns = arguments.get("by", []), arguments.get("columns", {}) -%}
+    {%- do rankhouse.check_groups("try_metrics", {"by": by}) -%}
+    {%- do rankhouse.known_columns(columns, ["query_id", "try_id", "passed"], ["tries"]) -%}
+    {%- set plan = rankhouse.tries_given(arguments.tries, arguments.get("cluster"), by, columns) -%}
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
-    {{ return(rankhouse.checked_relations(rankhouse.try_checks(plan), plan, ["tries"])) }}
+    {{ return(rankhouse.checked_relations(plan.checks, plan, ["tries"])) }}
 {% endmacro %}
 
 {% macro checked_grades(macro, arguments) %}
