@@ -9,7 +9,7 @@ ON_POSTGRES := $(BIN)/pytest tests/warehouses/inputs_on_postgres.py tests/wareho
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online demo-nights test test-all test-rest test-sample test-deep test-faults test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-spark record docs site clean
+.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online demo-nights demo-answers test test-all test-rest test-sample test-deep test-faults test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-spark record docs site clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
@@ -31,6 +31,7 @@ help:
 	@echo "make demo-clicks       a click log in SQL, from raw events to the decision; EVENTS=file for UBI events of your own"
 	@echo "make demo-online       a simulated shop: what its logs say of a new ranker, beside the truth"
 	@echo "make demo-nights       ten nights of a shop whose labels come late: what gates and tables say"
+	@echo "make demo-answers      verdicts on answers of six systems: checks, a board with intervals, a correction by people"
 	@echo "make demo-metricflow   a semantic model over the per-query table, asked with mf query"
 	@echo "make demo-superset     a dashboard in Apache Superset, its numbers compared with the tables"
 	@echo "make check   lint, types and formatting"
@@ -129,6 +130,9 @@ demo-online: $(VENV)/.demo
 
 demo-nights: $(VENV)/.demo
 	@PYTHONPATH=examples $(BIN)/python examples/nights/run.py
+
+demo-answers: $(VENV)/.demo
+	@PYTHONPATH=examples $(BIN)/python examples/answers/run.py
 
 demo-metricflow: $(VENV)-metricflow/.metricflow
 	@$(VENV)-metricflow/bin/python examples/metricflow/run.py

@@ -111,6 +111,7 @@ STAGES = (
     Stage("recommender", "make demo-recommender"),
     Stage("clicks", "make demo-clicks", paths=(*SQL, "python", "examples/running.py", "examples/clicks")),
     Stage("online", "make demo-online", paths=(*SQL, "python", "examples/running.py", "examples/online")),
+    Stage("answers", "make demo-answers", paths=(*SQL, "python", "examples/running.py", "examples/answers")),
     Stage("dist", "make dist", paths=(*SQL, "sql", "python", "packages.yml", "tools/release.py")),
 )
 

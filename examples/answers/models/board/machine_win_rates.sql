@@ -1,0 +1,1 @@
+select * from {{ ref("win_rates") }} where source = 'mlflow_verdicts'

@@ -1,0 +1,1 @@
+{{ rankhouse.preference_pairs(ref("langfuse_verdicts"), cluster="document_id") }}

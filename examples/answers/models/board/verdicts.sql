@@ -1,0 +1,3 @@
+select * from {{ ref("langfuse_verdicts") }}
+union all
+select * from {{ ref("mlflow_verdicts") }}
