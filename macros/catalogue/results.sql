@@ -58,6 +58,7 @@
         "agreement": "system baseline measure metric k value n_queries n_missing value_sum std_error ci_low ci_high",
         "query_agreement": "system baseline query_id measure metric k value n_items baseline_items n_common",
         "try_metrics": "measure metric k value",
+        "preference_pairs": "system baseline wins ties losses win_rate ci_low ci_high p_value p_adjusted n_queries expected_win_rate",
     } -%}
     {{ return(results[macro].split()) }}
 {% endmacro %}

@@ -1,4 +1,4 @@
-{# What the checks look at, from the arguments of macros over logs, ratings, tries, grades and experiments. #}
+{# What the checks look at, from the arguments of macros over logs, ratings, tries, preferences, grades and experiments. #}
 {% macro checked_interleaving(macro, arguments) %}
     {%- set options = {"method": "team_draft", "team_a": "a", "team_b": "b", "cluster": none} -%}
     {%- for name in options if name in arguments -%} {%- do options.update({name: arguments[name]}) -%} {%- endfor -%}
@@ -56,6 +56,18 @@
     ) -%}
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
     {{ return(rankhouse.checked_relations(rankhouse.try_checks(plan), plan, ["tries"])) }}
+{% endmacro %}
+
+{% macro checked_preferences(macro, arguments) %}
+    {%- set plan = rankhouse.preference_plan(
+        macro,
+        arguments.preferences,
+        arguments.get("by", []),
+        arguments.get("columns", {}),
+        {"cluster": arguments["cluster"]} if "cluster" in arguments else {},
+    ) -%}
+    {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
+    {{ return(rankhouse.checked_relations(rankhouse.preference_checks_of_input(plan), plan, ["preferences"])) }}
 {% endmacro %}
 
 {% macro checked_grades(macro, arguments) %}

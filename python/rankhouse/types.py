@@ -54,6 +54,7 @@ CheckedInput: TypeAlias = Literal[
     "comparisons",
     "detections",
     "tries",
+    "preferences",
 ]
 ConventionName: TypeAlias = Literal[
     "autoevals",

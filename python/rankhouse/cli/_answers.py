@@ -1,4 +1,4 @@
-"""Commands over answers: tries of a task."""
+"""Commands over answers: tries of a task, and which of two was preferred."""
 
 from __future__ import annotations
 
@@ -13,4 +13,13 @@ panel.declare(
     "rankhouse try-metrics tries.csv -m pass@1 -m pass_all@2",
     "rankhouse try-metrics tries.csv -m pass@1 --cluster document_id",
     options={"measures": OWN_MEASURES},
+)
+
+panel = Panel("Answers", columns="query_id=question, winner=verdict")
+
+panel.declare(
+    "preference_pairs",
+    "Compute how often answers of one system are preferred to another's.",
+    "rankhouse preference-pairs preferences.csv",
+    "rankhouse preference-pairs preferences.csv --baseline old --cluster document_id",
 )

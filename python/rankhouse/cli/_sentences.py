@@ -226,4 +226,8 @@ SENTENCES: dict[str, str] = {
     "tries": "Tries: query_id, try_id, passed.",
     "try_metrics.measures": "pass@k, pass_all@k or mean; pass@1 and pass_all@3 by default.",
     "try_metrics.cluster": "A column, such as the document, whose queries hang together.",
+    "preferences": "Comparisons: query_id, system_a, system_b, winner.",
+    "preference_pairs.baseline": "The system that all others are compared with; all pairs by default.",
+    "preference_pairs.cluster": "A column, such as the document, whose queries hang together.",
+    "preference_ratings.cluster": "A column, such as the document, whose queries hang together.",
 }
