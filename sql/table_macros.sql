@@ -2414,6 +2414,57 @@ test: the test
 p_value: two-sided: normal for delong, exactly binomial for mcnemar, or normal with weights; 1 if all rows are the same
     for both; NULL where the difference has no variance otherwise
 p_adjusted: p_value corrected for all rows together, 0 to 1 [rankhouse]';
+create or replace macro preference_ratings(preferences, method := 'bradley_terry', order_effect := false,
+    baseline := null, confidence := 0.95, repetitions := 1000, seed := 0, cluster := null, prior := 0, "by" := [],
+    query_id := 'query_id', system_a := 'system_a', system_b := 'system_b', winner := 'winner', judge_id := null,
+    weight := null, columns := map {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('preference_ratings', to_json({'version': '1.0.0', 'preferences': preferences,
+    'method': method, 'order_effect': order_effect, 'baseline': baseline, 'confidence': confidence,
+    'repetitions': repetitions, 'seed': seed, 'cluster': cluster, 'prior': prior, 'by': "by", 'query_id': query_id,
+    'system_a': system_a, 'system_b': system_b, 'winner': winner, 'judge_id': judge_id, 'weight': weight,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table preference_ratings is 'How strong systems are whose answers were compared, on one scale. One row per group and system.
+preferences: One row per comparison: query_id, system_a (shown first), system_b and winner (a, b or tie). Rows where one
+    of them is NULL are refused in Python; elsewhere they are no comparisons.
+method := ''bradley_terry'': bradley_terry (a tie is half a win for each) or davidson (ties have a probability of their
+    own, which is highest between equal systems).
+order_effect := false: true: the system that is shown first has an advantage, the same for all, which is estimated along
+    with the strengths.
+baseline := null: The system whose strength is 0, and its rating 1000; null: the mean of all strengths is 0. It is an
+    error where no system has that name.
+confidence := 0.95: The confidence level of the intervals, above 0 and below 1: 0.95 for 95 %.
+repetitions := 1000: Repetitions of the bootstrap over queries, or clusters, 1 to 10,000. The weight of each in each is
+    a Poisson(1) number from a hash of seed, query and repetition: the same on every engine and every day.
+seed := 0: A whole number from 0 on; another one gives other repetitions.
+cluster := null: A column whose queries may depend on each other, such as the document that they are about; a query
+    without a value is a cluster of its own. null: each query counts for itself.
+prior := 0: How many comparisons of each two systems that meet are added, half of them won by each: strengths stay
+    finite where a system has won or lost all.
+"by" := []: Columns; each combination of their values, NULL included, is evaluated by itself.
+query_id := ''query_id'': Your name of the column query_id.
+system_a := ''system_a'': Your name of the column system_a.
+system_b := ''system_b'': Your name of the column system_b.
+winner := ''winner'': Your name of the column winner.
+judge_id := null: Your name of the column judge_id, where there is one.
+weight := null: Your name of the column weight, where there is one.
+columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+system: the system
+strength: the strength, in logits; NULL where it has no finite value, see components of preference_checks
+rating: 1000 + 400 strength / ln 10, as in chess: 400 more are odds of 10 to 1; NULL as strength is
+ci_low: the lower end of the interval of the rating; NULL as strength is, and below 6 queries or clusters at 95 %
+ci_high: its upper end; NULL as ci_low is
+rank: 1 for the strongest; equal strengths have equal ranks; NULL as strength is
+rank_low: the best rank of the interval; NULL as ci_low is
+rank_high: the worst one; NULL as ci_low is
+win_rate: how often it is preferred to another system, in the mean over these, ties half, 0 to 1; NULL as strength is
+n_comparisons: comparisons of the system
+wins: those that it wins
+ties: those without a winner
+losses: those that it loses [rankhouse]';
 create or replace macro preference_pairs(preferences, baseline := null, cluster := null, correction := 'holm',
     "by" := [], query_id := 'query_id', system_a := 'system_a', system_b := 'system_b', winner := 'winner',
     judge_id := null, weight := null, columns := map {}, show_sql := false) as table

@@ -17,7 +17,8 @@ Without `baseline` each pair stands once, the later name against the earlier one
 {%- endmacro %}
 
 {% macro preference_pairs_of(plan) -%}
-    {%- set steps = rankhouse.preference_steps(plan) -%}
+    {%- do plan.update({"method": "bradley_terry", "order_effect": false, "prior": "0"}) -%}
+    {%- set steps = rankhouse.preference_steps(plan) + rankhouse.preference_fit_steps(plan) -%}
     {%- do steps.extend(
         [
             rankhouse.step("versus", "two systems that are compared", rankhouse.pairs_compared(plan)),
@@ -35,7 +36,8 @@ Without `baseline` each pair stands once, the later name against the earlier one
     {%- do steps.extend(rankhouse.paired_sign_steps()) -%}
     {%- do steps.extend(rankhouse.adjusted_p_values_steps("tested", plan.correction)) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
-    {{ rankhouse.query_of(steps, "two systems", rankhouse.preference_pairs_answer(plan)) }}
+    {%- set answer = rankhouse.preference_pairs_answer(plan) -%}
+    {{ rankhouse.query_of(steps, "two systems", answer, recursive=rankhouse.fits_recursively()) }}
 {%- endmacro %}
 
 {# The baseline has the first place. #}
@@ -158,7 +160,8 @@ Without `baseline` each pair stands once, the later name against the earlier one
     {%- do columns.append("tested.p_value as p_value") -%}
     {%- do columns.append("tested.p_adjusted as p_adjusted") -%}
     {%- do columns.append(rankhouse.bigint("measured.n_queries") ~ " as n_queries") -%}
-    {%- do columns.append(rankhouse.double("null") ~ " as expected_win_rate") -%}
+    {%- set d = "own.strength - other.strength" -%}
+    {%- do columns.append(rankhouse.expected_score("bradley_terry", d) ~ " as expected_win_rate") -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_versus as versus
     join
@@ -175,6 +178,9 @@ Without `baseline` each pair stands once, the later name against the earlier one
             left join rankhouse_moments_quantiles as quantiles on moments.degrees = quantiles.degrees
         ) as measured
         on versus.number = measured.number
+    left join rankhouse_strengths as own on {{ rankhouse.match("versus", "own", plan.by) }} and versus.one = own.place
+    left join
+        rankhouse_strengths as other on {{ rankhouse.match("versus", "other", plan.by) }} and versus.other = other.place
     left join
         rankhouse_tested_adjusted as tested on versus.number = tested.number {{ rankhouse.group_joins(plan, "versus") }}
 {%- endmacro %}

@@ -232,6 +232,14 @@
                 },
                 "tries": {"kind": "relation"},
                 "preferences": {"kind": "relation"},
+                "preference_ratings.method": {"choices": ["bradley_terry", "davidson"]},
+                "order_effect": {"kind": "flag"},
+                "preference_ratings.prior": {
+                    "kind": "number",
+                    "from": 0,
+                    "meaning": "how many comparisons of each two systems that meet are added, half of them won by each",
+                    "such_as": "1",
+                },
             }
         )
     }}

@@ -358,6 +358,12 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "optional": "prediction weight",
                     "own": "system",
                 },
+                "preference_ratings": {
+                    "needs": "preferences",
+                    "takes": "method order_effect baseline confidence repetitions seed cluster prior by",
+                    "columns": "query_id system_a system_b winner",
+                    "optional": "judge_id weight",
+                },
                 "preference_pairs": {
                     "needs": "preferences",
                     "takes": "baseline cluster correction by",

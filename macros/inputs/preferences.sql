@@ -77,7 +77,36 @@
     {%- if plan.cluster is not none -%}
         {%- do checks.append(rankhouse.cluster_check(plan, "preferences", "query_id", ["query is", "queries are"])) -%}
     {%- endif -%}
+    {%- if plan.get("baseline") is not none -%}
+        {%- do checks.append(rankhouse.known_baseline_check(plan)) -%}
+    {%- endif -%}
     {{ return(checks) }}
+{% endmacro %}
+
+{# That the baseline is one of the systems. #}
+{% macro known_baseline_check(plan) %}
+    {%- set one = rankhouse.text(rankhouse.renamed("preferences", "system_a", plan.columns)) -%}
+    {%- set other = rankhouse.text(rankhouse.renamed("preferences", "system_b", plan.columns)) -%}
+    {%- set rows -%}
+        select min({{ one }}) as key_1
+        from {{ rankhouse.as_source(plan.preferences) }}
+        having max(case when {{ plan.baseline }} in ({{ one }}, {{ other }}) then 1 else 0 end) = 0
+    {%- endset -%}
+    {{
+        return(
+            rankhouse.check(
+                "preferences",
+                "system_a",
+                "baseline is no system",
+                "baseline " ~ plan.baseline ~ " is none of the systems",
+                "name one of them",
+                refused="python",
+                rows=rows,
+                example={rankhouse.name_of_column(plan, "preferences", "system_a"): "key_1"},
+                of=none,
+            )
+        )
+    }}
 {% endmacro %}
 
 {# Whether a number is a weight: finite, and above 0. #}

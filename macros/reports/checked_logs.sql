@@ -59,13 +59,11 @@
 {% endmacro %}
 
 {% macro checked_preferences(macro, arguments) %}
-    {%- set plan = rankhouse.preference_plan(
-        macro,
-        arguments.preferences,
-        arguments.get("by", []),
-        arguments.get("columns", {}),
-        {"cluster": arguments["cluster"]} if "cluster" in arguments else {},
-    ) -%}
+    {%- set by, columns, options = arguments.get("by", []), arguments.get("columns", {}), {} -%}
+    {%- for name in ["cluster", "baseline"] if name in arguments -%}
+        {%- do options.update({name: arguments[name]}) -%}
+    {%- endfor -%}
+    {%- set plan = rankhouse.preference_plan(macro, arguments.preferences, by, columns, options) -%}
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
     {{ return(rankhouse.checked_relations(rankhouse.preference_checks_of_input(plan), plan, ["preferences"])) }}
 {% endmacro %}

@@ -55,7 +55,7 @@ The macros whose inputs are checked:
 {% macro checked_macros() %}
     {%- set run = {"family": "checked_runs", "reads": ["run", "judgments"], "needs": "run", "options": []} -%}
     {%- set preferences = {"family": "checked_preferences", "reads": ["preferences"], "needs": "preferences"} -%}
-    {%- do preferences.update({"options": ["cluster"]}) -%}
+    {%- do preferences.update({"options": ["cluster", "baseline"]}) -%}
     {%- set clicks = {"family": "checked_clicks", "needs": "log", "options": ["counts", "first_position"]} -%}
     {%- set log = {"reads": ["log"], "needs": "log", "options": []} -%}
     {%- set interleaved = dict(
@@ -106,6 +106,7 @@ The macros whose inputs are checked:
                 "compare_classifiers": dict(predictions, options=["system"]),
                 "confusion_matrix": dict(predictions, family="checked_classes"),
                 "class_metrics": dict(predictions, family="checked_classes"),
+                "preference_ratings": preferences,
                 "preference_pairs": preferences,
                 "try_metrics": {
                     "family": "checked_tries",

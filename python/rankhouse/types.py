@@ -56,6 +56,7 @@ CheckedInput: TypeAlias = Literal[
     "tries",
     "preferences",
 ]
+PreferenceModel: TypeAlias = Literal["bradley_terry", "davidson"]
 ConventionName: TypeAlias = Literal[
     "autoevals",
     "elasticsearch",

@@ -187,6 +187,7 @@ GOOD = {
     "judged preferences": Good(
         "preference_pairs", {"preferences": PREFERENCES}, columns={"judge_id": "judge_id", "weight": "weight"}
     ),
+    "preferences to x": Good("preference_ratings", {"preferences": PREFERENCES}, {"baseline": "x", "repetitions": 9}),
     "preferences of documents": Good(
         "preference_pairs", {"preferences": CLUSTERED_PREFERENCES}, {"cluster": "document_id"}
     ),
@@ -364,6 +365,7 @@ BAD = [
     Bad("preferences", "preferences", "winner is NULL", more={"winner": None}),
     Bad("preferences", "preferences", "winner is not a, b or tie", more={"winner": "A"}),
     Bad("preferences", "preferences", "system against itself", more={"system_b": "x"}),
+    Bad("preferences to x", "preferences", "baseline is no system", rows=PREFERENCES[2:]),
     Bad("judged preferences", "preferences", "judge_id is NULL", more={"judge_id": None}),
     Bad("judged preferences", "preferences", "verdict twice", more={"winner": "b"}),
     Bad("judged preferences", "preferences", "weight of another type", change={"weight": "one"}),

@@ -1,4 +1,4 @@
-"""What was preferred: `preference_pairs`."""
+"""Which of two answers was preferred: `preference_ratings`, `preference_pairs`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,90 @@ from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
 from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
-from rankhouse.types import Correction, Table
+from rankhouse.types import Correction, PreferenceModel, Table
 
 SIDE = "preferences"
 READ = ["query_id", "system_a", "system_b", "winner"]
 OPTIONAL = ["judge_id", "weight"]
 PAIR = ["system", "baseline", "wins", "ties", "losses", "win_rate", "ci_low", "ci_high", "p_value", "p_adjusted"]
+RATING = ["system", "strength", "rating", "ci_low", "ci_high", "rank", "rank_low", "rank_high", "win_rate"]
+
+
+@short_errors
+def preference_ratings(
+    preferences: Table,
+    method: PreferenceModel = "bradley_terry",
+    *,
+    order_effect: bool = False,
+    baseline: str | None = None,
+    confidence: float = 0.95,
+    repetitions: int = 1000,
+    seed: int = 0,
+    cluster: str | None = None,
+    prior: float = 0,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """How strong systems are whose answers were compared, on one scale, as a relation: `.df()`, `.pl()`, `.fetchall()`,
+    `.show()`.
+
+    preferences: one row per comparison: `query_id`, `system_a` (shown first), `system_b` and `winner` (`a`, `b` or
+        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they are no comparisons. Any table that
+        `evaluate` takes.
+    method: `bradley_terry` (a tie is half a win for each) or `davidson` (ties have a probability of their own, which is
+        highest between equal systems).
+    order_effect: true: the system that is shown first has an advantage, the same for all, which is estimated along with
+        the strengths.
+    baseline: the system whose strength is 0, and its rating 1000; None: the mean of all strengths is 0. It is an error
+        where no system has that name.
+    confidence: the confidence level of the intervals, above 0 and below 1: 0.95 for 95 %.
+    repetitions: repetitions of the bootstrap over queries, or clusters, 1 to 10,000. The weight of each in each is a
+        Poisson(1) number from a hash of `seed`, query and repetition: the same on every engine and every day.
+    seed: a whole number from 0 on; another one gives other repetitions.
+    cluster: a column whose queries may depend on each other, such as the document that they are about; a query without
+        a value is a cluster of its own. None: each query counts for itself.
+    prior: how many comparisons of each two systems that meet are added, half of them won by each: strengths stay finite
+        where a system has won or lost all.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    columns: your names of the columns, by ours: `{"query_id": "question", "winner": "verdict"}`.
+        `{"judge_id": "rater"}` says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above
+        0.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
+    Returns one row per group and system:
+        the `by` columns
+        `system`: the system
+        `strength`: the strength, in logits; NULL where it has no finite value, see `components` of preference_checks
+        `rating`: 1000 + 400 strength / ln 10, as in chess: 400 more are odds of 10 to 1; NULL as strength is
+        `ci_low`: the lower end of the interval of the rating; NULL as strength is, and below 6 queries or clusters at
+            95 %
+        `ci_high`: its upper end; NULL as ci_low is
+        `rank`: 1 for the strongest; equal strengths have equal ranks; NULL as strength is
+        `rank_low`: the best rank of the interval; NULL as ci_low is
+        `rank_high`: the worst one; NULL as ci_low is
+        `win_rate`: how often it is preferred to another system, in the mean over these, ties half, 0 to 1; NULL as
+            strength is
+        `n_comparisons`: comparisons of the system
+        `wins`: those that it wins
+        `ties`: those without a winner
+        `losses`: those that it loses
+
+    Raises InputError as `preference_pairs` does.
+    """
+    options = {
+        "method": method,
+        "order_effect": order_effect,
+        "baseline": baseline,
+        "confidence": confidence,
+        "repetitions": repetitions,
+        "seed": seed,
+        "cluster": cluster,
+        "prior": prior,
+    }
+    figures = [*RATING, "n_comparisons", "wins", "ties", "losses"]
+    return _answer("preference_ratings", preferences, by, columns, con, options, figures, ["rank", "system"])
 
 
 @short_errors

@@ -18,6 +18,13 @@ panel.declare(
 panel = Panel("Answers", columns="query_id=question, winner=verdict")
 
 panel.declare(
+    "preference_ratings",
+    "Compute how strong systems are whose answers were compared, on one scale.",
+    "rankhouse preference-ratings preferences.csv",
+    "rankhouse preference-ratings preferences.csv --method davidson --order-effect",
+)
+
+panel.declare(
     "preference_pairs",
     "Compute how often answers of one system are preferred to another's.",
     "rankhouse preference-pairs preferences.csv",

@@ -228,6 +228,11 @@ SENTENCES: dict[str, str] = {
     "try_metrics.cluster": "A column, such as the document, whose queries hang together.",
     "preferences": "Comparisons: query_id, system_a, system_b, winner.",
     "preference_pairs.baseline": "The system that all others are compared with; all pairs by default.",
+    "preference_ratings.baseline": "The system whose rating is 1000; the mean of all by default.",
     "preference_pairs.cluster": "A column, such as the document, whose queries hang together.",
     "preference_ratings.cluster": "A column, such as the document, whose queries hang together.",
+    "preference_ratings.method": "Model of a comparison.",
+    "order_effect": "Estimate what being shown first adds.",
+    "preference_ratings.repetitions": "Repetitions of the bootstrap.",
+    "preference_ratings.prior": "Comparisons of each two systems that are added.",
 }
