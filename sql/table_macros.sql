@@ -2505,6 +2505,33 @@ p_value: sign test of the queries, or clusters, that are won and lost
 p_adjusted: p_value corrected for all rows together, 0 to 1
 n_queries: queries where both were compared
 expected_win_rate: what the strengths of all systems say, 0 to 1; NULL where there are no strengths [rankhouse]';
+create or replace macro preference_checks(preferences, "by" := [], query_id := 'query_id', system_a := 'system_a',
+    system_b := 'system_b', winner := 'winner', judge_id := null, weight := null, columns := map {}, show_sql := false)
+    as table
+from query(list_transform([rankhouse_sql('preference_checks', to_json({'version': '1.0.0', 'preferences': preferences,
+    'by': "by", 'query_id': query_id, 'system_a': system_a, 'system_b': system_b, 'winner': winner,
+    'judge_id': judge_id, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case
+    when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table preference_checks is 'What there is to know of preferences before they are believed. One row per group and check.
+preferences: One row per comparison: query_id, system_a (shown first), system_b and winner (a, b or tie). Rows where one
+    of them is NULL are refused in Python; elsewhere they are no comparisons.
+"by" := []: Columns; each combination of their values, NULL included, is evaluated by itself.
+query_id := ''query_id'': Your name of the column query_id.
+system_a := ''system_a'': Your name of the column system_a.
+system_b := ''system_b'': Your name of the column system_b.
+winner := ''winner'': Your name of the column winner.
+judge_id := null: Your name of the column judge_id, where there is one.
+weight := null: Your name of the column weight, where there is one.
+columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+check: first_shown_wins, both_orders, order_agreement, ties, judge_agreement, cycles or components
+value: a share of n, 0 to 1; of judge_agreement Krippendorff''s alpha, of components their number; NULL where n is 0
+ci_low: the lower end of a 95 % interval of a share; NULL of judge_agreement, cycles and components, and for one query
+ci_high: its upper end; NULL as ci_low is
+n: comparisons; of both_orders and order_agreement queries, judges and two systems; of judge_agreement queries and two
+    systems; of cycles three systems; of components systems [rankhouse]';
 create or replace macro try_metrics(tries, measures := ['pass@1', 'pass_all@3'], per_query := false, cluster := null,
     "by" := [], query_id := 'query_id', try_id := 'try_id', passed := 'passed', columns := map {}, show_sql := false) as
     table

@@ -101,6 +101,7 @@ Without `baseline` each pair stands once, the later name against the earlier one
     {%- set variance = n ~ " / nullif(" ~ n ~ " - 1, 0) * sum(deviation * deviation) / (4 * sum(n) * sum(n))" -%}
     {%- set figures = {
         "n_units": "count(*)",
+        "n_checked": "sum(n)",
         "n_queries": "sum(n_queries)",
         "degrees": "case when count(*) > 1 then count(*) - 1 end",
         "win_rate": "5e-1 + 5e-1 * sum(outcome) / sum(n)",
@@ -114,6 +115,20 @@ Without `baseline` each pair stands once, the later name against the earlier one
     select number, {{ rankhouse.listed(rankhouse.named_expressions(figures)) }}
     from rankhouse_deviating
     group by number
+{%- endmacro %}
+
+{# rankhouse_moments with what the interval needs. #}
+{% macro effective_shares() -%}
+    (
+        select
+            moments.*,
+            quantiles.quantile * quantiles.quantile as square,
+            case
+                when variance > 1e-18 then win_rate * (1 - win_rate) / variance else {{ rankhouse.double("n_units") }}
+            end as n_effective
+        from rankhouse_moments as moments
+        left join rankhouse_moments_quantiles as quantiles on moments.degrees = quantiles.degrees
+    )
 {%- endmacro %}
 
 {# The ends of Wilson's interval of `rate`, of `n` comparisons. #}
@@ -164,20 +179,7 @@ Without `baseline` each pair stands once, the later name against the earlier one
     {%- do columns.append(rankhouse.expected_score("bradley_terry", d) ~ " as expected_win_rate") -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_versus as versus
-    join
-        (
-            select
-                moments.*,
-                quantiles.quantile * quantiles.quantile as square,
-                case
-                    when variance > 1e-18
-                    then win_rate * (1 - win_rate) / variance
-                    else {{ rankhouse.double("n_units") }}
-                end as n_effective
-            from rankhouse_moments as moments
-            left join rankhouse_moments_quantiles as quantiles on moments.degrees = quantiles.degrees
-        ) as measured
-        on versus.number = measured.number
+    join {{ rankhouse.effective_shares() }} as measured on versus.number = measured.number
     left join rankhouse_strengths as own on {{ rankhouse.match("versus", "own", plan.by) }} and versus.one = own.place
     left join
         rankhouse_strengths as other on {{ rankhouse.match("versus", "other", plan.by) }} and versus.other = other.place

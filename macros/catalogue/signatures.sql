@@ -4,6 +4,7 @@
     {{
         return(
             {
+                "preference_checks": "preferences by columns",
                 "preference_pairs": "preferences baseline cluster correction by columns",
                 "preference_ratings": "preferences method order_effect baseline confidence repetitions seed cluster prior by columns",
                 "try_metrics": "tries measures per_query cluster by columns",

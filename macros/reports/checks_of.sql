@@ -108,6 +108,7 @@ The macros whose inputs are checked:
                 "class_metrics": dict(predictions, family="checked_classes"),
                 "preference_ratings": preferences,
                 "preference_pairs": preferences,
+                "preference_checks": preferences,
                 "try_metrics": {
                     "family": "checked_tries",
                     "reads": ["tries"],

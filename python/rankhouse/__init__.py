@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rankhouse._answers.preferences import preference_pairs, preference_ratings
+from rankhouse._answers.preferences import preference_checks, preference_pairs, preference_ratings
 from rankhouse._answers.try_metrics import try_metrics
 from rankhouse._classifying.classes import class_metrics, confusion_matrix
 from rankhouse._classifying.curves import calibration, lift, pr_curve, roc_curve
@@ -126,6 +126,7 @@ __all__ = [
     "position_bias",
     "pr_curve",
     "prediction_powered",
+    "preference_checks",
     "preference_pairs",
     "preference_ratings",
     "publish",

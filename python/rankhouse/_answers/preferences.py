@@ -18,6 +18,7 @@ SIDE = "preferences"
 READ = ["query_id", "system_a", "system_b", "winner"]
 OPTIONAL = ["judge_id", "weight"]
 PAIR = ["system", "baseline", "wins", "ties", "losses", "win_rate", "ci_low", "ci_high", "p_value", "p_adjusted"]
+CHECK = '"check"'
 RATING = ["system", "strength", "rating", "ci_low", "ci_high", "rank", "rank_low", "rank_high", "win_rate"]
 
 
@@ -149,6 +150,45 @@ def preference_pairs(
     options = {"baseline": baseline, "cluster": cluster, "correction": correction}
     figures = [*PAIR, "n_queries", "expected_win_rate"]
     return _answer("preference_pairs", preferences, by, columns, con, options, figures, ["system", "baseline"])
+
+
+@short_errors
+def preference_checks(
+    preferences: Table,
+    *,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """What there is to know of preferences before they are believed, as a relation: `.df()`, `.pl()`, `.fetchall()`,
+    `.show()`.
+
+    preferences: one row per comparison: `query_id`, `system_a` (shown first), `system_b` and `winner` (`a`, `b` or
+        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they are no comparisons. Any table that
+        `evaluate` takes.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    columns: your names of the columns, by ours: `{"query_id": "question", "winner": "verdict"}`.
+        `{"judge_id": "rater"}` says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above
+        0.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
+    Returns one row per group and check:
+        the `by` columns
+        `check`: first_shown_wins, both_orders, order_agreement, ties, judge_agreement, cycles or components
+        `value`: a share of n, 0 to 1; of judge_agreement Krippendorff's alpha, of components their number; NULL where n
+            is 0
+        `ci_low`: the lower end of a 95 % interval of a share; NULL of judge_agreement, cycles and components, and for
+            one query
+        `ci_high`: its upper end; NULL as ci_low is
+        `n`: comparisons; of both_orders and order_agreement queries, judges and two systems; of judge_agreement queries
+            and two systems; of cycles three systems; of components systems
+
+    Raises InputError as `preference_pairs` does.
+    """
+    known = {CHECK: macros("duckdb").checks_of_preferences()}
+    figures = [CHECK, "value", "ci_low", "ci_high", "n"]
+    return _answer("preference_checks", preferences, by, columns, con, {}, figures, [CHECK], known)
 
 
 def _answer(

@@ -30,3 +30,10 @@ panel.declare(
     "rankhouse preference-pairs preferences.csv",
     "rankhouse preference-pairs preferences.csv --baseline old --cluster document_id",
 )
+
+panel.declare(
+    "preference_checks",
+    "Check preferences: position bias, both orders, judges, cycles.",
+    "rankhouse preference-checks preferences.csv",
+    "rankhouse preference-checks preferences.csv --columns judge_id=judge",
+)
