@@ -2505,6 +2505,32 @@ p_value: sign test of the queries, or clusters, that are won and lost
 p_adjusted: p_value corrected for all rows together, 0 to 1
 n_queries: queries where both were compared
 expected_win_rate: what the strengths of all systems say, 0 to 1; NULL where there are no strengths [rankhouse]';
+create or replace macro pairs_to_judge(preferences, "limit" := null, "by" := [], query_id := 'query_id',
+    system_a := 'system_a', system_b := 'system_b', winner := 'winner', judge_id := null, weight := null, columns := map
+    {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('pairs_to_judge', to_json({'version': '1.0.0', 'preferences': preferences,
+    'limit': "limit", 'by': "by", 'query_id': query_id, 'system_a': system_a, 'system_b': system_b, 'winner': winner,
+    'judge_id': judge_id, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case
+    when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table pairs_to_judge is 'Which two systems to compare next. One row per group and pair of systems, the widest first.
+preferences: One row per comparison: query_id, system_a (shown first), system_b and winner (a, b or tie). Rows where one
+    of them is NULL are refused in Python; elsewhere they are no comparisons.
+"limit" := null: The first so many pairs, of each group; null: all of them.
+"by" := []: Columns; each combination of their values, NULL included, is evaluated by itself.
+query_id := ''query_id'': Your name of the column query_id.
+system_a := ''system_a'': Your name of the column system_a.
+system_b := ''system_b'': Your name of the column system_b.
+winner := ''winner'': Your name of the column winner.
+judge_id := null: Your name of the column judge_id, where there is one.
+weight := null: Your name of the column weight, where there is one.
+columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+system_a: the one system
+system_b: the other one
+width: the width of the 95 % interval of how often the one is preferred to the other, 0 to 1
+n_comparisons: comparisons of the two so far [rankhouse]';
 create or replace macro preference_checks(preferences, "by" := [], query_id := 'query_id', system_a := 'system_a',
     system_b := 'system_b', winner := 'winner', judge_id := null, weight := null, columns := map {}, show_sql := false)
     as table

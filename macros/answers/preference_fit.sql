@@ -50,9 +50,29 @@ plan: method, order_effect, prior (so many comparisons, half won each, of each t
             from rankhouse_duels
             union all
             select {{ group }} second_place as one, first_place as other, 0 as n_first, n as n_second, n - score as won
-            from rankhouse_duels
+            from rankhouse_duels {{ rankhouse.comparisons_of_all(plan) if plan.get("all_meet") }}
         ) as sides
     group by {{ group }} one, other
+{%- endmacro %}
+
+{# One comparison more for each system, in equal parts with all others. #}
+{% macro comparisons_of_all(plan) -%}
+    {%- set n = rankhouse.ratio(
+        "1",
+        "count(*) over (partition by "
+        ~ rankhouse.inline(rankhouse.columns_of("own", plan.by) + ["own.place"])
+        ~ ")",
+    ) -%}
+    union all
+    select
+        {{ rankhouse.listed(rankhouse.select_of("own", plan.by)) ~ "," if plan.by }}
+        own.place as one,
+        other.place as other,
+        {{ rankhouse.double("0") }} as n_first,
+        {{ n }} as n_second,
+        5e-1 * {{ n }} as won
+    from rankhouse_systems as own
+    join rankhouse_systems as other on {{ rankhouse.match("own", "other", plan.by) }} and own.place <> other.place
 {%- endmacro %}
 
 {# What is left over of each equation, by the size of its sum. #}

@@ -4,6 +4,7 @@
     {{
         return(
             {
+                "pairs_to_judge": "preferences limit by columns",
                 "preference_checks": "preferences by columns",
                 "preference_pairs": "preferences baseline cluster correction by columns",
                 "preference_ratings": "preferences method order_effect baseline confidence repetitions seed cluster prior by columns",

@@ -109,6 +109,7 @@ The macros whose inputs are checked:
                 "preference_ratings": preferences,
                 "preference_pairs": preferences,
                 "preference_checks": preferences,
+                "pairs_to_judge": preferences,
                 "try_metrics": {
                     "family": "checked_tries",
                     "reads": ["tries"],

@@ -12,6 +12,7 @@ from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
 from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
+from rankhouse._results.relation import printable
 from rankhouse.types import Correction, PreferenceModel, Table
 
 SIDE = "preferences"
@@ -191,6 +192,40 @@ def preference_checks(
     return _answer("preference_checks", preferences, by, columns, con, {}, figures, [CHECK], known)
 
 
+@short_errors
+def pairs_to_judge(
+    preferences: Table,
+    *,
+    limit: int | None = None,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Which two systems to compare next, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    preferences: one row per comparison: `query_id`, `system_a` (shown first), `system_b` and `winner` (`a`, `b` or
+        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they are no comparisons. Any table that
+        `evaluate` takes.
+    limit: the first so many pairs, of each group; None: all of them.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    columns: your names of the columns, by ours: `{"query_id": "question", "winner": "verdict"}`.
+        `{"judge_id": "rater"}` says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above
+        0.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
+    Returns one row per group and pair of systems, the widest first:
+        the `by` columns
+        `system_a`: the one system
+        `system_b`: the other one
+        `width`: the width of the 95 % interval of how often the one is preferred to the other, 0 to 1
+        `n_comparisons`: comparisons of the two so far
+
+    Raises InputError as `preference_pairs` does.
+    """
+    return _answer("pairs_to_judge", preferences, by, columns, con, {"limit": limit})
+
+
 def _answer(
     macro: str,
     preferences: Table,
@@ -198,10 +233,11 @@ def _answer(
     columns: Mapping[str, str] | None,
     con: duckdb.DuckDBPyConnection | None,
     options: Mapping[str, Any],
-    figures: Sequence[str],
-    order: Sequence[str],
+    figures: Sequence[str] = (),
+    order: Sequence[str] = (),
     known: Mapping[str, Sequence[str]] | None = None,
 ) -> duckdb.DuckDBPyRelation:
+    """order: by which columns rows are ordered; none: as the macro orders them."""
     package, groups = macros("duckdb"), names_of_groups(by)
     renamed = Columns(columns or {}, [*READ, *OPTIONAL], [SIDE])
     given = {**options, "by": groups, "columns": renamed.names}
@@ -214,4 +250,6 @@ def _answer(
         arguments = {SIDE: entrance.inputs[0].sql, **given}
         refuse_problems(entrance, macro, arguments)
         sql = getattr(package, macro)(**arguments)
+        if not order:
+            return printable(entrance.home.kept(sql))
         return entrance.answer(sql, figures, order, known=known or {})

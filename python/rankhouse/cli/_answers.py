@@ -37,3 +37,9 @@ panel.declare(
     "rankhouse preference-checks preferences.csv",
     "rankhouse preference-checks preferences.csv --columns judge_id=judge",
 )
+
+panel.declare(
+    "pairs_to_judge",
+    "List the pairs of systems that more comparisons would tell most of.",
+    "rankhouse pairs-to-judge preferences.csv --limit 5",
+)

@@ -235,4 +235,5 @@ SENTENCES: dict[str, str] = {
     "order_effect": "Estimate what being shown first adds.",
     "preference_ratings.repetitions": "Repetitions of the bootstrap.",
     "preference_ratings.prior": "Comparisons of each two systems that are added.",
+    "pairs_to_judge.limit": "The first N pairs, of each group.",
 }
