@@ -50,12 +50,13 @@ Intervals of shares are those of preference_pairs, over queries.
                 "answers", "a query and two systems, by verdict", rankhouse.answers_of_judges(plan)
             ),
             rankhouse.step("beats", "two systems of which most prefer one", rankhouse.majorities(plan)),
-            rankhouse.step("reaches", "a system and one that wins lead to", rankhouse.reached_by_wins(plan)),
-            rankhouse.step("figures", "a check without an interval", rankhouse.figures_of_checks(plan)),
         ]
     ) -%}
+    {%- do steps.extend(rankhouse.reached_by_wins_steps(plan)) -%}
+    {%- do steps.append(rankhouse.step("figures", "a check without an interval", rankhouse.figures_of_checks(plan))) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
-    {{ rankhouse.query_of(steps, "a check", rankhouse.preference_checks_answer(plan), recursive=true) }}
+    {%- set answer = rankhouse.preference_checks_answer(plan) -%}
+    {{ rankhouse.query_of(steps, "a check", answer, recursive=rankhouse.fits_recursively()) }}
 {%- endmacro %}
 
 {% macro asked_checks(plan) -%}
@@ -162,6 +163,52 @@ Intervals of shares are those of preference_pairs, over queries.
     group by {{ rankhouse.inline(key) }}
     having sign(sum(lean)) <> 0
 {%- endmacro %}
+
+{# rankhouse_reaches: a system and one that wins lead to, over others too. #}
+{% macro reached_by_wins_steps(plan) %}
+    {{ return(adapter.dispatch("reached_by_wins_steps", "rankhouse")(plan)) }}
+{% endmacro %}
+
+{# Warshall's closure, a step for each system that a way may lead over. #}
+{% macro default__reached_by_wins_steps(plan) %}
+    {%- set reached = plan.by + ["one", "other", "size"] -%}
+    {%- set start -%}
+        select {{ rankhouse.listed(reached) }}, case when won > 0 then 1 else 0 end as reaches
+        from rankhouse_grid
+    {%- endset -%}
+    {%- set steps = [
+        rankhouse.step(
+            "opponents", "a system and one that it met", rankhouse.opponents(dict(plan, prior="0"))
+        ),
+        rankhouse.step("grid", "two systems, and each with itself", rankhouse.grid_of_systems(plan)),
+        rankhouse.step("closed_0", "whether a win leads from one to the other", start),
+    ] -%}
+    {%- set most = rankhouse.most_systems_elsewhere() -%}
+    {%- for number in range(1, most + 1) -%}
+        {%- set there = "max(case when other = " ~ number ~ " then reaches else 0 end) " -%}
+        {%- set on = "max(case when one = " ~ number ~ " then reaches else 0 end) " -%}
+        {%- set over_it = (
+            there ~ rankhouse.over_place(plan, "one") ~ "\n* " ~ on ~ rankhouse.over_place(plan, "other")
+        ) -%}
+        {%- set closed -%}
+            select {{ rankhouse.listed(reached) }}, greatest(reaches, {{ over_it }}) as reaches
+            from rankhouse_closed_{{ number - 1 }}
+        {%- endset -%}
+        {%- do steps.append(rankhouse.step("closed_" ~ number, "the same, over one more", closed)) -%}
+    {%- endfor -%}
+    {%- set reaches -%}
+        select {{ rankhouse.listed(plan.by + ["one", "other"]) }} from rankhouse_closed_{{ most }} where reaches = 1
+    {%- endset -%}
+    {%- do steps.append(
+        rankhouse.step("reaches", "a system and one that wins lead to", reaches, rankhouse.stored())
+    ) -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{% macro duckdb__reached_by_wins_steps(plan) %}
+    {%- set sql = rankhouse.reached_by_wins(plan) -%}
+    {{ return([rankhouse.step("reaches", "a system and one that wins lead to", sql)]) }}
+{% endmacro %}
 
 {# A tie leads both ways. #}
 {% macro reached_by_wins(plan) -%}
