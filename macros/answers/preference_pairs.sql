@@ -103,7 +103,7 @@ Without `baseline` each pair stands once, the later name against the earlier one
         "n_units": "count(*)",
         "n_checked": "sum(n)",
         "n_queries": "sum(n_queries)",
-        "degrees": "case when count(*) > 1 then count(*) - 1 end",
+        "degrees": "case when count(*) > 1 then " ~ n ~ " - 1 end",
         "win_rate": "5e-1 + 5e-1 * sum(outcome) / sum(n)",
         "variance": variance,
         "wins": "sum(case when outcome > " ~ least ~ " then 1 else 0 end)",

@@ -349,7 +349,7 @@ def test_groups_are_by_themselves(con: duckdb.DuckDBPyConnection) -> None:
 def test_wrong_baseline() -> None:
     rows = verdicts(WORKED)
     for function in (rankhouse.preference_ratings, rankhouse.preference_pairs):
-        with pytest.raises(InputError, match="baseline 'd' is none of the systems, e.g. system_a 'a'"):
+        with pytest.raises(InputError, match="baseline 'd' is none of the systems"):
             function(table(rows), baseline="d")
 
 

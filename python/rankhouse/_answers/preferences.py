@@ -140,7 +140,8 @@ def preference_pairs(
         `win_rate`: the share of comparisons that the system wins, ties half, 0 to 1
         `ci_low`: the lower end of a 95 % interval; NULL for one query or cluster
         `ci_high`: its upper end; NULL for one query or cluster
-        `p_value`: sign test of the queries, or clusters, that are won and lost
+        `p_value`: sign test of the queries, or clusters, that are won and lost, 0 to 1; NULL for one query or cluster
+            that is won or lost
         `p_adjusted`: p_value corrected for all rows together, 0 to 1
         `n_queries`: queries where both were compared
         `expected_win_rate`: what the strengths of all systems say, 0 to 1; NULL where there are no strengths
