@@ -63,11 +63,11 @@ def _verdicts() -> list[Row]:
                 query = len(made) * 7 % 12
                 judge = "vwxyz"[said[query, first, second]]
                 said[query, first, second] += 1
-                made.append((f"q{query}", first, second, winner, judge, f"d{query // 2}"))
+                made.append((f"q{query}", first, second, winner, judge, f"d{query // 2}", 1))
     return made
 
 
-PREFERENCES = Given("preferences", "query_id system_a system_b winner judge document_id", _verdicts())
+PREFERENCES = Given("preferences", "query_id system_a system_b winner judge document_id day", _verdicts())
 SCORES = {"a": 1.0, "tie": 0.5, "b": 0.0}
 
 
