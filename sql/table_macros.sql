@@ -364,9 +364,9 @@ example: the query of one of them [rankhouse]';
 create or replace macro input_problems(run := null, judgments := null, "by" := [], judgments_by := [], macro := null,
     options := map {}, log := null, examination := null, run_by := [], ratings := null, human := null, machine := null,
     predictions := null, experiments := null, comparisons := null, detections := null, ground_truth := null,
-    tries := null, query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance',
-    search_id := 'search_id', "position" := 'position', clicked := 'clicked', impressions := 'impressions',
-    clicks := 'clicks', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b',
+    tries := null, preferences := null, query_id := 'query_id', item_id := 'item_id', score := 'score',
+    relevance := 'relevance', search_id := 'search_id', "position" := 'position', clicked := 'clicked',
+    impressions := 'impressions', clicks := 'clicks', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b',
     logging_probability := 'logging_probability', target_probability := 'target_probability',
     baseline_probability := 'baseline_probability', reward := 'reward', predicted_reward := 'predicted_reward',
     target_predicted_reward := 'target_predicted_reward', baseline_predicted_reward := 'baseline_predicted_reward',
@@ -374,14 +374,15 @@ create or replace macro input_problems(run := null, judgments := null, "by" := [
     row_id := 'row_id', experiment := 'experiment', measure := 'measure', offline_difference := 'offline_difference',
     online_difference := 'online_difference', p_value := 'p_value', queries_needed := 'queries_needed',
     image_id := 'image_id', class_id := 'class_id', x_min := 'x_min', y_min := 'y_min', x_max := 'x_max',
-    y_max := 'y_max', try_id := 'try_id', passed := 'passed', rank := null, prediction := null, weight := null,
-    iscrowd := null, area := null, columns := map {}, show_sql := false) as table
+    y_max := 'y_max', try_id := 'try_id', passed := 'passed', system_a := 'system_a', system_b := 'system_b',
+    winner := 'winner', rank := null, prediction := null, weight := null, iscrowd := null, area := null,
+    judge_id := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('input_problems', to_json({'version': '1.0.0', 'run': run,
     'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'macro': macro, 'options': options, 'log': log,
     'examination': examination, 'run_by': run_by, 'ratings': ratings, 'human': human, 'machine': machine,
     'predictions': predictions, 'experiments': experiments, 'comparisons': comparisons, 'detections': detections,
-    'ground_truth': ground_truth, 'tries': tries, 'query_id': query_id, 'item_id': item_id, 'score': score,
-    'relevance': relevance, 'search_id': search_id, 'position': "position", 'clicked': clicked,
+    'ground_truth': ground_truth, 'tries': tries, 'preferences': preferences, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'relevance': relevance, 'search_id': search_id, 'position': "position", 'clicked': clicked,
     'impressions': impressions, 'clicks': clicks, 'team': team, 'rank_a': rank_a, 'rank_b': rank_b,
     'logging_probability': logging_probability, 'target_probability': target_probability,
     'baseline_probability': baseline_probability, 'reward': reward, 'predicted_reward': predicted_reward,
@@ -390,7 +391,8 @@ from query(list_transform([rankhouse_sql('input_problems', to_json({'version': '
     'experiment': experiment, 'measure': measure, 'offline_difference': offline_difference,
     'online_difference': online_difference, 'p_value': p_value, 'queries_needed': queries_needed, 'image_id': image_id,
     'class_id': class_id, 'x_min': x_min, 'y_min': y_min, 'x_max': x_max, 'y_max': y_max, 'try_id': try_id,
-    'passed': passed, 'rank': rank, 'prediction': prediction, 'weight': weight, 'iscrowd': iscrowd, 'area': area,
+    'passed': passed, 'system_a': system_a, 'system_b': system_b, 'winner': winner, 'rank': rank,
+    'prediction': prediction, 'weight': weight, 'iscrowd': iscrowd, 'area': area, 'judge_id': judge_id,
     'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
     then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table input_problems is 'What is wrong with the inputs of a macro. One row for each kind of problem that occurs.
@@ -415,6 +417,7 @@ comparisons := null: Comparisons of systems, as discriminative_power takes them,
 detections := null: Detected boxes, in place of a run.
 ground_truth := null: The objects that are there, beside detections.
 tries := null: Tries of tasks, in place of a run.
+preferences := null: Comparisons of two answers each, in place of a run.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
 score := ''score'': Your name of the column score.
@@ -454,11 +457,15 @@ x_max := ''x_max'': Your name of the column x_max.
 y_max := ''y_max'': Your name of the column y_max.
 try_id := ''try_id'': Your name of the column try_id.
 passed := ''passed'': Your name of the column passed.
+system_a := ''system_a'': Your name of the column system_a.
+system_b := ''system_b'': Your name of the column system_b.
+winner := ''winner'': Your name of the column winner.
 rank := null: Your name of the column rank, where there is one.
 prediction := null: Your name of the column prediction, where there is one.
 weight := null: Your name of the column weight, where there is one.
 iscrowd := null: Your name of the column iscrowd, where there is one.
 area := null: Your name of the column area, where there is one.
+judge_id := null: Your name of the column judge_id, where there is one.
 columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
@@ -2407,6 +2414,151 @@ test: the test
 p_value: two-sided: normal for delong, exactly binomial for mcnemar, or normal with weights; 1 if all rows are the same
     for both; NULL where the difference has no variance otherwise
 p_adjusted: p_value corrected for all rows together, 0 to 1 [rankhouse]';
+create or replace macro preference_ratings(preferences, method := 'bradley_terry', order_effect := false,
+    baseline := null, confidence := 0.95, repetitions := 1000, seed := 0, cluster := null, prior := 0, "by" := [],
+    query_id := 'query_id', system_a := 'system_a', system_b := 'system_b', winner := 'winner', judge_id := null,
+    weight := null, columns := map {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('preference_ratings', to_json({'version': '1.0.0', 'preferences': preferences,
+    'method': method, 'order_effect': order_effect, 'baseline': baseline, 'confidence': confidence,
+    'repetitions': repetitions, 'seed': seed, 'cluster': cluster, 'prior': prior, 'by': "by", 'query_id': query_id,
+    'system_a': system_a, 'system_b': system_b, 'winner': winner, 'judge_id': judge_id, 'weight': weight,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table preference_ratings is 'How strong systems are whose answers were compared, on one scale. One row per group and system.
+preferences: One row per comparison: query_id, system_a (shown first), system_b and winner (a, b or tie). Rows where one
+    of them is NULL are refused in Python; elsewhere they are no comparisons.
+method := ''bradley_terry'': bradley_terry (a tie is half a win for each) or davidson (ties have a probability of their
+    own, which is highest between equal systems).
+order_effect := false: true: the system that is shown first has an advantage, the same for all, which is estimated along
+    with the strengths.
+baseline := null: The system whose strength is 0, and its rating 1000; null: the mean of all strengths is 0. It is an
+    error where no system has that name.
+confidence := 0.95: The confidence level of the intervals, above 0 and below 1: 0.95 for 95 %.
+repetitions := 1000: Repetitions of the bootstrap over queries, or clusters, 1 to 10,000. The weight of each in each is
+    a Poisson(1) number from a hash of seed, query and repetition: the same on every engine and every day.
+seed := 0: A whole number from 0 on; another one gives other repetitions.
+cluster := null: A column whose queries may depend on each other, such as the document that they are about; a query
+    without a value is a cluster of its own. null: each query counts for itself.
+prior := 0: How many comparisons of each two systems that meet are added, half of them won by each: strengths stay
+    finite where a system has won or lost all.
+"by" := []: Columns; each combination of their values, NULL included, is evaluated by itself.
+query_id := ''query_id'': Your name of the column query_id.
+system_a := ''system_a'': Your name of the column system_a.
+system_b := ''system_b'': Your name of the column system_b.
+winner := ''winner'': Your name of the column winner.
+judge_id := null: Your name of the column judge_id, where there is one.
+weight := null: Your name of the column weight, where there is one.
+columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+system: the system
+strength: the strength, in logits; NULL where it has no finite value, see components of preference_checks
+rating: 1000 + 400 strength / ln 10, as in chess: 400 more are odds of 10 to 1; NULL as strength is
+ci_low: the lower end of the interval of the rating; NULL as strength is, and below 6 queries or clusters at 95 %
+ci_high: its upper end; NULL as ci_low is
+rank: 1 for the strongest; equal strengths have equal ranks; NULL as strength is
+rank_low: the best rank of the interval; NULL as ci_low is
+rank_high: the worst one; NULL as ci_low is
+win_rate: how often it is preferred to another system, in the mean over these, ties half, 0 to 1; NULL as strength is
+n_comparisons: comparisons of the system
+wins: those that it wins
+ties: those without a winner
+losses: those that it loses [rankhouse]';
+create or replace macro preference_pairs(preferences, baseline := null, cluster := null, correction := 'holm',
+    "by" := [], query_id := 'query_id', system_a := 'system_a', system_b := 'system_b', winner := 'winner',
+    judge_id := null, weight := null, columns := map {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('preference_pairs', to_json({'version': '1.0.0', 'preferences': preferences,
+    'baseline': baseline, 'cluster': cluster, 'correction': correction, 'by': "by", 'query_id': query_id,
+    'system_a': system_a, 'system_b': system_b, 'winner': winner, 'judge_id': judge_id, 'weight': weight,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table preference_pairs is 'How often answers of one system are preferred to those of another. One row per group and pair of systems that met.
+preferences: One row per comparison: query_id, system_a (shown first), system_b and winner (a, b or tie). Rows where one
+    of them is NULL are refused in Python; elsewhere they are no comparisons.
+baseline := null: The system that all others are compared with; null: every pair once, the later name against the
+    earlier one. It is an error where no system has that name.
+cluster := null: A column whose queries may depend on each other, such as the document that they are about; a query
+    without a value is a cluster of its own. null: each query counts for itself.
+correction := ''holm'': How the p-values of all rows together become p_adjusted: holm, bonferroni, benjamini_hochberg or
+    none.
+"by" := []: Columns; each combination of their values, NULL included, is evaluated by itself.
+query_id := ''query_id'': Your name of the column query_id.
+system_a := ''system_a'': Your name of the column system_a.
+system_b := ''system_b'': Your name of the column system_b.
+winner := ''winner'': Your name of the column winner.
+judge_id := null: Your name of the column judge_id, where there is one.
+weight := null: Your name of the column weight, where there is one.
+columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+system: the system
+baseline: the system that it is compared with
+wins: comparisons that the system wins
+ties: comparisons without a winner
+losses: comparisons that the baseline wins
+win_rate: the share of comparisons that the system wins, ties half, 0 to 1
+ci_low: the lower end of a 95 % interval; NULL for one query or cluster
+ci_high: its upper end; NULL for one query or cluster
+p_value: sign test of the queries, or clusters, that are won and lost, 0 to 1; NULL for one query or cluster that is won
+    or lost
+p_adjusted: p_value corrected for all rows together, 0 to 1
+n_queries: queries where both were compared
+expected_win_rate: what the strengths of all systems say, 0 to 1; NULL where there are no strengths [rankhouse]';
+create or replace macro pairs_to_judge(preferences, "limit" := null, "by" := [], query_id := 'query_id',
+    system_a := 'system_a', system_b := 'system_b', winner := 'winner', judge_id := null, weight := null, columns := map
+    {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('pairs_to_judge', to_json({'version': '1.0.0', 'preferences': preferences,
+    'limit': "limit", 'by': "by", 'query_id': query_id, 'system_a': system_a, 'system_b': system_b, 'winner': winner,
+    'judge_id': judge_id, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case
+    when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table pairs_to_judge is 'Which two systems to compare next. One row per group and pair of systems, the widest first.
+preferences: One row per comparison: query_id, system_a (shown first), system_b and winner (a, b or tie). Rows where one
+    of them is NULL are refused in Python; elsewhere they are no comparisons.
+"limit" := null: The first so many pairs, of each group; null: all of them.
+"by" := []: Columns; each combination of their values, NULL included, is evaluated by itself.
+query_id := ''query_id'': Your name of the column query_id.
+system_a := ''system_a'': Your name of the column system_a.
+system_b := ''system_b'': Your name of the column system_b.
+winner := ''winner'': Your name of the column winner.
+judge_id := null: Your name of the column judge_id, where there is one.
+weight := null: Your name of the column weight, where there is one.
+columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+system_a: the one system
+system_b: the other one
+width: the width of the 95 % interval of how often the one is preferred to the other, 0 to 1
+n_comparisons: comparisons of the two so far [rankhouse]';
+create or replace macro preference_checks(preferences, "by" := [], query_id := 'query_id', system_a := 'system_a',
+    system_b := 'system_b', winner := 'winner', judge_id := null, weight := null, columns := map {}, show_sql := false)
+    as table
+from query(list_transform([rankhouse_sql('preference_checks', to_json({'version': '1.0.0', 'preferences': preferences,
+    'by': "by", 'query_id': query_id, 'system_a': system_a, 'system_b': system_b, 'winner': winner,
+    'judge_id': judge_id, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case
+    when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table preference_checks is 'What there is to know of preferences before they are believed. One row per group and check.
+preferences: One row per comparison: query_id, system_a (shown first), system_b and winner (a, b or tie). Rows where one
+    of them is NULL are refused in Python; elsewhere they are no comparisons.
+"by" := []: Columns; each combination of their values, NULL included, is evaluated by itself.
+query_id := ''query_id'': Your name of the column query_id.
+system_a := ''system_a'': Your name of the column system_a.
+system_b := ''system_b'': Your name of the column system_b.
+winner := ''winner'': Your name of the column winner.
+judge_id := null: Your name of the column judge_id, where there is one.
+weight := null: Your name of the column weight, where there is one.
+columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+check: first_shown_wins, both_orders, order_agreement, ties, judge_agreement, cycles or components
+value: a share of n, 0 to 1; of judge_agreement Krippendorff''s alpha, of components their number; NULL where n is 0
+ci_low: the lower end of a 95 % interval of a share; NULL of judge_agreement, cycles and components, and for one query
+ci_high: its upper end; NULL as ci_low is
+n: comparisons; of both_orders and order_agreement queries, judges and two systems; of judge_agreement queries and two
+    systems; of cycles three systems; of components systems [rankhouse]';
 create or replace macro try_metrics(tries, measures := ['pass@1', 'pass_all@3'], per_query := false, cluster := null,
     "by" := [], query_id := 'query_id', try_id := 'try_id', passed := 'passed', columns := map {}, show_sql := false) as
     table

@@ -207,6 +207,7 @@
                 "input_problems.comparisons": {"kind": "relation", "optional": true},
                 "input_problems.detections": {"kind": "relation", "optional": true},
                 "input_problems.tries": {"kind": "relation", "optional": true},
+                "input_problems.preferences": {"kind": "relation", "optional": true},
                 "input_problems.machine": {"kind": "relation", "optional": true},
                 "test_no_input_problems.machine": {"kind": "relation", "optional": true},
                 "input_problems.ground_truth": {"kind": "relation", "optional": true},
@@ -226,9 +227,19 @@
                         "comparisons",
                         "detections",
                         "tries",
+                        "preferences",
                     ],
                 },
                 "tries": {"kind": "relation"},
+                "preferences": {"kind": "relation"},
+                "preference_ratings.method": {"choices": ["bradley_terry", "davidson"]},
+                "order_effect": {"kind": "flag"},
+                "preference_ratings.prior": {
+                    "kind": "number",
+                    "from": 0,
+                    "meaning": "how many comparisons of each two systems that meet are added, half of them won by each",
+                    "such_as": "1",
+                },
             }
         )
     }}

@@ -4,6 +4,10 @@
     {{
         return(
             {
+                "pairs_to_judge": "preferences limit by columns",
+                "preference_checks": "preferences by columns",
+                "preference_pairs": "preferences baseline cluster correction by columns",
+                "preference_ratings": "preferences method order_effect baseline confidence repetitions seed cluster prior by columns",
                 "try_metrics": "tries measures per_query cluster by columns",
                 "binned_auc": "predictions bins by lowest highest columns",
                 "calibration": "predictions bins by columns",
@@ -89,7 +93,7 @@
                 "date_spine": "start_date end_date grain",
                 "explain": "run judgments measures source target by judgments_by columns ties per_query checked exclude candidates",
                 "explain_number": "value run judgments measure k changes by judgments_by columns checked exclude candidates",
-                "input_problems": "run judgments by judgments_by columns macro options log examination run_by ratings human machine predictions experiments comparisons detections ground_truth tries",
+                "input_problems": "run judgments by judgments_by columns macro options log examination run_by ratings human machine predictions experiments comparisons detections ground_truth tries preferences",
                 "moving_average": "metrics periods by day grain columns",
                 "prediction_problems": "predictions columns",
                 "tie_audit": "run judgments measures by judgments_by columns queries unjudged checked relevant_from pool convention exclude candidates",

@@ -24,22 +24,13 @@ rankhouse_resampled: number, repetition, mean. Five repetitions are columns whil
 takes the time.
 #}
 {% macro resampled_means_steps(plan, what="a comparison") %}
-    {%- set weights, sums, means, totals = [], [], [], [] -%}
+    {%- set sums, means = [], [] -%}
     {%- for piece in range(1, 6) -%}
-        {%- set digits = "substr(hashed.digits, " ~ (6 * piece - 5) ~ ", 6)" -%}
-        {%- do weights.append(rankhouse.poisson_number(digits) ~ " as weight_" ~ piece) -%}
         {%- set weight = "weights.weight_" ~ piece -%}
         {%- do sums.append("sum(" ~ weight ~ " * differences.difference) as sum_" ~ piece) -%}
         {%- do sums.append("sum(" ~ weight ~ ") as total_" ~ piece) -%}
         {%- do means.append("when " ~ piece ~ " then sums.sum_" ~ piece ~ " / nullif(sums.total_" ~ piece ~ ", 0)") -%}
     {%- endfor -%}
-    {%- set of_weights -%}
-        select
-            hashed.unit as query_id,
-            hashed.first_repetition as first_repetition,
-            {{ rankhouse.listed(weights) }}
-        from rankhouse_hashed as hashed
-    {%- endset -%}
     {%- set summed -%}
         select
             differences.number as number,
@@ -66,12 +57,29 @@ takes the time.
             [
                 rankhouse.step("units", "a query", units),
                 rankhouse.hashed_units_step(plan.seed, plan.repetitions),
-                rankhouse.step("query_weights", "the same with its weights", of_weights, rankhouse.stored()),
+                rankhouse.five_weights_step(),
                 rankhouse.step("resampled_sums", what ~ " in five repetitions", summed),
                 rankhouse.step("resampled", what ~ " in a repetition", resampled, rankhouse.stored()),
             ]
         )
     }}
+{% endmacro %}
+
+{# rankhouse_query_weights: query_id, first_repetition, weight_1 to weight_5, of the five repetitions after it. #}
+{% macro five_weights_step() %}
+    {%- set weights = [] -%}
+    {%- for piece in range(1, 6) -%}
+        {%- set digits = "substr(hashed.digits, " ~ (6 * piece - 5) ~ ", 6)" -%}
+        {%- do weights.append(rankhouse.poisson_number(digits) ~ " as weight_" ~ piece) -%}
+    {%- endfor -%}
+    {%- set sql -%}
+        select
+            hashed.unit as query_id,
+            hashed.first_repetition as first_repetition,
+            {{ rankhouse.listed(weights) }}
+        from rankhouse_hashed as hashed
+    {%- endset -%}
+    {{ return(rankhouse.step("query_weights", "the same with its weights", sql, rankhouse.stored())) }}
 {% endmacro %}
 
 {# Whether so many queries, all agreeing, are unlikely enough by chance at the level asked for. #}

@@ -1,6 +1,6 @@
 {#
 Nothing in the inputs of a macro that Python refuses, or every way in: rows of input_problems. `input` says what the model is,
-run, log, ratings, human, predictions, experiments, comparisons, detections or tries; what stands beside it, such as the judgments, are arguments of their own.
+run, log, ratings, human, predictions, experiments, comparisons, detections, tries or preferences; what stands beside it, such as the judgments, are arguments of their own.
 #}
 {% macro test_no_input_problems(
     model,
@@ -28,6 +28,7 @@ run, log, ratings, human, predictions, experiments, comparisons, detections or t
             "detections": none,
             "ground_truth": ground_truth,
             "tries": none,
+            "preferences": none,
         }
     ) -%}
     {#- With a where of dbt the model is a query that has a name of its own. -#}

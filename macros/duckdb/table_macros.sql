@@ -62,9 +62,9 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "optional": "rank",
                 },
                 "input_problems": {
-                    "takes": "run judgments by judgments_by macro options log examination run_by ratings human machine predictions experiments comparisons detections ground_truth tries *",
-                    "columns": "query_id item_id score relevance search_id position clicked impressions clicks team rank_a rank_b logging_probability target_probability baseline_probability reward predicted_reward target_predicted_reward baseline_predicted_reward slate_id unit_id rater_id rating label row_id experiment measure offline_difference online_difference p_value queries_needed image_id class_id x_min y_min x_max y_max try_id passed",
-                    "optional": "rank prediction weight iscrowd area",
+                    "takes": "run judgments by judgments_by macro options log examination run_by ratings human machine predictions experiments comparisons detections ground_truth tries preferences *",
+                    "columns": "query_id item_id score relevance search_id position clicked impressions clicks team rank_a rank_b logging_probability target_probability baseline_probability reward predicted_reward target_predicted_reward baseline_predicted_reward slate_id unit_id rater_id rating label row_id experiment measure offline_difference online_difference p_value queries_needed image_id class_id x_min y_min x_max y_max try_id passed system_a system_b winner",
+                    "optional": "rank prediction weight iscrowd area judge_id",
                     "grouped": "run",
                     "usual": "metrics",
                 },
@@ -357,6 +357,30 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "system row_id score label",
                     "optional": "prediction weight",
                     "own": "system",
+                },
+                "preference_ratings": {
+                    "needs": "preferences",
+                    "takes": "method order_effect baseline confidence repetitions seed cluster prior by",
+                    "columns": "query_id system_a system_b winner",
+                    "optional": "judge_id weight",
+                },
+                "preference_pairs": {
+                    "needs": "preferences",
+                    "takes": "baseline cluster correction by",
+                    "columns": "query_id system_a system_b winner",
+                    "optional": "judge_id weight",
+                },
+                "pairs_to_judge": {
+                    "needs": "preferences",
+                    "takes": "limit by",
+                    "columns": "query_id system_a system_b winner",
+                    "optional": "judge_id weight",
+                },
+                "preference_checks": {
+                    "needs": "preferences",
+                    "takes": "by",
+                    "columns": "query_id system_a system_b winner",
+                    "optional": "judge_id weight",
                 },
                 "try_metrics": {
                     "needs": "tries",

@@ -1,4 +1,4 @@
-{# What the checks look at, from the arguments of macros over logs, ratings, tries, grades and experiments. #}
+{# What the checks look at, from the arguments of macros over logs, ratings, tries, preferences, grades and experiments. #}
 {% macro checked_interleaving(macro, arguments) %}
     {%- set options = {"method": "team_draft", "team_a": "a", "team_b": "b", "cluster": none} -%}
     {%- for name in options if name in arguments -%} {%- do options.update({name: arguments[name]}) -%} {%- endfor -%}
@@ -52,6 +52,16 @@
     {%- set plan = rankhouse.tries_given(arguments.tries, arguments.get("cluster"), by, columns) -%}
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
     {{ return(rankhouse.checked_relations(plan.checks, plan, ["tries"])) }}
+{% endmacro %}
+
+{% macro checked_preferences(macro, arguments) %}
+    {%- set by, columns, options = arguments.get("by", []), arguments.get("columns", {}), {} -%}
+    {%- for name in ["cluster", "baseline"] if name in arguments -%}
+        {%- do options.update({name: arguments[name]}) -%}
+    {%- endfor -%}
+    {%- set plan = rankhouse.preference_plan(macro, arguments.preferences, by, columns, options) -%}
+    {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
+    {{ return(rankhouse.checked_relations(rankhouse.preference_checks_of_input(plan), plan, ["preferences"])) }}
 {% endmacro %}
 
 {% macro checked_grades(macro, arguments) %}

@@ -40,6 +40,7 @@ test dbt knows no macro but those that it finds so.
     {%- elif family == "checked_trust" -%} {{ return(rankhouse.checked_trust(macro, arguments)) }}
     {%- elif family == "checked_click_estimates" -%} {{ return(rankhouse.checked_click_estimates(macro, arguments)) }}
     {%- elif family == "checked_classes" -%} {{ return(rankhouse.checked_classes(macro, arguments)) }}
+    {%- elif family == "checked_preferences" -%} {{ return(rankhouse.checked_preferences(macro, arguments)) }}
     {%- elif family == "checked_tries" -%} {{ return(rankhouse.checked_tries(macro, arguments)) }}
     {%- elif family == "checked_rating_errors" -%} {{ return(rankhouse.checked_rating_errors(macro, arguments)) }}
     {%- endif -%}
@@ -53,6 +54,8 @@ The macros whose inputs are checked:
 #}
 {% macro checked_macros() %}
     {%- set run = {"family": "checked_runs", "reads": ["run", "judgments"], "needs": "run", "options": []} -%}
+    {%- set preferences = {"family": "checked_preferences", "reads": ["preferences"], "needs": "preferences"} -%}
+    {%- do preferences.update({"options": ["cluster", "baseline"]}) -%}
     {%- set clicks = {"family": "checked_clicks", "needs": "log", "options": ["counts", "first_position"]} -%}
     {%- set log = {"reads": ["log"], "needs": "log", "options": []} -%}
     {%- set interleaved = dict(
@@ -103,6 +106,10 @@ The macros whose inputs are checked:
                 "compare_classifiers": dict(predictions, options=["system"]),
                 "confusion_matrix": dict(predictions, family="checked_classes"),
                 "class_metrics": dict(predictions, family="checked_classes"),
+                "preference_ratings": preferences,
+                "preference_pairs": preferences,
+                "preference_checks": preferences,
+                "pairs_to_judge": preferences,
                 "try_metrics": {
                     "family": "checked_tries",
                     "reads": ["tries"],

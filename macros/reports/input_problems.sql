@@ -25,13 +25,15 @@ of detections, `judgments_by` is of the ground truth.
     comparisons=none,
     detections=none,
     ground_truth=none,
-    tries=none
+    tries=none,
+    preferences=none
 ) -%}
     {%- do rankhouse.refuse_others("input_problems", kwargs) -%}
     {%- set relations = {"run": run, "judgments": judgments, "log": log, "examination": examination} -%}
     {%- do relations.update({"ratings": ratings, "human": human, "machine": machine}) -%}
     {%- do relations.update({"predictions": predictions, "experiments": experiments, "comparisons": comparisons}) -%}
     {%- do relations.update({"detections": detections, "ground_truth": ground_truth, "tries": tries}) -%}
+    {%- do relations.update({"preferences": preferences}) -%}
     {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
     {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}
     {{ rankhouse.laid_out(rankhouse.input_problems_of(asked)) if execute }}

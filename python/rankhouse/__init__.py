@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rankhouse._answers.preferences import pairs_to_judge, preference_checks, preference_pairs, preference_ratings
 from rankhouse._answers.try_metrics import try_metrics
 from rankhouse._classifying.classes import class_metrics, confusion_matrix
 from rankhouse._classifying.curves import calibration, lift, pr_curve, roc_curve
@@ -122,9 +123,13 @@ __all__ = [
     "off_policy",
     "off_policy_tuning",
     "off_policy_weights",
+    "pairs_to_judge",
     "position_bias",
     "pr_curve",
     "prediction_powered",
+    "preference_checks",
+    "preference_pairs",
+    "preference_ratings",
     "publish",
     "rater_agreement",
     "rating_metrics",

@@ -54,7 +54,9 @@ CheckedInput: TypeAlias = Literal[
     "comparisons",
     "detections",
     "tries",
+    "preferences",
 ]
+PreferenceModel: TypeAlias = Literal["bradley_terry", "davidson"]
 ConventionName: TypeAlias = Literal[
     "autoevals",
     "elasticsearch",

@@ -116,6 +116,13 @@ TRIES = table(
     *((query, number, int(number > query)) for query in (1, 2) for number in (1, 2, 3)),
 )
 CLUSTERED_TRIES = [{**row, "document_id": "d"} for row in TRIES]
+PREFERENCES = table(
+    "query_id system_a system_b winner judge_id weight",
+    (1, "x", "y", "a", "ann", 1.0),
+    (1, "y", "x", "tie", "ann", 2.0),
+    (2, "y", "z", "b", "bob", 0.5),
+)
+CLUSTERED_PREFERENCES = [row | {"document_id": "d"} for row in PREFERENCES]
 STARS = table("rating prediction weight", (5.0, 4.0, 1.0), (3.0, 3.0, 2.0))
 EXPERIMENTS = table(
     "experiment measure offline_difference online_difference",
@@ -176,6 +183,14 @@ GOOD = {
     ),
     "tries": Good("try_metrics", {"tries": TRIES}, {"measures": ["pass@1"]}),
     "documents": Good("try_metrics", {"tries": CLUSTERED_TRIES}, {"measures": ["pass@1"], "cluster": "document_id"}),
+    "preferences": Good("preference_pairs", {"preferences": PREFERENCES}),
+    "judged preferences": Good(
+        "preference_pairs", {"preferences": PREFERENCES}, columns={"judge_id": "judge_id", "weight": "weight"}
+    ),
+    "preferences to x": Good("preference_ratings", {"preferences": PREFERENCES}, {"baseline": "x", "repetitions": 9}),
+    "preferences of documents": Good(
+        "preference_pairs", {"preferences": CLUSTERED_PREFERENCES}, {"cluster": "document_id"}
+    ),
     "experiments": Good("metric_trust", {"experiments": EXPERIMENTS}),
     "comparisons": Good("discriminative_power", {"comparisons": COMPARISONS}),
 }
@@ -345,6 +360,25 @@ BAD = [
     Bad("tries", "tries", "passed is not 0 or 1", more={"try_id": 4, "passed": 0.5}),
     Bad("tries", "tries", "try twice", more={}),
     Bad("documents", "tries", "query in several clusters", more={"try_id": 4, "document_id": "e"}),
+    Bad("preferences", "preferences", "empty", rows=[]),
+    *no_ids("preferences", "preferences", "query_id", "system_a", "system_b"),
+    Bad("preferences", "preferences", "winner is NULL", more={"winner": None}),
+    Bad("preferences", "preferences", "winner is not a, b or tie", more={"winner": "A"}),
+    Bad("preferences", "preferences", "system against itself", more={"system_b": "x"}),
+    Bad("preferences to x", "preferences", "baseline is no system", rows=PREFERENCES[2:]),
+    Bad("judged preferences", "preferences", "judge_id is NULL", more={"judge_id": None}),
+    Bad("judged preferences", "preferences", "verdict twice", more={"winner": "b"}),
+    Bad("judged preferences", "preferences", "weight of another type", change={"weight": "one"}),
+    *[
+        Bad(
+            "judged preferences",
+            "preferences",
+            "weight is NULL, NaN, infinite or not above 0",
+            more={"weight": value, "judge_id": "eve"},
+        )
+        for value in (None, NAN, float("inf"), 0.0, -1.0)
+    ],
+    Bad("preferences of documents", "preferences", "query in several clusters", more={"document_id": "e"}),
     Bad("stars", "predictions", "empty", rows=[]),
     *no_numbers("stars", "predictions", *STARS[0]),
     *[Bad("stars", "predictions", f"{name} is NULL or NaN", more={name: NAN}) for name in STARS[0]],

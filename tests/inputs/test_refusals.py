@@ -28,7 +28,18 @@ ELSEWHERE = re.compile(
     r"|query_id or item_id: ids of the two inputs are of different types"
 )
 """What the steps of a list say for themselves, which see both ids at once."""
-TESTED = ("log", "ratings", "human", "run", "predictions", "experiments", "comparisons", "detections", "tries")
+TESTED = (
+    "log",
+    "ratings",
+    "human",
+    "run",
+    "predictions",
+    "experiments",
+    "comparisons",
+    "detections",
+    "tries",
+    "preferences",
+)
 """What a data test looks at; the other tables stand beside it."""
 
 

@@ -60,6 +60,8 @@ def test_every_macro_is_called() -> None:
         models_of_several()
         compiled_by_dbt()
         tries(jinja.Macros("duckdb"))
+        for package in (jinja.Macros(is_read=False), jinja.Macros("duckdb", is_read=False)):
+            preferences(package)
         incremental_models(jinja.Macros("duckdb"))
         overwritten_models(jinja.Macros("spark"))
         assert jinja.Macros("spark").query_metrics("run", "judgments", ["alpha_ndcg@3"], intents="aspect")
@@ -685,6 +687,21 @@ def tries(package: jinja.Macros) -> None:
     ):
         with pytest.raises(InputError, match=said):
             package.try_metrics("tries", measures, **given)
+
+
+def preferences(package: jinja.Macros) -> None:
+    given = {"by": ["day"], "columns": {"judge_id": "rater", "weight": "worth"}}
+    asked = {"baseline": "old", "cluster": "document_id", "prior": 1}
+    assert "rankhouse_inverse" in package.preference_ratings("preferences", **asked, **given)
+    assert "rankhouse_tested" in package.preference_pairs("preferences", baseline="old", **given)
+    assert "rankhouse_reaches" in package.preference_checks("preferences", **given)
+    assert "rankhouse_widths" in package.pairs_to_judge("preferences", limit=3, **given)
+    both = {"method": "davidson", "order_effect": True}
+    if package.prefixes == ("duckdb",):
+        assert "tie_scores" in package.preference_ratings("preferences", **both)
+    else:
+        with pytest.raises(InputError, match="computed on DuckDB alone"):
+            package.preference_ratings("preferences", **both)
 
 
 def gates(package: jinja.Macros) -> None:

@@ -1,4 +1,4 @@
-"""Commands over answers: tries of a task."""
+"""Commands over answers: tries of a task, and which of two was preferred."""
 
 from __future__ import annotations
 
@@ -13,4 +13,33 @@ panel.declare(
     "rankhouse try-metrics tries.csv -m pass@1 -m pass_all@2",
     "rankhouse try-metrics tries.csv -m pass@1 --cluster document_id",
     options={"measures": OWN_MEASURES},
+)
+
+panel = Panel("Answers", columns="query_id=question, winner=verdict")
+
+panel.declare(
+    "preference_ratings",
+    "Compute how strong systems are whose answers were compared, on one scale.",
+    "rankhouse preference-ratings preferences.csv",
+    "rankhouse preference-ratings preferences.csv --method davidson --order-effect",
+)
+
+panel.declare(
+    "preference_pairs",
+    "Compute how often answers of one system are preferred to another's.",
+    "rankhouse preference-pairs preferences.csv",
+    "rankhouse preference-pairs preferences.csv --baseline old --cluster document_id",
+)
+
+panel.declare(
+    "preference_checks",
+    "Check preferences: position bias, both orders, judges, cycles.",
+    "rankhouse preference-checks preferences.csv",
+    "rankhouse preference-checks preferences.csv --columns judge_id=judge",
+)
+
+panel.declare(
+    "pairs_to_judge",
+    "List the pairs of systems that more comparisons would tell most of.",
+    "rankhouse pairs-to-judge preferences.csv --limit 5",
 )

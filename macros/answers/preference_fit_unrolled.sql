@@ -1,0 +1,196 @@
+{#
+Elsewhere than on DuckDB a chain of steps over rows of two systems, with the powers of both, since each step then reads the one before
+it once: 30 of Newman, an elimination that inverts the information, a pivot a step, and four of Newton with this inverse. For at
+most 24 systems in a group, and without an order effect or a model of ties. Strengths are NULL where these steps do not suffice.
+#}
+{% macro default__maximised_strengths_steps(plan) %}
+    {%- if plan.order_effect or plan.method == "davidson" -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_on_duckdb()) }}
+    {%- endif -%}
+    {%- set steps = [
+        rankhouse.step("newman_0", "two systems, and each with itself", rankhouse.grid_of_systems(plan))
+    ] -%}
+    {%- for number in range(1, 31) -%}
+        {%- do steps.append(
+            rankhouse.step(
+                "newman_" ~ number,
+                "after one more of Newman's steps",
+                rankhouse.newman_step(plan, number - 1),
+            )
+        ) -%}
+    {%- endfor -%}
+    {%- do steps.append(
+        rankhouse.step("turned_0", "the same, with the information", rankhouse.information_of_grid(plan))
+    ) -%}
+    {%- for number in range(1, rankhouse.most_systems_elsewhere() + 1) -%}
+        {%- do steps.append(
+            rankhouse.step("turned_" ~ number, "after one more pivot", rankhouse.pivot_step(plan, number))
+        ) -%}
+    {%- endfor -%}
+    {%- set last = "turned_" ~ rankhouse.most_systems_elsewhere() -%}
+    {%- for number in range(1, 5) -%}
+        {%- set name = "newton_" ~ number -%}
+        {%- set hint = rankhouse.stored() if number == 4 else "" -%}
+        {%- do steps.append(
+            rankhouse.step(name, "after one more of Newton's steps", rankhouse.newton_step(plan, last), hint)
+        ) -%}
+        {%- set last = name -%}
+    {%- endfor -%}
+    {%- do steps.append(rankhouse.step("maximised", "a system", rankhouse.centred_strengths(plan))) -%}
+    {%- set inverse = rankhouse.inline(plan.by + ["one", "other", "held as value"]) -%}
+    {%- do steps.append(rankhouse.step("inverse", "two of them", "select " ~ inverse ~ " from rankhouse_newton_4")) -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{% macro most_systems_elsewhere() %} {{ return(24) }}{% endmacro %}
+
+{% macro says_on_duckdb() %}
+    {{
+        return(
+            "order_effect and method='davidson' are computed on DuckDB alone: take method='bradley_terry' without order_effect"
+        )
+    }}
+{% endmacro %}
+
+{# linked: 1 where the first system is reached, one comparison more away at each step. #}
+{% macro grid_of_systems(plan) -%}
+    {%- set size = (
+        "count(*) over (partition by "
+        ~ rankhouse.inline(rankhouse.columns_of("own", plan.by + ["place"]))
+        ~ ")"
+    ) -%}
+    {%- set one, zero = rankhouse.double("1"), rankhouse.double("0") -%}
+    {%- set figures = {
+        "one": "own.place",
+        "other": "other.place",
+        "size": size,
+        "won": "coalesce(met.won, " ~ zero ~ ")",
+        "lost": "coalesce(met.n_first + met.n_second - met.won, " ~ zero ~ ")",
+        "power_one": one,
+        "power_other": one,
+        "linked_one": "case when own.place = 1 then 1 else 0 end",
+        "linked_other": "case when other.place = 1 then 1 else 0 end",
+    } -%}
+    {%- set keys = rankhouse.select_of("own", plan.by) -%}
+    {%- set message = (
+        rankhouse.literal("preferences: a group of ")
+        ~ " || "
+        ~ rankhouse.text("size")
+        ~ " || "
+        ~ rankhouse.literal(
+            " systems, of which at most "
+            ~ rankhouse.most_systems_elsewhere()
+            ~ " can be rated here: DuckDB takes more"
+        )
+    ) -%}
+    select gridded.*
+    from
+        (
+            select {{ rankhouse.listed(keys + rankhouse.named_expressions(figures)) }}
+            from rankhouse_systems as own
+            join rankhouse_systems as other on {{ rankhouse.match("own", "other", plan.by) }}
+            left join
+                rankhouse_opponents as met
+                on {{ rankhouse.match("own", "met", plan.by) }}
+                and own.place = met.one
+                and other.place = met.other
+        ) as gridded
+    where {{ rankhouse.unless("size > " ~ rankhouse.most_systems_elsewhere(), message) }}
+{%- endmacro %}
+
+{# "over (partition by the group and this column)". #}
+{% macro over_place(plan, name) %}
+    {{ return("over (partition by " ~ rankhouse.inline(plan.by + [name]) ~ ")") }}
+{% endmacro %}
+
+{% macro newman_step(plan, before) -%}
+    {%- set of_one, of_other = rankhouse.over_place(plan, "one"), rankhouse.over_place(plan, "other") -%}
+    {%- set both = "nullif(power_one + power_other, 0)" -%}
+    {%- set power_one = "sum(won * power_other / " ~ both ~ ") " ~ of_one -%}
+    {%- set power_one = power_one ~ "\n/ nullif(sum(lost / " ~ both ~ ") " ~ of_one ~ ", 0)" -%}
+    {%- set power_other = "sum(lost * power_one / " ~ both ~ ") " ~ of_other -%}
+    {%- set power_other = power_other ~ "\n/ nullif(sum(won / " ~ both ~ ") " ~ of_other ~ ", 0)" -%}
+    {%- set linked = "max(case when won + lost > 0 or one = other then linked_<end> else 0 end) " -%}
+    {%- set figures = {
+        "power_one": power_one,
+        "power_other": power_other,
+        "linked_one": linked | replace("<end>", "other") ~ of_one,
+        "linked_other": linked | replace("<end>", "one") ~ of_other,
+    } -%}
+    select
+        {{ rankhouse.listed(plan.by + ["one", "other", "size", "won", "lost"] + rankhouse.named_expressions(figures)) }}
+    from rankhouse_newman_{{ before }}
+{%- endmacro %}
+
+{# With a constant added, so that it has an inverse. `held`: of the scores that two systems share. #}
+{% macro information_of_grid(plan) -%}
+    {%- set variance = "(won + lost) * power_one * power_other / power(power_one + power_other, 2)" -%}
+    {%- set of_group = "over (" ~ rankhouse.partitioned(plan.by) ~ ")" -%}
+    {%- set held = "case when one = other then sum(" ~ variance ~ ") " ~ rankhouse.over_place(plan, "one") -%}
+    {%- set held = held ~ " else -" ~ variance ~ " end" -%}
+    {%- set held = held ~ "\n+ sum(" ~ variance ~ ") " ~ of_group ~ " / (size * size)" -%}
+    {%- set figures = {
+        "strength_one": "case when power_one > 0 then ln(power_one) end",
+        "strength_other": "case when power_other > 0 then ln(power_other) end",
+        "linked": "min(linked_one) " ~ of_group,
+        "held": held,
+    } -%}
+    select
+        {{ rankhouse.listed(plan.by + ["one", "other", "size", "won", "lost"] + rankhouse.named_expressions(figures)) }}
+    from rankhouse_newman_30
+{%- endmacro %}
+
+{% macro pivot_step(plan, number) -%}
+    {%- set kept = plan.by + ["one", "other", "size", "won", "lost", "strength_one", "strength_other", "linked"] -%}
+    {%- set of_group = "over (" ~ rankhouse.partitioned(plan.by) ~ ")" -%}
+    {%- set at_both = "one = " ~ number ~ " and other = " ~ number -%}
+    {%- set pivot = "nullif(max(case when " ~ at_both ~ " then held end) " ~ of_group ~ ", 0)" -%}
+    {%- set of_row = "max(case when other = " ~ number ~ " then held end) " ~ rankhouse.over_place(plan, "one") -%}
+    {%- set of_column = "max(case when one = " ~ number ~ " then held end) " ~ rankhouse.over_place(plan, "other") -%}
+    select
+        {{ rankhouse.listed(kept) }},
+        case
+            when size < {{ number }}
+            then held
+            when {{ at_both }}
+            then 1 / {{ pivot }}
+            when one = {{ number }}
+            then held / {{ pivot }}
+            when other = {{ number }}
+            then - held / {{ pivot }}
+            else held - {{ of_row }} * {{ of_column }} / {{ pivot }}
+        end as held
+    from rankhouse_turned_{{ number - 1 }}
+{%- endmacro %}
+
+{% macro newton_step(plan, before) -%}
+    {%- set kept = plan.by + ["one", "other", "size", "won", "lost", "linked", "held"] -%}
+    {%- set of_one, of_other = rankhouse.over_place(plan, "one"), rankhouse.over_place(plan, "other") -%}
+    {%- set score = rankhouse.expected_score("bradley_terry", "strength_one - strength_other") -%}
+    {%- set rest = "won - (won + lost) * " ~ score -%}
+    select
+        {{ rankhouse.listed(kept) }},
+        strength_one + sum(held * rest_other) {{ of_one }} as strength_one,
+        strength_other + sum(held * rest_one) {{ of_other }} as strength_other
+    from
+        (
+            select
+                {{ rankhouse.listed(kept + ["strength_one", "strength_other"]) }},
+                sum({{ rest }}) {{ of_one }} as rest_one,
+                - sum({{ rest }}) {{ of_other }} as rest_other
+            from rankhouse_{{ before }}
+        ) as rests
+{%- endmacro %}
+
+{% macro centred_strengths(plan) -%}
+    {%- set of_group = "over (" ~ rankhouse.partitioned(plan.by) ~ ")" -%}
+    {%- set figures = {
+        "place": "one",
+        "strength": "strength_one - avg(strength_one) " ~ of_group,
+        "g": rankhouse.double("0"),
+        "nu": rankhouse.double("1"),
+    } -%}
+    select {{ rankhouse.listed(plan.by + rankhouse.named_expressions(figures)) }}
+    from rankhouse_newton_4
+    where one = other and linked = 1 and strength_one is not null
+{%- endmacro %}

@@ -1,0 +1,151 @@
+{# What macros over preferences share: their plan, and the steps that read verdicts. #}
+{# What the query needs to know, the arguments checked. `arguments`: those beside the relation, by name. #}
+{% macro preference_plan(macro, preferences, by, columns, arguments={}) %}
+    {%- do rankhouse.check_groups(macro, {"by": by}) -%}
+    {%- set read = ["query_id", "system_a", "system_b", "winner"] -%}
+    {%- do rankhouse.known_columns(columns, read + ["judge_id", "weight"], ["preferences"]) -%}
+    {%- set plan = rankhouse.read_arguments(macro, dict(arguments, preferences=preferences)) -%}
+    {%- set cluster = plan.get("cluster") -%}
+    {%- if cluster is not none -%} {%- do rankhouse.names_beside_role("by", by, "cluster", cluster) -%} {%- endif -%}
+    {%- if plan.get("baseline") is not none -%}
+        {%- do plan.update({"baseline": rankhouse.asked_side("system_a", plan.baseline)}) -%}
+    {%- endif -%}
+    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {%- do plan.update(
+        {
+            "columns": columns,
+            "cluster": cluster,
+            "has_judges": "judge_id" in columns or "preferences.judge_id" in columns,
+            "is_weighted": "weight" in columns or "preferences.weight" in columns,
+        }
+    ) -%}
+    {%- do plan.update({"checks": rankhouse.preference_checks_of_input(plan)}) -%}
+    {%- set read = read + (["judge_id"] if plan.has_judges else []) + (["weight"] if plan.is_weighted else []) -%}
+    {%- set named = dict(plan, columns=dict(columns, cluster=cluster)) -%}
+    {%- do rankhouse.require_columns(
+        named,
+        {"preferences": read + (["cluster"] if cluster is not none else [])},
+        ["weight"],
+        [],
+        ["cluster"],
+    ) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{#
+rankhouse_values: a comparison, with first_system, second_system, score (of the first: 1, 0, or 0.5 of a tie), is_tie, weight
+and unit, what is drawn as one: the query, or its cluster.
+rankhouse_systems: a system in a group, with its place by name, which counts from 1.
+rankhouse_duels: two systems in the order in which they are shown, with their verdicts added up, by their places.
+#}
+{% macro preference_steps(plan) %}
+    {%- set of_systems = plan.by + ["system_name"] -%}
+    {%- set order = [rankhouse.byte_order("system_name", "asc")] -%}
+    {%- if plan.get("baseline") is not none -%}
+        {%- set is_baseline = rankhouse.text("system_name") ~ " = " ~ plan.baseline -%}
+        {%- set order = ["case when " ~ is_baseline ~ " then 0 else 1 end"] + order -%}
+    {%- endif -%}
+    {%- set place = (
+        "row_number() over ("
+        ~ rankhouse.partitioned(plan.by)
+        ~ " order by "
+        ~ rankhouse.inline(order)
+        ~ ")"
+    ) -%}
+    {%- set firsts = rankhouse.listed(plan.by + ["first_system as system_name"]) -%}
+    {%- set seconds = rankhouse.listed(plan.by + ["second_system as system_name"]) -%}
+    {%- set systems -%}
+        select {{ rankhouse.listed(of_systems + [rankhouse.bigint(place) ~ " as place"]) }}
+        from
+            (
+                select distinct {{ rankhouse.inline(of_systems) }}
+                from
+                    (
+                        select {{ firsts }} from rankhouse_met
+                        union all
+                        select {{ seconds }} from rankhouse_met
+                    ) as shown
+            ) as named
+    {%- endset -%}
+    {%- set pair = plan.by + ["first_system", "second_system"] -%}
+    {%- set met -%}
+        select {{ rankhouse.listed(pair + rankhouse.named_expressions(rankhouse.sums_of_verdicts())) }}
+        from rankhouse_values
+        group by {{ rankhouse.inline(pair) }}
+    {%- endset -%}
+    {%- set sums = rankhouse.sums_of_verdicts() | list -%}
+    {%- set duels -%}
+        select
+            {{ rankhouse.listed(rankhouse.select_of("met", pair + sums)) }},
+            own.place as first_place,
+            other.place as second_place
+        from rankhouse_met as met
+        join rankhouse_systems as own on {{ rankhouse.match("met", "own", plan.by) }}
+            and met.first_system = own.system_name
+        join rankhouse_systems as other on {{ rankhouse.match("met", "other", plan.by) }}
+            and met.second_system = other.system_name
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("values", "a comparison", rankhouse.verdicts_read(plan)),
+                rankhouse.step("met", "two systems in the order in which they are shown", met, rankhouse.stored()),
+                rankhouse.step("systems", "a system, with its place by name", systems, rankhouse.stored()),
+                rankhouse.step("duels", "two systems in their order, by their places", duels, rankhouse.stored()),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# Of verdicts of two systems in one order: `n` and `score` count weights, the others rows. #}
+{% macro sums_of_verdicts() %}
+    {{
+        return(
+            {
+                "n": "sum(weight)",
+                "score": "sum(weight * score)",
+                "tied": "sum(weight * is_tie)",
+                "n_verdicts": "count(*)",
+                "n_wins": "sum(case when score > 0.6 then 1 else 0 end)",
+                "n_ties": "sum(is_tie)",
+                "n_losses": "sum(case when score < 0.4 then 1 else 0 end)",
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro verdicts_read(plan) -%}
+    {%- set winner = rankhouse.text(rankhouse.renamed("preferences", "winner", plan.columns)) -%}
+    {%- set query = rankhouse.renamed("preferences", "query_id", plan.columns) -%}
+    {%- set named = {
+        "first_system": rankhouse.renamed("preferences", "system_a", plan.columns),
+        "second_system": rankhouse.renamed("preferences", "system_b", plan.columns),
+        "query_id": query,
+        "unit": rankhouse.unit_of_verdicts(plan, query),
+    } -%}
+    {%- if plan.has_judges -%}
+        {%- do named.update({"judge_id": rankhouse.renamed("preferences", "judge_id", plan.columns)}) -%}
+    {%- endif -%}
+    {%- set score = "case " ~ winner ~ " when 'a' then 1 when 'b' then 0 else 0.5 end" -%}
+    {%- set weight = rankhouse.renamed("preferences", "weight", plan.columns) if plan.is_weighted else "1" -%}
+    {%- do named.update(
+        {
+            "score": rankhouse.double(score),
+            "is_tie": "case " ~ winner ~ " when 'tie' then 1 else 0 end",
+            "weight": rankhouse.double(weight),
+        }
+    ) -%}
+    {%- set there = ["query_id", "system_a", "system_b", "winner"] -%}
+    {%- set conditions = [rankhouse.all_are_there(plan, "preferences", there)] -%}
+    {%- do conditions.extend(rankhouse.unless_refused(plan.checks, "preferences")) -%}
+    select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + rankhouse.named_expressions(named)) }}
+    from {{ rankhouse.as_source(plan.preferences) }}
+    where {{ conditions | join("\nand ") }}
+{%- endmacro %}
+
+{# A query, or the cluster that it is of; one without a cluster is its own. #}
+{% macro unit_of_verdicts(plan, query) %}
+    {%- if plan.cluster is none -%} {{ return(query) }}{%- endif -%}
+    {%- set cluster = rankhouse.text("source." ~ rankhouse.quoted(plan.cluster)) -%}
+    {{ return("coalesce('=' || " ~ cluster ~ ", '-' || " ~ rankhouse.text(query) ~ ")") }}
+{% endmacro %}

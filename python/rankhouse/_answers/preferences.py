@@ -1,0 +1,256 @@
+"""Which of two answers was preferred: `preference_ratings`, `preference_pairs`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._inputs.problems import refuse_problems
+from rankhouse._rendering.errors import short_errors
+from rankhouse._rendering.jinja import macros
+from rankhouse._results.relation import printable
+from rankhouse.types import Correction, PreferenceModel, Table
+
+SIDE = "preferences"
+READ = ["query_id", "system_a", "system_b", "winner"]
+OPTIONAL = ["judge_id", "weight"]
+PAIR = ["system", "baseline", "wins", "ties", "losses", "win_rate", "ci_low", "ci_high", "p_value", "p_adjusted"]
+CHECK = '"check"'
+RATING = ["system", "strength", "rating", "ci_low", "ci_high", "rank", "rank_low", "rank_high", "win_rate"]
+
+
+@short_errors
+def preference_ratings(
+    preferences: Table,
+    method: PreferenceModel = "bradley_terry",
+    *,
+    order_effect: bool = False,
+    baseline: str | None = None,
+    confidence: float = 0.95,
+    repetitions: int = 1000,
+    seed: int = 0,
+    cluster: str | None = None,
+    prior: float = 0,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """How strong systems are whose answers were compared, on one scale, as a relation: `.df()`, `.pl()`, `.fetchall()`,
+    `.show()`.
+
+    preferences: one row per comparison: `query_id`, `system_a` (shown first), `system_b` and `winner` (`a`, `b` or
+        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they are no comparisons. Any table that
+        `evaluate` takes.
+    method: `bradley_terry` (a tie is half a win for each) or `davidson` (ties have a probability of their own, which is
+        highest between equal systems).
+    order_effect: true: the system that is shown first has an advantage, the same for all, which is estimated along with
+        the strengths.
+    baseline: the system whose strength is 0, and its rating 1000; None: the mean of all strengths is 0. It is an error
+        where no system has that name.
+    confidence: the confidence level of the intervals, above 0 and below 1: 0.95 for 95 %.
+    repetitions: repetitions of the bootstrap over queries, or clusters, 1 to 10,000. The weight of each in each is a
+        Poisson(1) number from a hash of `seed`, query and repetition: the same on every engine and every day.
+    seed: a whole number from 0 on; another one gives other repetitions.
+    cluster: a column whose queries may depend on each other, such as the document that they are about; a query without
+        a value is a cluster of its own. None: each query counts for itself.
+    prior: how many comparisons of each two systems that meet are added, half of them won by each: strengths stay finite
+        where a system has won or lost all.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    columns: your names of the columns, by ours: `{"query_id": "question", "winner": "verdict"}`.
+        `{"judge_id": "rater"}` says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above
+        0.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
+    Returns one row per group and system:
+        the `by` columns
+        `system`: the system
+        `strength`: the strength, in logits; NULL where it has no finite value, see `components` of preference_checks
+        `rating`: 1000 + 400 strength / ln 10, as in chess: 400 more are odds of 10 to 1; NULL as strength is
+        `ci_low`: the lower end of the interval of the rating; NULL as strength is, and below 6 queries or clusters at
+            95 %
+        `ci_high`: its upper end; NULL as ci_low is
+        `rank`: 1 for the strongest; equal strengths have equal ranks; NULL as strength is
+        `rank_low`: the best rank of the interval; NULL as ci_low is
+        `rank_high`: the worst one; NULL as ci_low is
+        `win_rate`: how often it is preferred to another system, in the mean over these, ties half, 0 to 1; NULL as
+            strength is
+        `n_comparisons`: comparisons of the system
+        `wins`: those that it wins
+        `ties`: those without a winner
+        `losses`: those that it loses
+
+    Raises InputError as `preference_pairs` does.
+    """
+    options = {
+        "method": method,
+        "order_effect": order_effect,
+        "baseline": baseline,
+        "confidence": confidence,
+        "repetitions": repetitions,
+        "seed": seed,
+        "cluster": cluster,
+        "prior": prior,
+    }
+    figures = [*RATING, "n_comparisons", "wins", "ties", "losses"]
+    return _answer("preference_ratings", preferences, by, columns, con, options, figures, ["rank", "system"])
+
+
+@short_errors
+def preference_pairs(
+    preferences: Table,
+    *,
+    baseline: str | None = None,
+    cluster: str | None = None,
+    correction: Correction = "holm",
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """How often answers of one system are preferred to those of another, as a relation: `.df()`, `.pl()`,
+    `.fetchall()`, `.show()`.
+
+    preferences: one row per comparison: `query_id`, `system_a` (shown first), `system_b` and `winner` (`a`, `b` or
+        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they are no comparisons. Any table that
+        `evaluate` takes.
+    baseline: the system that all others are compared with; None: every pair once, the later name against the earlier
+        one. It is an error where no system has that name.
+    cluster: a column whose queries may depend on each other, such as the document that they are about; a query without
+        a value is a cluster of its own. None: each query counts for itself.
+    correction: how the p-values of all rows together become p_adjusted: `holm`, `bonferroni`, `benjamini_hochberg` or
+        `none`.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    columns: your names of the columns, by ours: `{"query_id": "question", "winner": "verdict"}`.
+        `{"judge_id": "rater"}` says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above
+        0.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
+    Returns one row per group and pair of systems that met:
+        the `by` columns
+        `system`: the system
+        `baseline`: the system that it is compared with
+        `wins`: comparisons that the system wins
+        `ties`: comparisons without a winner
+        `losses`: comparisons that the baseline wins
+        `win_rate`: the share of comparisons that the system wins, ties half, 0 to 1
+        `ci_low`: the lower end of a 95 % interval; NULL for one query or cluster
+        `ci_high`: its upper end; NULL for one query or cluster
+        `p_value`: sign test of the queries, or clusters, that are won and lost, 0 to 1; NULL for one query or cluster
+            that is won or lost
+        `p_adjusted`: p_value corrected for all rows together, 0 to 1
+        `n_queries`: queries where both were compared
+        `expected_win_rate`: what the strengths of all systems say, 0 to 1; NULL where there are no strengths
+
+    Raises InputError (a ValueError) for a missing column, an empty table, a winner of another spelling, a system
+    against itself, an unknown baseline, and weights that are not above 0.
+    """
+    options = {"baseline": baseline, "cluster": cluster, "correction": correction}
+    figures = [*PAIR, "n_queries", "expected_win_rate"]
+    return _answer("preference_pairs", preferences, by, columns, con, options, figures, ["system", "baseline"])
+
+
+@short_errors
+def preference_checks(
+    preferences: Table,
+    *,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """What there is to know of preferences before they are believed, as a relation: `.df()`, `.pl()`, `.fetchall()`,
+    `.show()`.
+
+    preferences: one row per comparison: `query_id`, `system_a` (shown first), `system_b` and `winner` (`a`, `b` or
+        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they are no comparisons. Any table that
+        `evaluate` takes.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    columns: your names of the columns, by ours: `{"query_id": "question", "winner": "verdict"}`.
+        `{"judge_id": "rater"}` says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above
+        0.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
+    Returns one row per group and check:
+        the `by` columns
+        `check`: first_shown_wins, both_orders, order_agreement, ties, judge_agreement, cycles or components
+        `value`: a share of n, 0 to 1; of judge_agreement Krippendorff's alpha, of components their number; NULL where n
+            is 0
+        `ci_low`: the lower end of a 95 % interval of a share; NULL of judge_agreement, cycles and components, and for
+            one query
+        `ci_high`: its upper end; NULL as ci_low is
+        `n`: comparisons; of both_orders and order_agreement queries, judges and two systems; of judge_agreement queries
+            and two systems; of cycles three systems; of components systems
+
+    Raises InputError as `preference_pairs` does.
+    """
+    known = {CHECK: macros("duckdb").checks_of_preferences()}
+    figures = [CHECK, "value", "ci_low", "ci_high", "n"]
+    return _answer("preference_checks", preferences, by, columns, con, {}, figures, [CHECK], known)
+
+
+@short_errors
+def pairs_to_judge(
+    preferences: Table,
+    *,
+    limit: int | None = None,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Which two systems to compare next, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    preferences: one row per comparison: `query_id`, `system_a` (shown first), `system_b` and `winner` (`a`, `b` or
+        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they are no comparisons. Any table that
+        `evaluate` takes.
+    limit: the first so many pairs, of each group; None: all of them.
+    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    columns: your names of the columns, by ours: `{"query_id": "question", "winner": "verdict"}`.
+        `{"judge_id": "rater"}` says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above
+        0.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
+    Returns one row per group and pair of systems, the widest first:
+        the `by` columns
+        `system_a`: the one system
+        `system_b`: the other one
+        `width`: the width of the 95 % interval of how often the one is preferred to the other, 0 to 1
+        `n_comparisons`: comparisons of the two so far
+
+    Raises InputError as `preference_pairs` does.
+    """
+    return _answer("pairs_to_judge", preferences, by, columns, con, {"limit": limit})
+
+
+def _answer(
+    macro: str,
+    preferences: Table,
+    by: str | Sequence[str],
+    columns: Mapping[str, str] | None,
+    con: duckdb.DuckDBPyConnection | None,
+    options: Mapping[str, Any],
+    figures: Sequence[str] = (),
+    order: Sequence[str] = (),
+    known: Mapping[str, Sequence[str]] | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """order: by which columns rows are ordered; none: as the macro orders them."""
+    package, groups = macros("duckdb"), names_of_groups(by)
+    renamed = Columns(columns or {}, [*READ, *OPTIONAL], [SIDE])
+    given = {**options, "by": groups, "columns": renamed.names}
+    # Wrong arguments are refused before any data are read.
+    getattr(package, macro)(SIDE, **given)
+    read = [*READ, *(name for name in OPTIONAL if renamed.named(SIDE, name))]
+    cluster = options.get("cluster")
+    also = {} if cluster is None else {"cluster": [cluster]}
+    with entered(con, {SIDE: preferences}, {SIDE: read}, renamed, groups, also=also) as entrance:
+        arguments = {SIDE: entrance.inputs[0].sql, **given}
+        refuse_problems(entrance, macro, arguments)
+        sql = getattr(package, macro)(**arguments)
+        if not order:
+            return printable(entrance.home.kept(sql))
+        return entrance.answer(sql, figures, order, known=known or {})
