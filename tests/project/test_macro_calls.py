@@ -534,6 +534,12 @@ def comparisons(package: jinja.Macros) -> None:
             package.compare("by_query", **given)
     for method in arguments["mean_intervals.method"]["choices"]:
         assert package.mean_intervals("by_query", by=["market", "day"], method=method)
+    for test in arguments["test"]["choices"]:
+        assert "rankhouse_clusters" in package.compare("by_query", test=test, cluster="user_id")
+    for method in ("t", "bca"):
+        assert package.mean_intervals("by_query", by=["market"], method=method, cluster="user_id")
+    with pytest.raises(InputError):
+        package.mean_intervals("by_query", method="wilson", cluster="user_id")
     for given in ({"method": "z"}, {"confidence": 0}, {"by": ["Method"]}, {"columns": {"n_given": "n"}}):
         with pytest.raises(InputError):
             package.mean_intervals("by_query", **given)

@@ -24,9 +24,10 @@ from rankhouse._inputs.entrance import (
     require_groups,
     split_groups,
 )
-from rankhouse._inputs.problems import check_inputs
+from rankhouse._inputs.problems import check_inputs, refuse_shared_queries
 from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import quoted
 from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjudged
 
 MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
@@ -234,6 +235,7 @@ def ranked(
     is_exponential: bool,
     pairs: Mapping[str, Any] = MappingProxyType({}),
     intents: str | None = None,
+    cluster: str | None = None,
 ) -> Iterator[Rankings]:
     """A run and judgments, opened and checked, for as long as a query on them is made; `pairs` as they are."""
     require_level(check)
@@ -247,7 +249,11 @@ def ranked(
         of_intents = [ours for ours in OF_INTENTS if renamed.named("judgments", ours)]
         read["judgments"] = [*IDS_OF_INTENTS, "relevance", *of_intents]
     given = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
-    with entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given)) as entrance:
+    kept = [] if cluster is None else [cluster]
+    with entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given), if_there=kept) as entrance:
+        labelled = entrance.inputs[len(given) - 1]
+        require_groups([labelled], kept, "cluster")
+        refuse_shared_queries(entrance, labelled.side, entrance.by[labelled.side], cluster)
         if check != "none":
             is_single = judgments is None
             tables = [
@@ -268,7 +274,7 @@ def ranked(
                 check_comparable(tables[0], Checked(entrance.home, table, renamed, (), ()))
         else:
             tables = []
-        yield Rankings(entrance, {table.side: table for table in tables})
+        yield Rankings(entrance, {table.side: table for table in tables}, cluster)
 
 
 @dataclass(frozen=True)
@@ -277,6 +283,27 @@ class Rankings:
 
     entrance: Entrance
     checked: Mapping[str, Checked]
+    cluster: str | None = None
+
+    def with_clusters(self, values: str, columns: Sequence[str], name: str) -> str:
+        """A query: these columns of values by query, and in `name` the query's cluster, which the judgments have."""
+        (table,) = (each for each in self.entrance.inputs if each.side == ("judgments" if self.relations[1] else "run"))
+        assert self.cluster is not None
+        groups = [quoted(each) for each in self.entrance.by[table.side]]
+        query = table.quoted(self.entrance.columns.name(table.side, "query_id"))
+        own = [*groups, f"{query}::varchar as query_id"]
+        clusters = (
+            f"select {', '.join(own)}, max({table.quoted(self.cluster)}) as cluster from {table.sql}"
+            f" where {query} is not null group by {', '.join([*groups, query])}"
+        )
+        same = " and ".join(
+            [
+                "found.query_id::varchar = clusters.query_id",
+                *(f"found.{each} is not distinct from clusters.{each}" for each in groups),
+            ]
+        )
+        chosen = ", ".join([*(f"found.{each}" for each in columns), f"clusters.cluster as {name}"])
+        return f"select {chosen} from {values} left join ({clusters}) as clusters on {same}"
 
     @property
     def relations(self) -> tuple[str | None, str | None]:
