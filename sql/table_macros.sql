@@ -5,15 +5,16 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null,
     intent_weight := null, importance := null, columns := map {}, ties := null, queries := null, unjudged := null,
     pool := null, checked := false, relevant_from := null, convention := null, exclude := null, candidates := null,
-    intents := null, provenance := false, grouping_sets := null, min_queries := 0, show_sql := false) as table
+    intents := null, provenance := false, grouping_sets := null, min_queries := 0, cluster := null, show_sql := false)
+    as table
 from query(list_transform([rankhouse_sql('metrics', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments,
     'measures': measures, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id,
     'score': score, 'relevance': relevance, 'rank': rank, 'intent_weight': intent_weight, 'importance': importance,
     'columns': columns, 'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool, 'checked': checked,
     'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude, 'candidates': candidates,
     'intents': intents, 'provenance': provenance, 'grouping_sets': grouping_sets, 'min_queries': min_queries,
-    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
-    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'cluster': cluster, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table metrics is 'Means over queries. One row per measure.
 run: Scored items, one row per query and item: query_id, item_id, score (higher is better; any number but NaN) and the
     columns named in by. Equal scores are ordered as ties says.
@@ -61,6 +62,9 @@ grouping_sets := null: Lists of grouping columns, such as [["system", "segment"]
     group of each set, the columns outside the set NULL, and after them a column grouping_set that names the set''s
     columns ("system, segment").
 min_queries := 0: The least number of queries in a mean; rows with fewer are left out.
+cluster := null: A column of the judgments, such as the user, whose queries may hang together: std_error and the
+    interval are then those of clusters. A query without a value, or without judgments, is a cluster of its own. null:
+    each query counts for itself.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
 the by columns
@@ -69,12 +73,14 @@ metric: the measure without its cutoff
 k: the cutoff; NULL without a cutoff
 value: the mean over the queries that have a value, never NaN; NULL where none has one
 n_queries: queries with a value
+n_clusters (with cluster): clusters of these queries
 n_missing: judged queries that are missing from the run
 value_sum: the sum of the queries'' values, from which the value of several groups together follows; NULL where values do
     not add up
-std_error: the standard error of the value; NULL below two queries
+std_error: the standard error of the value; NULL below two queries or clusters
 ci_low: the lower end of a 95 % interval (normal approximation), within the range of the measure; NULL below two queries
-ci_high: its upper end; NULL below two queries
+    or clusters
+ci_high: its upper end; NULL below two queries or clusters
 grouping_set (with grouping_sets): the names of the grouping columns of the row''s set
 candidates (with exclude or candidates): what lists are made of: all but excluded, judged items (unjudged=drop) or given
     candidates [rankhouse]';

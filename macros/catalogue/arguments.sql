@@ -258,6 +258,7 @@
                 "candidates",
                 "intents",
                 "provenance",
+                "cluster",
             ]
         )
     }}

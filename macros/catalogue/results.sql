@@ -66,7 +66,7 @@
 {% macro further_result_columns(macro) %}
     {%- set results = {
         "query_metrics": "candidates",
-        "metrics": "grouping_set candidates",
+        "metrics": "n_clusters grouping_set candidates",
         "recommendation_metrics": "candidates",
         "rating_metrics": "weight_sum",
         "confusion_matrix": "weight_sum",

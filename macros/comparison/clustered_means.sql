@@ -8,8 +8,11 @@ a cluster is one of its own. With weights the mean is weighted, each deviation t
 
 rankhouse_clusters has the clusters: cluster_id, n (queries with a value), total (of their values) and size (of these without
 their signs).
+
+    nullable    columns of the group that may be NULL, because they are the user's
+    sums        further figures of a group, {name: [of a cluster, over clusters]}
 #}
-{% macro clustered_mean_steps(source, group, value="value", name="summary", weight=none) %}
+{% macro clustered_mean_steps(source, group, value="value", name="summary", weight=none, nullable=[], sums={}) %}
     {%- set found = "found." ~ value -%}
     {%- set mean = rankhouse.mean_of(value) if weight is none else rankhouse.weighted_mean() -%}
     {%- set means -%}
@@ -31,11 +34,13 @@ their signs).
             else "sum(case when " ~ found ~ " is not null then found." ~ weight ~ " end)"
         ),
     } -%}
+    {%- for each, figure in sums.items() -%} {%- do figures.update({each: figure[0]}) -%} {%- endfor -%}
     {%- set columns = rankhouse.select_of("found", group + ["cluster_id"]) -%}
     {%- set clusters -%}
         select {{ rankhouse.listed(columns + rankhouse.named_expressions(figures)) }}
         from rankhouse_{{ source }} as found
-        join rankhouse_group_means as means on {{ rankhouse.match("found", "means", group) }}
+        join rankhouse_group_means as means on {{ rankhouse.match("found", "means", group | reject("in", nullable) | list) }}
+            {{ rankhouse.and_same_groups("found", "means", nullable) }}
         group by
             {{ rankhouse.inline(rankhouse.columns_of("found", group + ["cluster_id"])) }},
             case when found.cluster_id is null then found.query_id end
@@ -57,6 +62,7 @@ their signs).
         ~ error
         ~ " / nullif(sum(divisor), 0) end",
     } -%}
+    {%- for each, figure in sums.items() -%} {%- do summed.update({each: figure[1]}) -%} {%- endfor -%}
     {%- set summary -%}
         select {{ rankhouse.listed(group + rankhouse.named_expressions(summed)) }}
         from rankhouse_clusters

@@ -6,18 +6,7 @@ stop the query.
 #}
 {% macro clustered_value_steps(plan, side, row, read) %}
     {%- set key = plan.by + ["query_id"] -%}
-    {%- set check = rankhouse.cluster_check(plan, side, "query_id", ["query is", "queries are"]) -%}
-    {%- set example = {
-        rankhouse.name_of_column(plan, side, "query_id"): "query_id",
-        plan.cluster: "min(cluster_name)",
-        "other " ~ plan.cluster: "max(cluster_name)",
-    } -%}
-    {%- set named -%}
-        select {{ rankhouse.listed(key + ["max(cluster_name) as cluster_name"]) }}
-        from rankhouse_values_read
-        group by {{ rankhouse.inline(key) }}
-        having {{ rankhouse.unless_found(check, "min(cluster_name) <> max(cluster_name)", example) }}
-    {%- endset -%}
+    {%- set named = rankhouse.clusters_of_queries(plan, side, key, "rankhouse_values_read") -%}
     {%- set cluster = plan.by + ["cluster_name", "case when cluster_name is null then query_id end"] -%}
     {%- set first -%}
         first_value(query_id) over (
@@ -42,6 +31,20 @@ stop the query.
         )
     }}
 {% endmacro %}
+
+{# The cluster of each query, from rows of a side with these keys and cluster_name; two clusters stop the query. #}
+{% macro clusters_of_queries(plan, side, key, rows) -%}
+    {%- set check = rankhouse.cluster_check(plan, side, "query_id", ["query is", "queries are"]) -%}
+    {%- set example = {
+        rankhouse.name_of_column(plan, side, "query_id"): "query_id",
+        plan.cluster: "min(cluster_name)",
+        "other " ~ plan.cluster: "max(cluster_name)",
+    } -%}
+    select {{ rankhouse.listed(key + ["max(cluster_name) as cluster_name"]) }}
+    from {{ rows }}
+    group by {{ rankhouse.inline(key) }}
+    having {{ rankhouse.unless_found(check, "min(cluster_name) <> max(cluster_name)", example) }}
+{%- endmacro %}
 
 {# The column of the clusters as clustered_value_steps reads it; nothing where queries count for themselves. #}
 {% macro cluster_read(plan, side) %}

@@ -58,7 +58,8 @@ effect_size stay those of queries; detectable_difference and queries_needed are 
 
 {# What a comparison over a table of query_metrics needs to know of it, the arguments checked. #}
 {% macro comparison_plan(query_metrics, system, baseline, by, systems, cluster, columns) %}
-    {%- set results = rankhouse.result_columns("compare") | reject("equalto", "system") | list -%}
+    {%- set results = rankhouse.result_columns("compare") + rankhouse.further_result_columns("compare") -%}
+    {%- set results = results | reject("equalto", "system") | list -%}
     {%- do rankhouse.check_arguments("compare", {"cluster": cluster}) -%}
     {%- set roles = {"system": system} -%}
     {%- if cluster is not none -%}

@@ -18,7 +18,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
             {
                 "metrics": {
                     "needs": "run",
-                    "takes": "judgments measures by judgments_by * ties queries unjudged pool checked relevant_from convention exclude candidates intents provenance grouping_sets min_queries",
+                    "takes": "judgments measures by judgments_by * ties queries unjudged pool checked relevant_from convention exclude candidates intents provenance grouping_sets min_queries cluster",
                     "columns": "query_id item_id score relevance",
                     "optional": "rank intent_weight importance",
                 },

@@ -342,6 +342,9 @@ def refusals(package: jinja.Macros) -> None:
 def macros_of_a_dialect(package: jinja.Macros) -> None:
     evaluations(package, EVALUATIONS_OF_DIALECTS)
     assert package.metrics("run", "judgments", ["map"], provenance=True)
+    for sets in (None, [["system"], []]):
+        given = {"by": ["system"], "cluster": "user_id", "grouping_sets": sets}
+        assert "n_clusters" in package.metrics("run", "judgments", ["gmap", "roc_auc(weights=positives)"], **given)
     recommendations(package)
     assert package.input_problems("run", "judgments")
     classifiers(package)

@@ -72,6 +72,7 @@ def evaluate(
     candidates: Table | None = None,
     intents: str | None = None,
     provenance: bool = False,
+    cluster: str | None = None,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     check: Check = "auto",
@@ -116,6 +117,9 @@ def evaluate(
         judgments; a column named as `importance` says which nuggets are `vital` and which `okay`.
     provenance: true adds last columns that say where a number comes from: `evaluated_at` (UTC), `rankhouse_version` and
         `settings_id`, the same for the same measure, options, convention and policies; `metric_settings` spells it out.
+    cluster: a column of the judgments, such as the user, whose queries may hang together: std_error and the interval
+        are then those of clusters. A query without a value, or without judgments, is a cluster of its own. None: each
+        query counts for itself.
     columns: your names of the inputs' columns, by ours: `{"query_id": "user_id"}` for both,
         `{"judgments.relevance": "grade"}` for one. `{"rank": "position"}` takes a rank, 1 first, in place of the score.
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
@@ -137,13 +141,14 @@ def evaluate(
         `k`: the cutoff; NULL without a cutoff
         `value`: the mean over the queries that have a value, never NaN; NULL where none has one
         `n_queries`: queries with a value
+        `n_clusters` (with cluster): clusters of these queries
         `n_missing`: judged queries that are missing from the run
         `value_sum`: the sum of the queries' values, from which the value of several groups together follows; NULL where
             values do not add up
-        `std_error`: the standard error of the value; NULL below two queries
+        `std_error`: the standard error of the value; NULL below two queries or clusters
         `ci_low`: the lower end of a 95 % interval (normal approximation), within the range of the measure; NULL below
-            two queries
-        `ci_high`: its upper end; NULL below two queries
+            two queries or clusters
+        `ci_high`: its upper end; NULL below two queries or clusters
         `candidates` (with exclude or candidates): what lists are made of: `all but excluded`, `judged items`
             (unjudged=drop) or `given candidates`
     With per_query one row per query and measure:
@@ -171,6 +176,7 @@ def evaluate(
         convention=convention,
         intents=intents,
         provenance=provenance,
+        **({} if cluster is None else {"cluster": cluster}),
     )
     asked = list_of_measures(measures)
     # Wrong arguments are refused before any data are read.
@@ -181,7 +187,13 @@ def evaluate(
         lists["columns"] = dict(columns_of(columns, pairs, intents).names)
     plan = package.plan({**lists, "measures": asked, **policies})
     package.check_groups("query_metrics" if per_query else "metrics", {"by": groups})
+    if cluster is not None:
+        package.names_beside_role("by", groups, "cluster", cluster)
+        if per_query:
+            raise InputError(package.says_cluster_of_means())
     if engine is not None:
+        if cluster is not None:
+            raise InputError("cluster is for DuckDB: leave engine out, or take the macro metrics in dbt")
         on_spark = evaluated_on(
             engine,
             run,
@@ -198,12 +210,17 @@ def evaluate(
         if "candidates" in pairs:
             warn(of_candidates())
         return cast(duckdb.DuckDBPyRelation, on_spark)
-    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs, intents) as rankings:
+    with ranked(
+        run, judgments, groups, columns, con, check, plan["is_exponential"], pairs, intents, cluster
+    ) as rankings:
         rankings.require(convention, asked, policies, intents)
         for doubt in rankings.doubts(plan["queries"]):
             warn(doubt)
         key = ["query_id"] if per_query else []
-        figures = [*key, *FIGURES, *([] if per_query else SUMMARY), *(["candidates"] if pairs else [])]
+        summary = list(SUMMARY)
+        if cluster is not None:
+            summary.insert(summary.index("n_queries") + 1, "n_clusters")
+        figures = [*key, *FIGURES, *([] if per_query else summary), *(["candidates"] if pairs else [])]
         figures += macros("duckdb").provenance_names() if provenance else ()
         with rankings.query(plan, asked, policies, per_query) as sql:
             return rankings.answer(sql, figures, [*key, "measure"], in_order(plan["measures"]))
@@ -362,7 +379,8 @@ class Rankings:
         """The evaluation as a query: over all rows, or over values that were kept, a range of queries at a time."""
         home, inputs, columns = self.entrance.home, self.entrance.inputs, self.entrance.columns
         looks_twice = bool(self.checked) and not self.pairs
-        parts = ranges(home, inputs, columns, self.entrance.by, plan, looks_twice)
+        # The summary of a kept table does not know which queries hang together.
+        parts = None if self.cluster else ranges(home, inputs, columns, self.entrance.by, plan, looks_twice)
         if parts is None:
             package, arguments = macros("duckdb"), self.arguments
             longest = longest_list(home, inputs[0], columns, arguments["by"], plan)
