@@ -28,7 +28,7 @@
                 "test_columns_of_wide_metrics": "model",
                 "test_columns_of_partitions": "model",
                 "test_unique_results": "model",
-                "test_metric_not_worse_than": "model measure baseline previous relation by margin significant paired convention latest complete min_queries",
+                "test_metric_not_worse_than": "model measure baseline previous relation by margin significant paired convention latest complete min_queries cluster",
                 "test_follows_convention": "model convention judgments by judgments_by columns",
                 "test_unique_items": "model by query_id item_id columns",
                 "test_one_score_per_item": "model by score query_id item_id columns",

@@ -703,6 +703,9 @@ def gates(package: jinja.Macros) -> None:
     assert "rankhouse_newest" in package.test_has_groups("m", "system", ["bm25"], latest="day", complete=rule)
     against = {"baseline": {"system": "bm25"}, "by": ["segment"], "latest": "day", "complete": {}}
     assert "rankhouse_sides" in package.test_metric_not_worse_than("q", "map", min_queries=30, **against)
+    assert "rankhouse_clusters" in package.test_metric_not_worse_than("q", "map", cluster="user_id", **against)
+    with pytest.raises(InputError, match="cluster is for common queries"):
+        package.test_metric_not_worse_than("q", "map", cluster="user_id", paired=False, **against)
     before = {"previous": "day", "complete": rule, "significant": True}
     for paired in (True, False):
         assert "rankhouse_before" in package.test_metric_not_worse_than(
