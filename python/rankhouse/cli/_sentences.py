@@ -225,7 +225,6 @@ SENTENCES: dict[str, str] = {
     "value": "The figure, with the digits that it has: 0.9307, 0.9300 or 93.1%.",
     "tries": "Tries: query_id, try_id, passed.",
     "try_metrics.measures": "pass@k, pass_all@k or mean; pass@1 and pass_all@3 by default.",
-    "metrics.cluster": "A column of the judgments, such as the user, whose queries hang together.",
     "evaluate.cluster": "A column of the judgments, such as the user, whose queries hang together.",
     "compare.cluster": "A column, such as the user, whose queries hang together.",
     "mean_intervals.cluster": "A column, such as the user, whose queries hang together.",
