@@ -5,15 +5,16 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null,
     intent_weight := null, importance := null, columns := map {}, ties := null, queries := null, unjudged := null,
     pool := null, checked := false, relevant_from := null, convention := null, exclude := null, candidates := null,
-    intents := null, provenance := false, grouping_sets := null, min_queries := 0, show_sql := false) as table
+    intents := null, provenance := false, grouping_sets := null, min_queries := 0, cluster := null, show_sql := false)
+    as table
 from query(list_transform([rankhouse_sql('metrics', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments,
     'measures': measures, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id,
     'score': score, 'relevance': relevance, 'rank': rank, 'intent_weight': intent_weight, 'importance': importance,
     'columns': columns, 'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool, 'checked': checked,
     'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude, 'candidates': candidates,
     'intents': intents, 'provenance': provenance, 'grouping_sets': grouping_sets, 'min_queries': min_queries,
-    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
-    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'cluster': cluster, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table metrics is 'Means over queries. One row per measure.
 run: Scored items, one row per query and item: query_id, item_id, score (higher is better; any number but NaN) and the
     columns named in by. Equal scores are ordered as ties says.
@@ -61,6 +62,9 @@ grouping_sets := null: Lists of grouping columns, such as [["system", "segment"]
     group of each set, the columns outside the set NULL, and after them a column grouping_set that names the set''s
     columns ("system, segment").
 min_queries := 0: The least number of queries in a mean; rows with fewer are left out.
+cluster := null: A column of the judgments, such as the user, whose queries may hang together: std_error and the
+    interval are then those of clusters. A query without a value, or without judgments, is a cluster of its own. null:
+    each query counts for itself.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
 the by columns
@@ -69,12 +73,14 @@ metric: the measure without its cutoff
 k: the cutoff; NULL without a cutoff
 value: the mean over the queries that have a value, never NaN; NULL where none has one
 n_queries: queries with a value
+n_clusters (with cluster): clusters of these queries
 n_missing: judged queries that are missing from the run
 value_sum: the sum of the queries'' values, from which the value of several groups together follows; NULL where values do
     not add up
-std_error: the standard error of the value; NULL below two queries
+std_error: the standard error of the value; NULL below two queries or clusters
 ci_low: the lower end of a 95 % interval (normal approximation), within the range of the measure; NULL below two queries
-ci_high: its upper end; NULL below two queries
+    or clusters
+ci_high: its upper end; NULL below two queries or clusters
 grouping_set (with grouping_sets): the names of the grouping columns of the row''s set
 candidates (with exclude or candidates): what lists are made of: all but excluded, judged items (unjudged=drop) or given
     candidates [rankhouse]';
@@ -1306,15 +1312,15 @@ ahead_after: the system whose curve is higher after
 crossing_share: the share of the samples with such a crossing; in a row without a crossing, of those with any, 0 to 1
 n_queries: users who have a value for both systems at a point [rankhouse]';
 create or replace macro compare(query_metrics, baseline := null, "by" := [], test := 't', correction := 'holm',
-    "interval" := null, confidence := 0.95, power := 0.8, repetitions := 10000, seed := 0, system := 'system',
-    query_id := 'query_id', measure := 'measure', metric := 'metric', k := 'k', value := 'value', columns := map {},
-    show_sql := false) as table
+    "interval" := null, confidence := 0.95, power := 0.8, repetitions := 10000, seed := 0, cluster := null,
+    system := 'system', query_id := 'query_id', measure := 'measure', metric := 'metric', k := 'k', value := 'value',
+    columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('compare', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
     'baseline': baseline, 'by': "by", 'test': test, 'correction': correction, 'interval': "interval",
-    'confidence': confidence, 'power': power, 'repetitions': repetitions, 'seed': seed, 'system': system,
-    'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value, 'columns': columns,
-    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
-    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'confidence': confidence, 'power': power, 'repetitions': repetitions, 'seed': seed, 'cluster': cluster,
+    'system': system, 'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table compare is 'Systems compared query by query. One row per group, measure and pair of systems. What is undefined is NULL, never NaN.
     Differences within 1e-12 of their two values are ties.
 query_metrics: Values by query, one row per query, measure and system: what query_metrics gives with the column of the
@@ -1334,6 +1340,9 @@ power := 0.8: The probability of detecting a difference as large as detectable_d
 repetitions := 10000: Repetitions of randomisation and bootstrap, 1 to 10,000. What is random is a hash of seed, query
     and repetition: the same for all pairs and measures, on every engine and every day.
 seed := 0: A whole number from 0 on; another one gives other repetitions.
+cluster := null: A column of query_metrics, such as the user, whose queries may hang together; a query without a value
+    is a cluster of its own. Errors are then those of clusters, and whole clusters are flipped and resampled. null: each
+    query counts for itself.
 system := ''system'': Your name of the column system.
 query_id := ''query_id'': Your name of the column query_id.
 measure := ''measure'': Your name of the column measure.
@@ -1356,6 +1365,7 @@ ci_low: the lower end of the interval of the difference
 ci_high: its upper end
 effect_size: the difference by std_dev
 n_queries: queries with a value for both
+n_clusters (with cluster): clusters of these queries
 wins: queries where the system is better
 ties: queries where both are equal
 losses: queries where the baseline is better
@@ -1369,13 +1379,13 @@ n_left_out: queries with a value on one side alone
 detectable_difference: the smallest difference that a t-test would detect with the given power
 queries_needed: how many queries a t-test with that power needs for this difference [rankhouse]';
 create or replace macro mean_intervals(query_metrics, "by" := ['system'], method := 't', confidence := 0.95,
-    repetitions := 10000, seed := 0, query_id := 'query_id', measure := 'measure', metric := 'metric', k := 'k',
-    value := 'value', columns := map {}, show_sql := false) as table
+    repetitions := 10000, seed := 0, cluster := null, query_id := 'query_id', measure := 'measure', metric := 'metric',
+    k := 'k', value := 'value', columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('mean_intervals', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
     'by': "by", 'method': method, 'confidence': confidence, 'repetitions': repetitions, 'seed': seed,
-    'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value, 'columns': columns,
-    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
-    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'cluster': cluster, 'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table mean_intervals is 'Means over queries with intervals by a method of your choice. One row per group and measure. Bootstrap and wilson stay
     within the range of the values by themselves; t is cut off at the range that the measure''s name implies.
 query_metrics: Values by query, one row per query and measure in each group: query_id, measure, metric, k, value and the
@@ -1390,6 +1400,8 @@ confidence := 0.95: The share of such intervals that hold the mean, above 0 and 
 repetitions := 10000: Repetitions of bootstrap and bca, 1 to 10,000. A query''s weight in each is a Poisson(1) number
     from a hash of seed, query and repetition: the same for all groups and measures, on every engine and every day.
 seed := 0: A whole number from 0 on; another one gives other repetitions.
+cluster := null: A column, such as the user, whose queries may hang together; a query without a value is a cluster of
+    its own. Whole clusters vary then, and are resampled; not with wilson. null: each query counts for itself.
 query_id := ''query_id'': Your name of the column query_id.
 measure := ''measure'': Your name of the column measure.
 metric := ''metric'': Your name of the column metric.
@@ -1404,9 +1416,10 @@ metric: the measure without its cutoff
 k: the cutoff; NULL without a cutoff
 value: the mean
 n_queries: queries with a value
+n_clusters (with cluster): clusters of these queries
 std_dev: the standard deviation of the values
-ci_low: the lower end of the interval; NULL below two queries, except for wilson
-ci_high: the upper end of the interval; NULL below two queries, except for wilson
+ci_low: the lower end of the interval; NULL below two queries or clusters, except for wilson
+ci_high: the upper end of the interval; NULL below two queries or clusters, except for wilson
 method: the method [rankhouse]';
 create or replace macro rater_agreement(ratings, "by" := [], method := 'krippendorff', level := 'nominal',
     weights := null, pairs := false, confidence := 0.95, repetitions := 1000, seed := 0, scale := [],

@@ -19,7 +19,8 @@ BOARDS = """
         known.strength as true_strength,
         max(round(rating)::int) filter (board = 'both judges') as both_judges,
         max(round(rating)::int) filter (board = 'judge a, by document') as judge_a,
-        max(round(ci_low)::int || ' to ' || round(ci_high)::int) filter (board = 'judge a, by document') as "95 % interval",
+        max(round(ci_low)::int || ' to ' || round(ci_high)::int) filter (board = 'judge a, by document')
+            as "95 % interval",
         max(rank_low || ' to ' || rank_high) filter (board = 'judge a, by document') as ranks
     from boards join (select system, strength from systems) as known using (system)
     group by system, known.strength
@@ -55,7 +56,11 @@ def main() -> None:
         show(con, "Ratings: judge b likes long answers, such as those of birch", BOARDS)
         show(con, "Width of the intervals of ratings", WIDTHS, 0)
         show(con, "Win rates of judge b, corrected by the questions that people judged", CORRECTED)
-        show(con, "What to compare next: the widest differences of people's verdicts", "from next_pairs order by width desc")
+        show(
+            con,
+            "What to compare next: the widest differences of people's verdicts",
+            "from next_pairs order by width desc",
+        )
         show(con, "An agent on each system, five tries of 40 tasks", TRIES)
     console.print(f"The tables: [bold]{DATABASE.name}[/] in examples/answers.\n")
 

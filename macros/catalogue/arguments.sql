@@ -269,6 +269,7 @@
                 "candidates",
                 "intents",
                 "provenance",
+                "cluster",
             ]
         )
     }}

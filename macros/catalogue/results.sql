@@ -70,10 +70,12 @@
 {% macro further_result_columns(macro) %}
     {%- set results = {
         "query_metrics": "candidates",
-        "metrics": "grouping_set candidates",
+        "metrics": "n_clusters grouping_set candidates",
         "recommendation_metrics": "candidates",
         "rating_metrics": "weight_sum",
         "confusion_matrix": "weight_sum",
+        "compare": "n_clusters",
+        "mean_intervals": "n_clusters",
         "value_bounds": "query_id",
         "try_metrics": "query_id n_queries n_clusters n_left_out std_error ci_low ci_high n_tries n_passed",
     } -%}

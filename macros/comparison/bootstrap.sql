@@ -5,7 +5,8 @@ Intervals of a mean difference; all but t by steps that end in rankhouse_interva
     bca          the same, corrected for bias and skewness (Efron 1987); the acceleration is the jackknife's, in closed form
 The last two are NULL for fewer queries than a sign test needs to reach the level: 6 at 95 %, because 5 that all agree do so
 by chance one time in 16. A resampled mean is one of queries with Poisson(1) weights, see resampling.sql: the same for all pairs and measures. What
-is said of a difference holds of any value by query; `what` is a row with a number: a comparison, or a mean.
+is said of a difference holds of any value by query; `what` is a row with a number: a comparison, or a mean. What hangs together
+in clusters is drawn together; a cluster has the weight of its first query.
 #}
 {% macro interval_steps(plan) %}
     {{ return([] if plan.interval == "t" else rankhouse.quantile_steps(plan)) }}
@@ -24,11 +25,12 @@ rankhouse_resampled: number, repetition, mean. Five repetitions are columns whil
 takes the time.
 #}
 {% macro resampled_means_steps(plan, what="a comparison") %}
-    {%- set sums, means = [], [] -%}
+    {%- set sums, means, units = [], [], rankhouse.units_of(plan) -%}
     {%- for piece in range(1, 6) -%}
         {%- set weight = "weights.weight_" ~ piece -%}
-        {%- do sums.append("sum(" ~ weight ~ " * differences.difference) as sum_" ~ piece) -%}
-        {%- do sums.append("sum(" ~ weight ~ ") as total_" ~ piece) -%}
+        {%- do sums.append("sum(" ~ weight ~ " * differences." ~ units.total ~ ") as sum_" ~ piece) -%}
+        {%- set counted = weight if plan.get("cluster") is none else weight ~ " * differences.n" -%}
+        {%- do sums.append("sum(" ~ counted ~ ") as total_" ~ piece) -%}
         {%- do means.append("when " ~ piece ~ " then sums.sum_" ~ piece ~ " / nullif(sums.total_" ~ piece ~ ", 0)") -%}
     {%- endfor -%}
     {%- set summed -%}
@@ -36,7 +38,7 @@ takes the time.
             differences.number as number,
             weights.first_repetition as first_repetition,
             {{ rankhouse.listed(sums) }}
-        from rankhouse_differences as differences
+        from rankhouse_{{ units.source }} as differences
         join rankhouse_query_weights as weights on differences.query_id = weights.query_id
         where differences.difference is not null
         group by differences.number, weights.first_repetition
@@ -51,11 +53,11 @@ takes the time.
         cross join ({{ rankhouse.digits(1, 5) }}) as pieces
         where sums.first_repetition + pieces.digit <= {{ plan.repetitions }}
     {%- endset -%}
-    {%- set units -%} select distinct query_id as unit from rankhouse_values {%- endset -%}
+    {%- set drawn -%} select distinct {{ units.id }} as unit from rankhouse_values {%- endset -%}
     {{
         return(
             [
-                rankhouse.step("units", "a query", units),
+                rankhouse.step("units", "a query", drawn),
                 rankhouse.hashed_units_step(plan.seed, plan.repetitions),
                 rankhouse.five_weights_step(),
                 rankhouse.step("resampled_sums", what ~ " in five repetitions", summed),
@@ -148,7 +150,7 @@ takes the time.
         rankhouse.step("levels", "an end of an interval, with the share below it", levels),
         rankhouse.step("placed_means", "a resampled mean in its place", placed),
     ] -%}
-    {%- if plan.interval == "bca" -%} {%- do steps.extend(rankhouse.corrected_bounds_steps(what)) -%}
+    {%- if plan.interval == "bca" -%} {%- do steps.extend(rankhouse.corrected_bounds_steps(plan, what)) -%}
     {%- else -%} {%- do steps.append(rankhouse.plain_bounds_step(what)) -%}
     {%- endif -%}
     {%- do steps.extend(
@@ -171,7 +173,7 @@ takes the time.
 {% endmacro %}
 
 {# The same, corrected. A share of 0 or 1 below the difference is taken for half a mean. #}
-{% macro corrected_bounds_steps(what) %}
+{% macro corrected_bounds_steps(plan, what) %}
     {%- set near = "1e-12 * abs(moments.difference)" -%}
     {%- set is_below = "resampled.mean < moments.difference - " ~ near -%}
     {%- set is_above = "resampled.mean > moments.difference + " ~ near -%}
@@ -185,15 +187,17 @@ takes the time.
         where resampled.mean is not null
         group by moments.number
     {%- endset -%}
-    {%- set away = "(differences.difference - moments.difference)" -%}
+    {%- set units = rankhouse.units_of(plan) -%}
+    {%- set times = "" if plan.get("cluster") is none else "differences.n * " -%}
+    {%- set away = "(differences." ~ units.total ~ " - " ~ times ~ "moments.difference)" -%}
     {%- set skewed -%}
         select
             moments.number as number,
             sum({{ away }} * {{ away }} * {{ away }}) as cubes,
             sum({{ away }} * {{ away }}) as squares
         from rankhouse_moments as moments
-        join rankhouse_differences as differences on moments.number = differences.number
-        where moments.std_dev > 0 and differences.difference is not null
+        join rankhouse_{{ units.source }} as differences on moments.number = differences.number
+        where moments.{{ rankhouse.tested_columns(plan).deviation }} > 0 and differences.difference is not null
         group by moments.number
     {%- endset -%}
     {%- set biased -%}

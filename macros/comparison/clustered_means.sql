@@ -1,39 +1,68 @@
 {#
-Means over queries that hang together by a cluster: rankhouse_summary, with value, n_queries, n_clusters, n_left_out (queries
-without a value) and std_error of each group, from a step with cluster_id and value. With G clusters of n queries in all
+Means over queries that hang together by a cluster: rankhouse_<name>, with value, n_queries, n_clusters, n_left_out (queries
+without a value) and std_error of each group, from a step with cluster_id, query_id and a value. With G clusters of n queries
+in all
     std_error = sqrt(G / (G - 1) * sum over clusters of (sum of (value - mean))^2) / n
-as statsmodels has it (cov_type="cluster", of a constant). NULL for one cluster. A query without a cluster is one of its own.
+as statsmodels has it (cov_type="cluster", of a constant). NULL for one cluster, 0 where only rounding is left. A query without
+a cluster is one of its own. With weights the mean is weighted, each deviation too, and n is their sum.
+
+rankhouse_clusters has the clusters: cluster_id, n (queries with a value), total (of their values) and size (of these without
+their signs).
+
+    nullable    columns of the group that may be NULL, because they are the user's
+    sums        further figures of a group, {name: [of a cluster, over clusters]}
 #}
-{% macro clustered_mean_steps(source, group) %}
+{% macro clustered_mean_steps(source, group, value="value", name="summary", weight=none, nullable=[], sums={}) %}
+    {%- set found = "found." ~ value -%}
+    {%- set mean = rankhouse.mean_of(value) if weight is none else rankhouse.weighted_mean() -%}
     {%- set means -%}
-        select {{ rankhouse.listed(group + [rankhouse.mean_of("value") ~ " as mean_value"]) }}
+        select {{ rankhouse.listed(group + [mean ~ " as mean_value"]) }}
         from rankhouse_{{ source }}
         group by {{ rankhouse.inline(group) }}
     {%- endset -%}
+    {%- set times = "found." ~ weight ~ " * " if weight is not none else "" -%}
     {%- set figures = {
-        "n": "count(found.value)",
-        "n_left_out": "count(*) - count(found.value)",
+        "n": "count(" ~ found ~ ")",
+        "n_left_out": "count(*) - count(" ~ found ~ ")",
         "mean_value": "max(means.mean_value)",
-        "deviation": "sum(found.value - means.mean_value)",
+        "deviation": "sum(" ~ times ~ "(" ~ found ~ " - means.mean_value))",
+        "total": "sum(" ~ times ~ found ~ ")",
+        "size": "sum(" ~ times ~ "abs(" ~ found ~ "))",
+        "divisor": (
+            "count(" ~ found ~ ")"
+            if weight is none
+            else "sum(case when " ~ found ~ " is not null then found." ~ weight ~ " end)"
+        ),
     } -%}
+    {%- for each, figure in sums.items() -%} {%- do figures.update({each: figure[0]}) -%} {%- endfor -%}
+    {%- set columns = rankhouse.select_of("found", group + ["cluster_id"]) -%}
     {%- set clusters -%}
-        select {{ rankhouse.listed(rankhouse.select_of("found", group) + rankhouse.named_expressions(figures)) }}
+        select {{ rankhouse.listed(columns + rankhouse.named_expressions(figures)) }}
         from rankhouse_{{ source }} as found
-        join rankhouse_means as means on {{ rankhouse.match("found", "means", group) }}
+        join rankhouse_group_means as means on {{ rankhouse.match("found", "means", group | reject("in", nullable) | list) }}
+            {{ rankhouse.and_same_groups("found", "means", nullable) }}
         group by
             {{ rankhouse.inline(rankhouse.columns_of("found", group + ["cluster_id"])) }},
             case when found.cluster_id is null then found.query_id end
     {%- endset -%}
     {%- set n_clusters = "count(case when n > 0 then 1 end)" -%}
+    {%- set error -%}
+        sqrt({{ rankhouse.ratio(n_clusters, n_clusters ~ " - 1") }} * sum(deviation * deviation))
+    {%- endset -%}
     {%- set summed = {
         "value": "max(mean_value)",
         "n_queries": "sum(n)",
         "n_clusters": n_clusters,
         "n_left_out": "sum(n_left_out)",
-        "std_error": "sqrt("
-        ~ rankhouse.ratio(n_clusters, n_clusters ~ " - 1")
-        ~ "\n* sum(deviation * deviation)) / nullif(sum(n), 0)",
+        "std_error": "case when "
+        ~ error
+        ~ " <= 1e-12 * sum(size) then "
+        ~ rankhouse.double("0")
+        ~ " else "
+        ~ error
+        ~ " / nullif(sum(divisor), 0) end",
     } -%}
+    {%- for each, figure in sums.items() -%} {%- do summed.update({each: figure[1]}) -%} {%- endfor -%}
     {%- set summary -%}
         select {{ rankhouse.listed(group + rankhouse.named_expressions(summed)) }}
         from rankhouse_clusters
@@ -42,9 +71,9 @@ as statsmodels has it (cov_type="cluster", of a constant). NULL for one cluster.
     {{
         return(
             [
-                rankhouse.step("means", "the mean of a group", means),
+                rankhouse.step("group_means", "the mean of a group", means),
                 rankhouse.step("clusters", "a cluster of queries", clusters),
-                rankhouse.step("summary", "a measure in a group, over its queries and clusters", summary),
+                rankhouse.step(name, "a measure in a group, over its queries and clusters", summary),
             ]
         )
     }}

@@ -7,6 +7,11 @@ system in `by`.
 
 Compared are the queries with one value on both sides; n_left_out counts those with one on one side alone. Without `baseline` every pair stands once, the later name against the earlier one; `systems` names the systems
 that are compared, in another order. Differences within 1e-12 of their two values are ties.
+
+`cluster` names a column, such as the user: queries with the same value of it may hang together. t and the interval are then
+those of the clustered standard error with G - 1 degrees of freedom; randomisation flips and the bootstrap draws whole clusters;
+Wilcoxon's and the sign test are of the means of clusters. n_clusters comes after n_queries; wins, ties, losses, std_dev and
+effect_size stay those of queries; detectable_difference and queries_needed are of clusters of the same sizes.
 #}
 {% macro compare(
     query_metrics,
@@ -21,10 +26,11 @@ that are compared, in another order. Differences within 1e-12 of their two value
     repetitions=10000,
     seed=0,
     systems=[],
+    cluster=none,
     columns={}
 ) -%}
     {%- do rankhouse.refuse_others("compare", kwargs) -%}
-    {%- set plan = rankhouse.comparison_plan(query_metrics, system, baseline, by, systems, columns) -%}
+    {%- set plan = rankhouse.comparison_plan(query_metrics, system, baseline, by, systems, cluster, columns) -%}
     {%- set arguments = {
         "test": test,
         "correction": correction,
@@ -41,7 +47,9 @@ that are compared, in another order. Differences within 1e-12 of their two value
 
 {% macro compare_of(plan) -%}
     {%- set steps = rankhouse.difference_steps(plan) -%}
-    {%- do steps.extend(rankhouse.power_steps(plan, rankhouse.moment_columns(plan))) -%}
+    {%- do steps.extend(
+        rankhouse.power_steps(plan, rankhouse.moment_columns(plan), rankhouse.tested_columns(plan).deviation)
+    ) -%}
     {%- do steps.extend(rankhouse.p_value_steps(plan)) -%}
     {%- do steps.extend(rankhouse.interval_steps(plan)) -%}
     {%- do steps.extend(rankhouse.adjusted_p_values_steps("tested", plan.correction)) -%}
@@ -49,12 +57,19 @@ that are compared, in another order. Differences within 1e-12 of their two value
 {%- endmacro %}
 
 {# What a comparison over a table of query_metrics needs to know of it, the arguments checked. #}
-{% macro comparison_plan(query_metrics, system, baseline, by, systems, columns) %}
-    {%- set results = rankhouse.result_columns("compare") | reject("equalto", "system") | list -%}
+{% macro comparison_plan(query_metrics, system, baseline, by, systems, cluster, columns) %}
+    {%- set results = rankhouse.result_columns("compare") + rankhouse.further_result_columns("compare") -%}
+    {%- set results = results | reject("equalto", "system") | list -%}
+    {%- do rankhouse.check_arguments("compare", {"cluster": cluster}) -%}
+    {%- set roles = {"system": system} -%}
+    {%- if cluster is not none -%}
+        {%- do roles.update({"cluster": cluster}) -%}
+        {%- do rankhouse.names_beside_role("cluster", [cluster], "system", system) -%}
+    {%- endif -%}
     {%- set plan = rankhouse.sides_plan(
         query_metrics,
         rankhouse.comparison_columns(),
-        {"system": system},
+        roles,
         baseline,
         {"by": by},
         columns,
@@ -65,7 +80,7 @@ that are compared, in another order. Differences within 1e-12 of their two value
     {%- if not is_list or systems | reject("string") | list -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_systems(systems)) }}
     {%- endif -%}
-    {%- do plan.update({"systems": systems}) -%}
+    {%- do plan.update({"systems": systems, "cluster": cluster}) -%}
     {{ return(plan) }}
 {% endmacro %}
 
@@ -90,7 +105,8 @@ that are compared, in another order. Differences within 1e-12 of their two value
     {%- do columns.extend(rankhouse.select_of("power", ["baseline", "value", "baseline_value", "difference"])) -%}
     {%- do columns.extend(rankhouse.ends_of_interval(plan)) -%}
     {%- do columns.append("power.effect_size as effect_size") -%}
-    {%- for count in ["n_queries", "wins", "ties", "losses"] -%}
+    {%- set counts = ["n_queries"] + ([] if plan.cluster is none else ["n_clusters"]) + ["wins", "ties", "losses"] -%}
+    {%- for count in counts -%}
         {%- do columns.append(rankhouse.bigint("power." ~ count) ~ " as " ~ count) -%}
     {%- endfor -%}
     {%- do columns.append(rankhouse.literal(plan.test) ~ " as test") -%}
@@ -101,7 +117,12 @@ that are compared, in another order. Differences within 1e-12 of their two value
     {%- set n_left_out = "power.n_own + coalesce(others.n_queries, 0) - 2 * power.n_queries" -%}
     {%- do columns.append(rankhouse.bigint(n_left_out) ~ " as n_left_out") -%}
     {%- do columns.append("power.detectable as detectable_difference") -%}
-    {%- do columns.append("power.queries_needed as queries_needed") -%}
+    {%- set needed = "power.queries_needed" -%}
+    {%- if plan.cluster is not none -%}
+        {%- set needed = rankhouse.double(needed) ~ " * power.n_queries / nullif(power.n_clusters, 0)" -%}
+        {%- set needed = rankhouse.bigint("ceil(" ~ needed ~ ")") -%}
+    {%- endif -%}
+    {%- do columns.append(needed ~ " as queries_needed") -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_power as power
     left join rankhouse_tested_adjusted as adjusted on power.number = adjusted.number

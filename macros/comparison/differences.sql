@@ -9,14 +9,16 @@ carries what later ones need.
 #}
 {% macro difference_steps(plan) %}
     {%- set key = plan.by + ["measure"] -%}
+    {%- set is_clustered = plan.get("cluster") is not none -%}
+    {%- set query = ["query_id"] + (["cluster_id"] if is_clustered else []) -%}
     {%- set of_pair = key + ["metric", "k", "system_name", "baseline", "number"] -%}
     {%- set counted -%}
-        select {{ rankhouse.listed(key + ["system_name", "query_id", "max(value) as value", "count(*) as n_values"]) }}
+        select {{ rankhouse.listed(key + ["system_name"] + query + ["max(value) as value", "count(*) as n_values"]) }}
         from rankhouse_values
-        group by {{ rankhouse.inline(key + ["system_name", "query_id"]) }}
+        group by {{ rankhouse.inline(key + ["system_name"] + query) }}
     {%- endset -%}
     {%- set numbered -%}
-        select {{ rankhouse.listed(key + ["system_name", "query_id", "value"]) }}
+        select {{ rankhouse.listed(key + ["system_name"] + query + ["value"]) }}
         from rankhouse_counted
         where n_values = 1 and value is not null
     {%- endset -%}
@@ -52,7 +54,7 @@ carries what later ones need.
     {%- set differences -%}
         select
         {{ rankhouse.listed(rankhouse.select_of("tests", of_pair)) }},
-        own.query_id as query_id,
+        {{ rankhouse.listed(rankhouse.select_of("own", query)) }},
         case when other.value is not null then own.value end as value,
         other.value as baseline_value,
         case
@@ -69,8 +71,12 @@ carries what later ones need.
             and own.query_id = other.query_id
     {%- endset -%}
     {%- set systems = rankhouse.compared_systems(plan) -%}
-    {%- set steps = [
-        rankhouse.step("values", "a value of a system for a query", rankhouse.compared_values(plan)),
+    {%- set row, values = "a value of a system for a query", rankhouse.compared_values(plan) -%}
+    {%- set steps = [rankhouse.step("values", row, values)] -%}
+    {%- if is_clustered -%}
+        {%- set steps = rankhouse.clustered_value_steps(plan, "query_metrics", row, values) -%}
+    {%- endif -%}
+    {%- set steps = steps + [
         rankhouse.step("systems", "a system, with its place", systems),
         rankhouse.step("counted", "a system and a query, with how many values it has", counted),
         rankhouse.step("numbered", "a system's only value for a query", numbered),
@@ -78,8 +84,11 @@ carries what later ones need.
         rankhouse.step("tests", "two systems by a measure in a group", tests),
         rankhouse.step("differences", "the same and a query of the system", differences),
         rankhouse.step("summed", "a comparison, summed up", rankhouse.summed_differences(of_pair)),
-        rankhouse.step("moments", "the same with what follows", rankhouse.difference_moments(of_pair)),
     ] -%}
+    {%- if is_clustered -%} {%- do steps.extend(rankhouse.cluster_difference_steps(plan)) -%} {%- endif -%}
+    {%- do steps.append(
+        rankhouse.step("moments", "the same with what follows", rankhouse.difference_moments(plan, of_pair))
+    ) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ return(steps) }}
 {% endmacro %}
@@ -106,6 +115,7 @@ carries what later ones need.
     {%- set columns = rankhouse.keys_of_side(plan, "run") + [query ~ " as query_id", system ~ " as system_name"] -%}
     {%- do columns.extend(rankhouse.columns_read(plan, "query_metrics", ["measure", "metric", "k"])) -%}
     {%- do columns.append(rankhouse.moderate(rankhouse.double(value)) ~ " as value") -%}
+    {%- do columns.extend(rankhouse.cluster_read(plan, "query_metrics")) -%}
     select {{ rankhouse.listed(columns) }}
     from {{ rankhouse.as_source(plan.query_metrics) }}
     where
@@ -152,12 +162,14 @@ carries what later ones need.
 {%- endmacro %}
 
 {# Equal differences have no spread, even where rounding leaves some. #}
-{% macro difference_moments(of_pair) -%}
+{% macro difference_moments(plan, of_pair) -%}
+    {%- set n = rankhouse.tested_columns(plan).n -%}
+    {%- set of_clusters = ["n_clusters", "cluster_wins", "cluster_ties", "cluster_losses"] -%}
     select
         {{ rankhouse.listed(of_pair) }},
         n_own,
         n_queries,
-        case when n_queries > 1 then n_queries - 1 end as degrees,
+        case when {{ n }} > 1 then {{ n }} - 1 end as degrees,
         value,
         baseline_value,
         difference,
@@ -177,13 +189,25 @@ carries what later ones need.
             when n_queries > 1 and std_dev > 1e-12 * abs(difference)
             then difference / nullif(std_dev, 0)
         end as effect_size
-    from rankhouse_summed
+    {%- if plan.get("cluster") is none %} from rankhouse_summed
+    {%- else %}
+            ,
+            {{ rankhouse.listed(of_clusters) }},
+            {{ rankhouse.cluster_deviation("std_error", "n_clusters") }}
+        from
+            (
+                select {{ rankhouse.listed(["summed.*"] + rankhouse.select_of("sums", of_clusters + ["std_error"])) }}
+                from rankhouse_summed as summed
+                join rankhouse_cluster_sums as sums on summed.number = sums.number
+            ) as summed
+    {%- endif %}
 {%- endmacro %}
 
 {# The columns of rankhouse_moments. #}
 {% macro moment_columns(plan) %}
     {%- set of_pair = plan.by + ["measure", "metric", "k", "system_name", "baseline", "number"] -%}
     {%- set counts = ["n_own", "n_queries", "degrees", "wins", "ties", "losses"] -%}
+    {%- if plan.get("cluster") is not none -%} {%- set counts = counts + ["n_clusters"] -%} {%- endif -%}
     {{ return(of_pair + counts + ["value", "baseline_value", "difference", "std_dev", "effect_size"]) }}
 {% endmacro %}
 

@@ -6,12 +6,25 @@ A mean with an interval: one row per group and measure of a table of query_metri
     bca         the same, corrected for bias and skewness
     wilson      Wilson's score interval (1927), of values that are 0 or 1; NULL where others occur
 NULL below two queries, but for wilson. A value that is NULL, NaN or beyond 1e100 does not count.
+
+`cluster` names a column, such as the user: queries with the same value of it may hang together. The standard error is then
+that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n_clusters comes after n_queries. Not for wilson.
 #}
 {% macro mean_intervals(
-    query_metrics, by=["system"], method="t", confidence=0.95, repetitions=10000, seed=0, columns={}
+    query_metrics,
+    by=["system"],
+    method="t",
+    confidence=0.95,
+    repetitions=10000,
+    seed=0,
+    cluster=none,
+    columns={}
 ) -%}
     {%- do rankhouse.refuse_others("mean_intervals", kwargs) -%}
-    {%- set plan = rankhouse.mean_intervals_plan(query_metrics, by, columns) -%}
+    {%- set plan = rankhouse.mean_intervals_plan(query_metrics, by, cluster, columns) -%}
+    {%- if method == "wilson" and cluster is not none -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wilson_of_clusters()) }}
+    {%- endif -%}
     {%- set arguments = {"method": method, "confidence": confidence, "repetitions": repetitions, "seed": seed} -%}
     {%- do plan.update(rankhouse.read_arguments("mean_intervals", arguments)) -%}
     {%- do plan.update({"interval": "percentile" if method == "bootstrap" else method}) -%}
@@ -19,24 +32,48 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or beyond 1e10
 {%- endmacro %}
 
 {# What the query needs to know of the table, with the arguments checked. #}
-{% macro mean_intervals_plan(query_metrics, by, columns) %}
+{% macro mean_intervals_plan(query_metrics, by, cluster, columns) %}
     {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
     {%- do rankhouse.check_groups("mean_intervals", {"by": by}) -%}
+    {%- do rankhouse.check_arguments("mean_intervals", {"cluster": cluster}) -%}
+    {%- do rankhouse.names_beside_role("by", by, "cluster", cluster) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.comparison_columns(), ["query_metrics"]) -%}
-    {%- set plan = {"query_metrics": query_metrics, "columns": columns} -%}
+    {%- set read, named = rankhouse.comparison_columns() | list, dict(columns) -%}
+    {%- if cluster is not none -%}
+        {%- do read.append("cluster") -%} {%- do named.update({"query_metrics.cluster": cluster}) -%}
+    {%- endif -%}
+    {%- set plan = {"query_metrics": query_metrics, "columns": named, "cluster": cluster} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- do rankhouse.require_columns(plan, {"query_metrics": rankhouse.comparison_columns()}, ["value"]) -%}
+    {%- do rankhouse.require_columns(plan, {"query_metrics": read}, ["value"], [], ["cluster"]) -%}
     {{ return(plan) }}
 {% endmacro %}
 
+{% macro says_wilson_of_clusters() %}
+    {{
+        return(
+            "wilson is for queries that count for themselves: leave cluster out, or take method='t', 'bootstrap' or 'bca'"
+        )
+    }}
+{% endmacro %}
+
 {% macro mean_intervals_of(plan) -%}
-    {%- set steps = [rankhouse.step("values", "a value of a query", rankhouse.mean_values(plan))] -%}
-    {%- if plan.method in ["bootstrap", "bca"] -%}
+    {%- set values = rankhouse.mean_values(plan, more=rankhouse.cluster_read(plan, "query_metrics")) -%}
+    {%- set steps = (
+        [rankhouse.step("values", "a value of a query", values)]
+        if plan.cluster is none
+        else rankhouse.clustered_value_steps(plan, "query_metrics", "a value of a query", values)
+    ) -%}
+    {%- if plan.cluster is not none or plan.method in ["bootstrap", "bca"] -%}
         {%- do steps.extend(rankhouse.numbered_means_steps(plan)) -%}
+        {%- if plan.cluster is not none -%}
+            {%- do steps.extend(rankhouse.cluster_difference_steps(plan)) -%}
+        {%- endif -%}
         {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.mean_moments(plan, "differences"))) -%}
+    {%- else -%} {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.mean_moments(plan, "values"))) -%}
+    {%- endif -%}
+    {%- if plan.method in ["bootstrap", "bca"] -%}
         {%- do steps.extend(rankhouse.resampled_means_steps(plan, "a mean")) -%}
         {%- do steps.extend(rankhouse.quantile_steps(plan, "a mean")) -%}
-    {%- else -%} {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.mean_moments(plan, "values"))) -%}
     {%- endif -%}
     {%- if plan.method == "t" -%}
         {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
@@ -91,6 +128,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or beyond 1e10
             rankhouse.listed(
                 rankhouse.select_of("means", key + ["metric", "k", "number"])
                 + ["found.query_id as query_id", "found.value as value", "found.value as difference"]
+                + ([] if plan.cluster is none else ["found.cluster_id as cluster_id"])
             )
         }}
         from rankhouse_means as means
@@ -130,26 +168,30 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or beyond 1e10
             else std_dev
         end as std_dev
     {%- endset -%}
-    select
-        {{
-            rankhouse.listed(
-                key
-                + ["metric", "k"]
-                + (["number", "value as difference"] if is_numbered else ["n_ones", "n_others"])
-                + [
-                    "value",
-                    "n_queries",
-                    "case when n_queries > 1 then " ~ rankhouse.double("n_queries - 1") ~ " end as degrees",
-                    std_dev,
-                ]
-            )
-        }}
+    {%- set n = "n_queries" if plan.cluster is none else "n_clusters" -%}
+    {%- set columns = key + ["metric", "k"] -%}
+    {%- do columns.extend(["number", "value as difference"] if is_numbered else ["n_ones", "n_others"]) -%}
+    {%- do columns.extend(["value", "n_queries"]) -%}
+    {%- do columns.append("case when " ~ n ~ " > 1 then " ~ rankhouse.double(n ~ " - 1") ~ " end as degrees") -%}
+    {%- do columns.append(std_dev) -%}
+    {%- if plan.cluster is not none -%}
+        {%- do columns.extend([n, rankhouse.cluster_deviation("std_error", n)]) -%}
+    {%- endif -%}
+    {%- set summed -%}
+        select {{ rankhouse.listed(group + rankhouse.named_expressions(sums)) }}
+        from rankhouse_{{ source }}
+        group by {{ rankhouse.inline(group) }}
+    {%- endset -%}
+    select {{ rankhouse.listed(columns) }}
     from
-        (
-            select {{ rankhouse.listed(group + rankhouse.named_expressions(sums)) }}
-            from rankhouse_{{ source }}
-            group by {{ rankhouse.inline(group) }}
-        ) as summed
+        {%- if plan.cluster is none %} ({{ summed }}) as summed
+        {%- else %}
+            (
+                select summed.*, clustered.n_clusters as n_clusters, clustered.std_error as std_error
+                from ({{ summed }}) as summed
+                join rankhouse_cluster_sums as clustered on summed.number = clustered.number
+            ) as summed
+        {%- endif %}
 {%- endmacro %}
 
 {#
@@ -180,10 +222,16 @@ alone.
 {% macro mean_intervals_answer(plan) -%}
     {%- set columns = rankhouse.named_groups(plan, "moments") -%}
     {%- do columns.extend(rankhouse.select_of("moments", ["measure", "metric", "k", "value"])) -%}
-    {%- do columns.append(rankhouse.bigint("moments.n_queries") ~ " as n_queries") -%}
+    {%- for count in ["n_queries"] + ([] if plan.cluster is none else ["n_clusters"]) -%}
+        {%- do columns.append(rankhouse.bigint("moments." ~ count) ~ " as " ~ count) -%}
+    {%- endfor -%}
     {%- do columns.append("moments.std_dev as std_dev") -%}
     {%- if plan.method == "t" -%}
-        {%- set half = "quantiles.quantile * moments.std_dev / sqrt(moments.degrees + 1)" -%}
+        {%- set half = (
+            "quantiles.quantile * moments."
+            ~ rankhouse.tested_columns(plan).deviation
+            ~ " / sqrt(moments.degrees + 1)"
+        ) -%}
         {%- set low, high = "moments.value - " ~ half, "moments.value + " ~ half -%}
         {%- do columns.append(rankhouse.low_end(low, "moments.value", "ranges.lowest") ~ " as ci_low") -%}
         {%- do columns.append(rankhouse.high_end(high, "moments.value", "ranges.highest") ~ " as ci_high") -%}

@@ -1,7 +1,7 @@
 {#
 The p-values of a comparison, two-sided: the steps that end in rankhouse_tested (number, p_value). 1 where all differences
 are 0, NULL where a test says nothing: for fewer than two queries in common, for t where all differences are equal, for the
-bootstrap below the number of queries that bootstrap.sql names.
+bootstrap below the number of queries that bootstrap.sql names. Of clusters all that is said of queries holds for their means.
     t               Student's paired t
     wilcoxon        Wilcoxon (1945), signed ranks of the differences other than 0; exact for at most 50 of them where none
                     is 0 and no two are equal, otherwise the normal approximation with the correction for ties and none
@@ -13,9 +13,9 @@ bootstrap below the number of queries that bootstrap.sql names.
 #}
 {% macro p_value_steps(plan) %}
     {%- set steps = [] -%}
-    {%- if plan.test == "t" -%} {%- do steps.extend(rankhouse.paired_t_steps()) -%}
-    {%- elif plan.test == "wilcoxon" -%} {%- do steps.extend(rankhouse.paired_wilcoxon_steps()) -%}
-    {%- elif plan.test == "sign" -%} {%- do steps.extend(rankhouse.paired_sign_steps()) -%}
+    {%- if plan.test == "t" -%} {%- do steps.extend(rankhouse.paired_t_steps(plan)) -%}
+    {%- elif plan.test == "wilcoxon" -%} {%- do steps.extend(rankhouse.paired_wilcoxon_steps(plan)) -%}
+    {%- elif plan.test == "sign" -%} {%- do steps.extend(rankhouse.paired_sign_steps(plan)) -%}
     {%- elif plan.test == "randomisation" -%} {%- do steps.extend(rankhouse.randomisation_steps(plan)) -%}
     {%- endif -%}
     {%- if plan.is_resampled -%} {%- do steps.extend(rankhouse.resampled_means_steps(plan)) -%} {%- endif -%}
@@ -23,16 +23,20 @@ bootstrap below the number of queries that bootstrap.sql names.
     {{ return(steps) }}
 {% endmacro %}
 
-{% macro paired_t_steps() %}
+{% macro paired_t_steps(plan={}) %}
+    {%- set of = rankhouse.tested_columns(plan) -%}
     {%- set statistics -%}
-        select number, degrees, difference * sqrt({{ rankhouse.double("n_queries") }}) / nullif(std_dev, 0) as statistic
+        select
+            number,
+            degrees,
+            difference * sqrt({{ rankhouse.double(of.n) }}) / nullif({{ of.deviation }}, 0) as statistic
         from rankhouse_moments
     {%- endset -%}
     {%- set tested -%}
         select
             moments.number as number,
             case
-                when moments.n_queries > 0 and moments.wins + moments.losses = 0
+                when moments.{{ of.n }} > 0 and moments.{{ of.wins }} + moments.{{ of.losses }} = 0
                 then {{ rankhouse.double("1") }}
                 else tails.p_value
             end as p_value
@@ -46,12 +50,18 @@ bootstrap below the number of queries that bootstrap.sql names.
 {% endmacro %}
 
 {# Whether a comparison has no query, or one that differs: no test says anything of that. #}
-{% macro is_too_small(of="") %}
-    {{ return(of ~ "n_queries = 0 or " ~ of ~ "n_queries = 1 and " ~ of ~ "wins + " ~ of ~ "losses = 1") }}
+{% macro is_too_small(plan, of="") %}
+    {%- set names = rankhouse.tested_columns(plan) -%}
+    {%- set n, decided = of ~ names.n, of ~ names.wins ~ " + " ~ of ~ names.losses -%}
+    {{ return(n ~ " = 0 or " ~ n ~ " = 1 and " ~ decided ~ " = 1") }}
 {% endmacro %}
 
-{% macro paired_sign_steps() %}
-    {%- set decided -%} select number, wins, losses from rankhouse_moments where not ({{ rankhouse.is_too_small() }})
+{% macro paired_sign_steps(plan={}) %}
+    {%- set of = rankhouse.tested_columns(plan) -%}
+    {%- set decided -%}
+        select number, {{ of.wins }} as wins, {{ of.losses }} as losses
+        from rankhouse_moments
+        where not ({{ rankhouse.is_too_small(plan) }})
     {%- endset -%}
     {%- set tested -%} select number, p_value from rankhouse_decided_signs {%- endset -%}
     {%- set steps = [rankhouse.step("decided", "a comparison with its wins and losses", decided)] -%}
@@ -60,7 +70,8 @@ bootstrap below the number of queries that bootstrap.sql names.
     {{ return(steps) }}
 {% endmacro %}
 
-{% macro paired_wilcoxon_steps() %}
+{% macro paired_wilcoxon_steps(plan) %}
+    {%- set source = rankhouse.units_of(plan).source -%}
     {%- set sized -%}
         select
             number,
@@ -68,7 +79,7 @@ bootstrap below the number of queries that bootstrap.sql names.
             floor(
                 abs(difference) / max(abs(difference)) over (partition by number) * {{ rankhouse.double(2**40) }} + 5e-1
             ) as size
-        from rankhouse_differences
+        from rankhouse_{{ source }}
         where difference <> 0
     {%- endset -%}
     {%- set ranked -%}
@@ -95,7 +106,7 @@ bootstrap below the number of queries that bootstrap.sql names.
         select
             sums.number as number,
             case
-                when sums.n <= 50 and sums.most_equal = 1 and moments.ties = 0 then sums.n
+                when sums.n <= 50 and sums.most_equal = 1 and moments.{{ rankhouse.tested_columns(plan).ties }} = 0 then sums.n
             end as n,
             case when sums.above < sums.below then sums.above else sums.below end as statistic,
             ((case when sums.above < sums.below then sums.above else sums.below end) - n_double * (n_double + 1) / 4)
@@ -107,7 +118,7 @@ bootstrap below the number of queries that bootstrap.sql names.
         select
             moments.number as number,
             case
-                when {{ rankhouse.is_too_small("moments.") }}
+                when {{ rankhouse.is_too_small(plan, "moments.") }}
                 then null
                 when signed.number is null
                 then {{ rankhouse.double("1") }}

@@ -1,6 +1,6 @@
 {#
 How small a difference a comparison could have found: the steps that end in rankhouse_power, which has the columns of
-rankhouse_moments that are `kept`, and
+rankhouse_moments that are `kept`, and, of as many values as there are degrees of freedom and one more, with this `deviation`,
     half             half the interval of the t distribution
     detectable       the smallest difference that so many queries show with the wanted power: (t quantile of the level + t
                      quantile of the power) * std_dev / sqrt(n_queries)
@@ -8,7 +8,7 @@ rankhouse_moments that are `kept`, and
                      where difference or spread is 0. Up to 60 from the quantiles themselves, beyond by their expansion
                      (Abramowitz and Stegun 26.7.5), which is off by one query where the bound falls on a whole number.
 #}
-{% macro power_steps(plan, kept) %}
+{% macro power_steps(plan, kept, deviation="std_dev") %}
     {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
     {%- set many = "power(spread * (z + z_1 / (n_{0} - 1) + z_2 / power(n_{0} - 1, 2)), 2)" -%}
     {%- set steps = [rankhouse.step("sizes", "degrees of freedom", rankhouse.power_sizes())] -%}
@@ -19,14 +19,16 @@ rankhouse_moments that are `kept`, and
             rankhouse.step(
                 "reach", "degrees of freedom, with what they can tell from 0", rankhouse.power_reaches()
             ),
-            rankhouse.step("few", "a comparison that few queries decide", rankhouse.power_of_few()),
+            rankhouse.step("few", "a comparison that few queries decide", rankhouse.power_of_few(deviation)),
             rankhouse.step(
                 "normal",
                 "the quantiles of a normal number",
                 rankhouse.power_by_normal(level, plan),
                 rankhouse.stored(),
             ),
-            rankhouse.step("seen", "a comparison, with what it could have seen", rankhouse.power_seen(kept)),
+            rankhouse.step(
+                "seen", "a comparison, with what it could have seen", rankhouse.power_seen(kept, deviation)
+            ),
             rankhouse.step(
                 "power", "the same, with the queries that it would need", rankhouse.power_rows(kept, many)
             ),
@@ -59,11 +61,14 @@ rankhouse_moments that are `kept`, and
     join rankhouse_sizes_quantiles_power as powers on levels.degrees = powers.degrees
 {%- endmacro %}
 
-{% macro power_of_few() -%}
+{% macro power_of_few(deviation) -%}
     select moments.number as number, min(reach.degrees) + 1 as n_queries
     from rankhouse_moments as moments
     cross join rankhouse_reach as reach
-    where moments.std_dev > 0 and reach.degrees < 60 and reach.reach * moments.std_dev <= abs(moments.difference)
+    where
+        moments.{{ deviation }} > 0
+        and reach.degrees < 60
+        and reach.reach * moments.{{ deviation }} <= abs(moments.difference)
     group by moments.number
 {%- endmacro %}
 
@@ -77,14 +82,15 @@ rankhouse_moments that are `kept`, and
     from {{ rankhouse.rows_with_normal_quantiles(levels, {"level_z": "level", "power_z": "power_level"}) }} as quantiles
 {%- endmacro %}
 
-{% macro power_seen(kept) -%}
+{% macro power_seen(kept, deviation) -%}
     select
         {{ rankhouse.listed(rankhouse.select_of("moments", kept)) }},
-        reach.quantile * moments.std_dev / sqrt({{ rankhouse.double("moments.n_queries") }}) as half,
-        reach.reach * moments.std_dev as detectable,
+        reach.quantile * moments.{{ deviation }} / sqrt({{ rankhouse.double("moments.degrees + 1") }}) as half,
+        reach.reach * moments.{{ deviation }} as detectable,
         few.n_queries as n_few,
         case
-            when abs(moments.difference) > 1e-6 * moments.std_dev then moments.std_dev / abs(moments.difference)
+            when abs(moments.difference) > 1e-6 * moments.{{ deviation }}
+            then moments.{{ deviation }} / abs(moments.difference)
         end as spread,
         normal.z as z,
         normal.z_1 as z_1,

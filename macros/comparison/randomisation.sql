@@ -24,7 +24,7 @@ difference are as far.
                 rankhouse.step(
                     "flipped",
                     "a comparison in 52 repetitions, with the sums of what stays above",
-                    rankhouse.sums_by_signs(),
+                    rankhouse.sums_by_signs(rankhouse.units_of(plan)),
                 ),
                 rankhouse.step("tested", "a comparison with its p-value", rankhouse.randomisation_p_values(plan)),
             ]
@@ -45,7 +45,7 @@ difference are as far.
         units.query_id as query_id,
         {{ 2 * n_bits }} * blocks.number as first_repetition,
         {{ rankhouse.md5_text(named) }} as digits
-    from (select distinct query_id from rankhouse_values) as units
+    from (select distinct {{ rankhouse.units_of(plan).id }} as query_id from rankhouse_values) as units
     cross join ({{ rankhouse.numbers_below_100() }}) as blocks
     where {{ 2 * n_bits }} * blocks.number < {{ plan.repetitions }}
 {%- endmacro %}
@@ -61,13 +61,16 @@ difference are as far.
     where hashed.first_repetition + {{ n_bits }} * halves.digit < {{ plan.repetitions }}
 {%- endmacro %}
 
-{% macro sums_by_signs() -%}
+{% macro sums_by_signs(units) -%}
+    {%- set total = "differences." ~ units.total -%}
     {%- set sums = [] -%}
     {%- for bit in range(rankhouse.signs_of_a_number()) -%}
         {%- do sums.append(
             "sum(case when "
             ~ rankhouse.bit_is_set("signs.bits", bit)
-            ~ " then differences.difference else "
+            ~ " then "
+            ~ total
+            ~ " else "
             ~ rankhouse.double("0")
             ~ " end) as sum_"
             ~ bit
@@ -76,14 +79,14 @@ difference are as far.
     select
         differences.number as number,
         signs.first_repetition as first_repetition,
-        sum(differences.difference) as total,
-        abs(sum(differences.difference)) - 1e-12 * sum(abs(differences.difference)) as reached,
+        sum({{ total }}) as total,
+        abs(sum({{ total }})) - 1e-12 * sum(abs({{ total }})) as reached,
         {{ rankhouse.listed(sums) }}
-    from rankhouse_differences as differences
+    from rankhouse_{{ units.source }} as differences
     join rankhouse_signs as signs on differences.query_id = signs.query_id
-    where differences.difference is not null
+    where {{ total }} is not null
     group by differences.number, signs.first_repetition
-    having count(*) > 1 or max(abs(differences.difference)) = 0
+    having count(*) > 1 or max(abs({{ total }})) = 0
 {%- endmacro %}
 
 {% macro randomisation_p_values(plan) -%}

@@ -12,6 +12,8 @@ n_repeated, rows of a query beyond its first, because `by` lacks a column that t
 all, as one row. Each says its `reason`.
 `min_queries`: with fewer common queries the means over all queries of each side are compared, as independent samples with
 Welch's interval; fewer on a side fail.
+`cluster` names a column, such as the user: queries with the same value of it may hang together. The standard error and the interval
+are then those of clusters, with G - 1 degrees of freedom, as rankhouse.compare has them.
 `paired=false` takes a table of metrics, whose means may be over different queries: the standard errors add in squares, and
 the interval is the normal one, because nothing tells how many degrees of freedom they have.
 #}
@@ -28,7 +30,8 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     convention=none,
     latest=none,
     complete=none,
-    min_queries=none
+    min_queries=none,
+    cluster=none
 ) -%}
     {%- do rankhouse.refuse_others("test_metric_not_worse_than", kwargs) -%}
     {%- do rankhouse.check_arguments(
@@ -39,8 +42,12 @@ the interval is the normal one, because nothing tells how many degrees of freedo
             "paired": paired,
             "latest": latest,
             "min_queries": min_queries,
+            "cluster": cluster,
         },
     ) -%}
+    {%- if cluster is not none and (not paired or min_queries is not none) -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_clusters_are_paired()) }}
+    {%- endif -%}
     {%- do rankhouse.check_compared_sides(baseline, previous, relation, by, latest) -%}
     {%- do rankhouse.check_margin(measure, convention, margin) -%}
     {%- set name = rankhouse.measure_in_table(measure, convention) -%}
@@ -57,7 +64,11 @@ the interval is the normal one, because nothing tells how many degrees of freedo
         {%- do is_baseline.append(rankhouse.quoted(column) ~ " = " ~ rankhouse.literal(value | string)) -%}
     {%- endfor -%}
     {%- set candidate_columns = baseline.keys() | list + ([previous] if previous is not none else []) -%}
-    {%- set read = ["measure", "value", "query_id" if paired else "std_error", latest] + candidate_columns + by -%}
+    {%- set read = (
+        ["measure", "value", "query_id" if paired else "std_error", latest, cluster]
+        + candidate_columns
+        + by
+    ) -%}
     {%- do rankhouse.require_names("model", model, read) -%}
     {%- set asked = {
         "measure": name,
@@ -79,6 +90,7 @@ the interval is the normal one, because nothing tells how many degrees of freedo
         "by": rankhouse.quoted_all(by),
         "paired": paired,
         "min_queries": min_queries,
+        "cluster": cluster,
         "margin": margin,
         "significant": significant,
         "half": (
@@ -96,6 +108,10 @@ the interval is the normal one, because nothing tells how many degrees of freedo
         )
     }}
 {%- endmacro %}
+
+{% macro says_clusters_are_paired() %}
+    {{ return("cluster is for common queries: leave it out, or min_queries and paired=false") }}
+{% endmacro %}
 
 {# Refuses what is compared with nothing, with two things, or column by column with itself. #}
 {% macro check_compared_sides(baseline, previous, relation, by, latest=none) %}

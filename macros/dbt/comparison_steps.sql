@@ -33,6 +33,23 @@
                 "differences", "a candidate in a segment", rankhouse.gate_differences_of_means(asked)
             )
         ) -%}
+    {%- elif asked.cluster is not none -%}
+        {%- do steps.append(
+            rankhouse.step(
+                "unclustered",
+                "a candidate in a segment, over its queries",
+                rankhouse.gate_differences_of_pairs(asked),
+            )
+        ) -%}
+        {%- set group = asked.names + ["pair_number"] -%}
+        {%- do steps.extend(
+            rankhouse.clustered_mean_steps("pairs", group, "difference", "clustered", none, asked.names)
+        ) -%}
+        {%- do steps.append(
+            rankhouse.step(
+                "differences", "the same, over clusters", rankhouse.gate_differences_of_clusters(asked)
+            )
+        ) -%}
     {%- elif asked.min_queries is none -%}
         {%- do steps.append(
             rankhouse.step(
@@ -59,7 +76,10 @@
     select
         {{
             rankhouse.listed(
-                rankhouse.gate_key(asked) + ["value"] + ([] if asked.paired else ["std_error", "n_queries"])
+                rankhouse.gate_key(asked)
+                + ["value"]
+                + rankhouse.gate_cluster(asked)
+                + ([] if asked.paired else ["std_error", "n_queries"])
             )
         }}
     from {{ "rankhouse_gated" if asked.relation is none else "(select * from " ~ asked.relation ~ ")" }} as compared
@@ -67,7 +87,8 @@
 {%- endmacro %}
 
 {% macro gate_candidate_rows(asked) -%}
-    {%- set figures = ["value"] + ([] if asked.paired else ["std_error", "n_queries"]) -%}
+    {%- set figures = ["value"] + rankhouse.gate_cluster(asked) -%}
+    {%- set figures = figures + ([] if asked.paired else ["std_error", "n_queries"]) -%}
     select {{ rankhouse.listed(asked.candidate_columns + rankhouse.gate_key(asked) + figures) }}
     from rankhouse_gated as candidate
     where {{ ([asked.of_measure] + asked.is_candidate) | join(" and ") }}
@@ -93,6 +114,10 @@
         "compared.value as baseline_value",
         "candidate.value - compared.value as difference",
     ] -%}
+    {%- if asked.cluster is not none -%}
+        {%- do figures.append("1 as pair_number") -%}
+        {%- do figures.append("coalesce(compared.cluster_name, candidate.cluster_name) as cluster_id") -%}
+    {%- endif -%}
     {%- if not asked.paired -%}
         {%- set squares = "candidate.std_error * candidate.std_error + compared.std_error * compared.std_error" -%}
         {%- do figures.append("sqrt(" ~ squares ~ ") as std_error") -%}
@@ -105,6 +130,48 @@
         rankhouse_candidate as candidate on {{ "candidate.query_id = compared.query_id" if asked.paired else "1 = 1" }}
         {{ rankhouse.and_same_groups("candidate", "compared", asked.by) }}
         {{ rankhouse.and_same_groups("candidate", "candidates", asked.candidate_columns) }}
+    {%- if asked.cluster is not none %}
+        where
+            {{
+                rankhouse.unless(
+                    "compared.cluster_name <> candidate.cluster_name", rankhouse.says_other_cluster(asked.cluster)
+                )
+            }}
+    {%- endif %}
+{%- endmacro %}
+
+{# The cluster of a query, as text. #}
+{% macro gate_cluster(asked) %}
+    {%- if asked.cluster is none -%} {{ return([]) }}{%- endif -%}
+    {{ return([rankhouse.text(rankhouse.quoted(asked.cluster)) ~ " as cluster_name"]) }}
+{% endmacro %}
+
+{# Of a query that is in one cluster here, and in another one in the baseline. #}
+{% macro says_other_cluster(cluster) %}
+    {%- set parts = [
+        rankhouse.literal("one query is in several clusters, e.g. query_id "),
+        rankhouse.text("compared.query_id"),
+        rankhouse.literal(", " ~ cluster ~ " "),
+        "compared.cluster_name",
+        rankhouse.literal(", other " ~ cluster ~ " "),
+        "candidate.cluster_name",
+        rankhouse.literal("; a query is of one cluster"),
+    ] -%}
+    {{ return("\n" ~ parts | join("\n|| ") ~ "\n") }}
+{% endmacro %}
+
+{% macro gate_differences_of_clusters(asked) -%}
+    {%- set kept = asked.names + ["value", "baseline_value", "difference", "n_queries", "baseline_queries"] -%}
+    {%- set columns = rankhouse.select_of("found", kept + ["n_repeated", "comparison"]) -%}
+    select
+        {{ rankhouse.listed(columns) }},
+        clustered.std_error as std_error,
+        clustered.n_clusters as n_clusters,
+        clustered.n_clusters - 1 as degrees
+    from rankhouse_unclustered as found
+    left join
+        rankhouse_clustered as clustered on clustered.pair_number = 1
+        {{ rankhouse.and_same_groups("found", "clustered", asked.names) }}
 {%- endmacro %}
 
 {% macro gate_differences_of_pairs(asked) -%}
@@ -215,6 +282,7 @@ The baseline's figures have the names that Welch's degrees of freedom are made o
         "n_repeated",
         "comparison",
     ] -%}
+    {%- if asked.cluster is not none -%} {%- do figures.append("n_clusters") -%} {%- endif -%}
     select
         {{ rankhouse.listed(rankhouse.select_of("found", asked.names + figures)) }},
         found.difference - {{ asked.half }} as difference_ci_low,

@@ -18,7 +18,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
             {
                 "metrics": {
                     "needs": "run",
-                    "takes": "judgments measures by judgments_by * ties queries unjudged pool checked relevant_from convention exclude candidates intents provenance grouping_sets min_queries",
+                    "takes": "judgments measures by judgments_by * ties queries unjudged pool checked relevant_from convention exclude candidates intents provenance grouping_sets min_queries cluster",
                     "columns": "query_id item_id score relevance",
                     "optional": "rank intent_weight importance",
                 },
@@ -209,13 +209,13 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                 },
                 "compare": {
                     "needs": "query_metrics",
-                    "takes": "baseline by test correction interval confidence power repetitions seed",
+                    "takes": "baseline by test correction interval confidence power repetitions seed cluster",
                     "columns": "system query_id measure metric k value",
                     "own": "system",
                 },
                 "mean_intervals": {
                     "needs": "query_metrics",
-                    "takes": "by method confidence repetitions seed",
+                    "takes": "by method confidence repetitions seed cluster",
                     "columns": "query_id measure metric k value",
                 },
                 "rater_agreement": {

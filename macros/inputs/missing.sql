@@ -273,6 +273,7 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
     {%- set rows -%}
         select {{ groups[0] }} as key_1, min({{ cluster }}) as lowest, max({{ cluster }}) as highest
         from {{ rankhouse.as_source(plan[side]) }}
+        where {{ groups[0] }} is not null
         group by {{ rankhouse.inline(groups) }}
         having min({{ cluster }}) <> max({{ cluster }})
     {%- endset -%}

@@ -16,6 +16,7 @@ beside those that were ranked; and unlike `grouping sets` in SQL this works with
     {%- endfor -%}
     {%- do columns.append("sets.grouping_set") -%}
     {%- set figures = ["measure", "metric", "k", "is_missing"] + (["weight"] if plan.weighted else []) + ["value"] -%}
+    {%- if plan.get("cluster") is not none -%} {%- set figures = figures + ["query_id", "cluster_id"] -%} {%- endif -%}
     {%- set grouped -%}
         select
         {{ rankhouse.listed(columns + rankhouse.select_of("summable", figures)) }}

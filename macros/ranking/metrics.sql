@@ -3,6 +3,10 @@ One row per measure: its mean over queries with their number, the queries that t
 the standard error and a 95 % interval (normal approximation; NULL below two queries). `grouping_sets` are lists of
 grouping columns: each row is then one group of one of them, named in the column grouping_set, the other grouping columns
 being NULL. `min_queries` leaves out means over fewer queries.
+
+`cluster` names a column of the judgments, such as the user: queries with the same value of it may hang together. std_error and
+the interval are then those of clusters, and n_clusters comes after n_queries. A query without judgments is a cluster of its own.
+Where a grouping set puts several groups together, the values of one query or cluster are of one cluster.
 #}
 {% macro metrics(
     run,
@@ -23,7 +27,8 @@ being NULL. `min_queries` leaves out means over fewer queries.
     exclude=none,
     candidates=none,
     intents=none,
-    provenance=false
+    provenance=false,
+    cluster=none
 ) -%}
     {%- do rankhouse.refuse_others("metrics", kwargs) -%}
     {%- set arguments = {
@@ -44,6 +49,7 @@ being NULL. `min_queries` leaves out means over fewer queries.
         "candidates": candidates,
         "intents": intents,
         "provenance": provenance,
+        "cluster": cluster,
     } -%}
     {%- do rankhouse.check_arguments("metrics", {"min_queries": min_queries}) -%}
     {%- do rankhouse.check_groups("metrics", {"by": by, "judgments_by": judgments_by}) -%}
@@ -54,6 +60,9 @@ being NULL. `min_queries` leaves out means over fewer queries.
 
 {% macro metrics_of(plan, grouping_sets=none, min_queries=0) -%}
     {%- set steps, named = rankhouse.measured_steps(plan), grouping_sets is not none -%}
+    {%- if plan.get("cluster") is not none -%}
+        {%- do steps.append(rankhouse.query_clusters_step(plan)) -%}
+    {%- endif -%}
     {%- if rankhouse.summed_step_name(plan, named) == "summable" -%}
         {%- do steps.append(
             rankhouse.step("summable", "a value to be summed", rankhouse.summable_values(plan, named))
@@ -85,6 +94,10 @@ ours, as grouping sets need them, instead of keys.
     {%- set group = keys + (["grouping_set"] if in_sets else []) + rankhouse.measure_key(plan) -%}
     {%- if in_sets -%} {%- do steps.extend(rankhouse.grouped_steps(plan, grouping_sets)) -%} {%- endif -%}
     {%- set source = "grouped" if in_sets else rankhouse.summed_step_name(plan, named) -%}
+    {%- if plan.get("cluster") is not none -%}
+        {%- do steps.extend(rankhouse.clustered_summary_steps(plan, group, source, keys if named else [])) -%}
+        {{ return(steps + [rankhouse.intervals_step(plan)]) }}
+    {%- endif -%}
     {%- if plan.weighted -%} {%- do steps.append(rankhouse.weighted_step(group, source)) -%} {%- endif -%}
     {%- set source = "weighted" if plan.weighted else source -%}
     {%- do steps.append(
@@ -95,7 +108,7 @@ ours, as grouping sets need them, instead of keys.
 
 {# The step that a summary reads: rankhouse_measured, unless groups have to be named or logarithms taken first. #}
 {% macro summed_step_name(plan, named) %}
-    {{ return("summable" if named or plan.geometric else "measured") }}
+    {{ return("summable" if named or plan.geometric or plan.get("cluster") is not none else "measured") }}
 {% endmacro %}
 
 {% macro summable_values(plan, named) -%}
@@ -103,13 +116,54 @@ ours, as grouping sets need them, instead of keys.
         rankhouse.named_groups(plan, "measured", rankhouse.set_columns(plan)) if named else plan.by | list
     ) -%}
     {%- set value = rankhouse.summable(plan, "value") -%}
-    select {{ rankhouse.listed(columns + rankhouse.summed_figures(plan) + [value ~ " as value"]) }}
-    from rankhouse_measured as measured {{ rankhouse.group_joins(plan, "measured") if named }}
+    {%- if plan.get("cluster") is none -%} {%- do columns.extend(rankhouse.summed_figures(plan)) -%}
+    {%- else -%}
+        {%- set columns = columns if named else rankhouse.select_of("measured", plan.by) -%}
+        {%- do columns.extend(rankhouse.select_of("measured", ["query_id"] + rankhouse.summed_figures(plan))) -%}
+        {%- do columns.append("clusters.cluster_name as cluster_id") -%}
+    {%- endif -%}
+    select {{ rankhouse.listed(columns + [value ~ " as value"]) }}
+    from rankhouse_measured as measured
+    {%- if plan.get("cluster") is not none %}
+        left join
+            rankhouse_query_clusters as clusters
+            on {{ rankhouse.match("measured", "clusters", plan.label_by + ["query_id"]) }}
+        {%- endif %} {{ rankhouse.group_joins(plan, "measured") if named }}
 {%- endmacro %}
 
 {# What is summed of a query and a measure beside the value. #}
 {% macro summed_figures(plan) %}
     {{ return(rankhouse.measure_key(plan) + ["is_missing"] + (["weight"] if plan.weighted else [])) }}
+{% endmacro %}
+
+{# The cluster of each judged query. #}
+{% macro query_clusters_step(plan) %}
+    {%- set source = rankhouse.as_source(plan.judgments) -%}
+    {%- set query = rankhouse.input_column(plan, "judgments", "query_id") -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "judgments") + [query ~ " as query_id"] -%}
+    {%- do columns.append(rankhouse.text("source." ~ rankhouse.quoted(plan.cluster)) ~ " as cluster_name") -%}
+    {%- set rows = "(\nselect\n" ~ rankhouse.listed(columns) ~ "\nfrom " ~ source ~ "\nwhere " ~ query -%}
+    {%- set rows = rows ~ " is not null\n) as judged" -%}
+    {%- set sql = rankhouse.clusters_of_queries(plan, "judgments", plan.label_by + ["query_id"], rows) -%}
+    {{ return(rankhouse.step("query_clusters", "a judged query, with its cluster", sql)) }}
+{% endmacro %}
+
+{# rankhouse_summary over clusters. A measure tells its metric and cutoff, of which the cutoff may be NULL. #}
+{% macro clustered_summary_steps(plan, group, source, nullable) %}
+    {%- set told = rankhouse.measure_key(plan)[1:] -%}
+    {%- set weight, sums = "weight" if plan.weighted else none, {} -%}
+    {%- for name in told -%}
+        {%- do sums.update({name: ["max(found." ~ name ~ ")", "max(" ~ name ~ ")"]}) -%}
+    {%- endfor -%}
+    {%- set value = "found.weight * found.value" if plan.weighted else "found.value" -%}
+    {%- do sums.update(
+        {
+            "n_missing": ["sum(case when found.is_missing then 1 else 0 end)", "sum(n_missing)"],
+            "value_sum": [rankhouse.sum_of(value), rankhouse.sum_of("value_sum")],
+        }
+    ) -%}
+    {%- set keys = group | reject("in", told) | list -%}
+    {{ return(rankhouse.clustered_mean_steps(source, keys, "value", "summary", weight, nullable, sums)) }}
 {% endmacro %}
 
 {# The mean of a geometric measure is taken over logarithms. #}
@@ -203,14 +257,20 @@ apart, where one of the plan's stands for several cutoffs.
     {%- set value = rankhouse.unlogged_mean(plan, "summary.value") -%}
     {#- Sums overflow, but not those of values that have limits. -#}
     {%- set overflows = plan.weighted or not plan.has_limits -%}
+    {%- set is_clustered = plan.get("cluster") is not none -%}
     {%- set figures = {
         "value": rankhouse.finite(value) if overflows else value,
-        "n_queries": "summary.n_queries",
+        "n_queries": "summary.n_queries" if not is_clustered else rankhouse.bigint("summary.n_queries"),
         "n_missing": rankhouse.bigint("summary.n_missing"),
         "value_sum": rankhouse.finite("summary.value_sum") if overflows else "summary.value_sum",
         "std_error": rankhouse.finite(error),
     } -%}
-    {%- do columns.extend(rankhouse.named_expressions(figures)) -%}
+    {%- for name, figure in figures.items() -%}
+        {%- do columns.append(figure ~ " as " ~ name) -%}
+        {%- if is_clustered and name == "n_queries" -%}
+            {%- do columns.append(rankhouse.bigint("summary.n_clusters") ~ " as n_clusters") -%}
+        {%- endif -%}
+    {%- endfor -%}
     {%- do columns.append(rankhouse.low_end("summary.low", value, "summary.lowest") ~ " as ci_low") -%}
     {%- do columns.append(rankhouse.high_end("summary.high", value, "summary.highest") ~ " as ci_high") -%}
     {%- do columns.extend(rankhouse.candidates_column(plan)) -%}

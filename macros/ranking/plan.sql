@@ -34,7 +34,11 @@ for macros that are called by their names.
     {%- set inputs = {"by": by, "judgments_by": arguments.get("judgments_by", [])} -%}
     {%- for side in rankhouse.ranking_sides() -%} {%- do inputs.update({side: arguments.get(side)}) -%} {%- endfor -%}
     {%- do rankhouse.check_arguments("metrics", inputs) -%}
-    {%- do inputs.update({"intents": arguments.get("intents")}) -%}
+    {%- do inputs.update({"intents": arguments.get("intents"), "cluster": arguments.get("cluster")}) -%}
+    {%- do rankhouse.check_arguments("metrics", {"cluster": inputs.cluster}) -%}
+    {%- for side in ["by", "judgments_by"] if inputs.cluster is not none -%}
+        {%- do rankhouse.names_beside_role(side, inputs[side], "cluster", inputs.cluster) -%}
+    {%- endfor -%}
     {%- set provenance = arguments.get("provenance", false) -%}
     {%- do rankhouse.check_arguments("metrics", {"provenance": provenance}) -%}
     {%- for side in ["by", "judgments_by"] if provenance -%}
@@ -72,6 +76,9 @@ for macros that are called by their names.
     {%- set order = "rank" if rankhouse.reads_ranks(inputs.columns, "run") else "score" -%}
     {%- set labels = ["relevance"] + ([] if inputs.intents is none else ["intents"]) -%}
     {%- if inputs.intents is not none -%} {%- do names.update({"intents": inputs.intents}) -%} {%- endif -%}
+    {%- if inputs.cluster is not none -%}
+        {%- do labels.append("cluster") -%} {%- do names.update({"cluster": inputs.cluster}) -%}
+    {%- endif -%}
     {%- set is_single = arguments.get("judgments") is none -%}
     {%- set reads = {"run": ids + [order] + (labels if is_single else [])} -%}
     {%- if not is_single -%} {%- do reads.update({"judgments": ids + labels}) -%} {%- endif -%}
@@ -80,7 +87,7 @@ for macros that are called by their names.
     {%- do plan.update(rankhouse.groups_of(inputs.by, inputs.judgments_by)) -%}
     {%- set compared = ids if arguments.get("convention") is none else ["query_id"] -%}
     {%- set lists = [["by", "run"], ["judgments_by", "judgments"]] -%}
-    {%- do rankhouse.require_columns(plan, reads, [order, "relevance"], compared, ["intents"], lists) -%}
+    {%- do rankhouse.require_columns(plan, reads, [order, "relevance"], compared, ["intents", "cluster"], lists) -%}
 {% endmacro %}
 
 {# What `columns` may rename. #}

@@ -66,7 +66,7 @@ def test_the_readme_tells_what_comes_out(con: duckdb.DuckDBPyConnection, readme:
         told = f"| {system} | {strength} | {both[system][0]:.0f} | {rating:.0f} | {low:.0f} to {high:.0f} |"
         assert f"{told} {first} to {last} |" in readme
     for judge in ("judge a", "judge b", "people"):
-        shown = "select value from checks where judge_id = ? and \"check\" = ?"
+        shown = 'select value from checks where judge_id = ? and "check" = ?'
         first, same = (con.execute(shown, [judge, check]).fetchall()[0][0] for check in CHECKS)
         assert f"| {judge} | {first:.3f} | {same:.3f} |" in readme
     for board, width in (("both judges", 34), ("both, order effect", 45)):

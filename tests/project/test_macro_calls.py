@@ -344,6 +344,9 @@ def refusals(package: jinja.Macros) -> None:
 def macros_of_a_dialect(package: jinja.Macros) -> None:
     evaluations(package, EVALUATIONS_OF_DIALECTS)
     assert package.metrics("run", "judgments", ["map"], provenance=True)
+    for sets in (None, [["system"], []]):
+        given = {"by": ["system"], "cluster": "user_id", "grouping_sets": sets}
+        assert "n_clusters" in package.metrics("run", "judgments", ["gmap", "roc_auc(weights=positives)"], **given)
     recommendations(package)
     assert package.input_problems("run", "judgments")
     classifiers(package)
@@ -536,6 +539,12 @@ def comparisons(package: jinja.Macros) -> None:
             package.compare("by_query", **given)
     for method in arguments["mean_intervals.method"]["choices"]:
         assert package.mean_intervals("by_query", by=["market", "day"], method=method)
+    for test in arguments["test"]["choices"]:
+        assert "rankhouse_clusters" in package.compare("by_query", test=test, cluster="user_id")
+    for method in ("t", "bca"):
+        assert package.mean_intervals("by_query", by=["market"], method=method, cluster="user_id")
+    with pytest.raises(InputError):
+        package.mean_intervals("by_query", method="wilson", cluster="user_id")
     for given in ({"method": "z"}, {"confidence": 0}, {"by": ["Method"]}, {"columns": {"n_given": "n"}}):
         with pytest.raises(InputError):
             package.mean_intervals("by_query", **given)
@@ -711,6 +720,9 @@ def gates(package: jinja.Macros) -> None:
     assert "rankhouse_newest" in package.test_has_groups("m", "system", ["bm25"], latest="day", complete=rule)
     against = {"baseline": {"system": "bm25"}, "by": ["segment"], "latest": "day", "complete": {}}
     assert "rankhouse_sides" in package.test_metric_not_worse_than("q", "map", min_queries=30, **against)
+    assert "rankhouse_clusters" in package.test_metric_not_worse_than("q", "map", cluster="user_id", **against)
+    with pytest.raises(InputError, match="cluster is for common queries"):
+        package.test_metric_not_worse_than("q", "map", cluster="user_id", paired=False, **against)
     before = {"previous": "day", "complete": rule, "significant": True}
     for paired in (True, False):
         assert "rankhouse_before" in package.test_metric_not_worse_than(

@@ -313,6 +313,7 @@ def test_signature() -> None:
         "candidates": None,
         "intents": None,
         "provenance": False,
+        "cluster": None,
         "columns": None,
         "con": None,
         "check": "auto",

@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from rankhouse._comparing.comparison import Comparison
 from rankhouse._comparing.doubts import doubts_of_rows
 from rankhouse._comparing.lists import Drawn
-from rankhouse._comparing.values import Values, column_of_systems, values_of
+from rankhouse._comparing.values import CLUSTER, Values, column_of_systems, values_of
 from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._inputs.entrance import names_of_groups
@@ -18,7 +18,7 @@ from rankhouse._inputs.systems import Runs, named_runs
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
-from rankhouse._results.differences import COLUMNS, FURTHER
+from rankhouse._results.differences import FURTHER, columns_with
 from rankhouse.types import Correction, Interval, Table, Test
 
 REPEATED = ("randomisation", "bootstrap")
@@ -40,6 +40,7 @@ def compare(
     repetitions: int = 10_000,
     seed: int = 0,
     system: str | None = None,
+    cluster: str | None = None,
     **evaluation: Unpack[LimitedEvaluation],
 ) -> Comparison:
     """Which system is better, and how sure is that? Systems in pairs, query by query.
@@ -68,6 +69,9 @@ def compare(
     seed: a whole number from 0 on; another one gives other repetitions.
     system: the column that tells the systems of one run, or of a table of values, apart; by default `system`, or the
         first one in `by` where there is no such column.
+    cluster: a column of the judgments, or of the table of values, such as the user, whose queries may hang together; a
+        query without a value is a cluster of its own. Errors are then those of clusters, and whole clusters are flipped
+        and resampled. None: each query counts for itself.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`.
 
@@ -89,6 +93,7 @@ def compare(
         `ci_high`: its upper end
         `effect_size`: the difference by std_dev
         `n_queries`: queries with a value for both
+        `n_clusters` (with cluster): clusters of these queries
         `wins`: queries where the system is better
         `ties`: queries where both are equal
         `losses`: queries where the baseline is better
@@ -120,13 +125,14 @@ def compare(
         "repetitions": repetitions,
         "seed": seed,
         "systems": list(named or ()),
+        "cluster": cluster,
     }
     package = macros("duckdb")
     # Wrong arguments are refused before any data are read.
     package.compare("by_query", column, by=groups, **methods)
     if named is not None:
         require_systems(list(named), baseline)
-    with values_of(runs, named, judgments, measures, column, groups, evaluation) as values:
+    with values_of(runs, named, judgments, measures, column, groups, evaluation, cluster) as values:
         drawn = Drawn(runs if named is None else named, judgments, column, evaluation)
         comparison = compared(values, column, groups, methods, drawn if values.has_lists else None)
     for doubt in comparison.warnings:
@@ -140,11 +146,14 @@ def compared(
     """The systems of a table of values against each other. methods: arguments of `compare`, and `systems` in order."""
     home, baseline = values.entrance.home, methods["baseline"]
     systems = require_values(values, column, groups, baseline, methods["systems"])
-    sql = macros("duckdb").compare(values.table, column, by=groups, columns=values.columns, **methods)
+    cluster = methods.get("cluster")
+    own = methods if cluster is None else {**methods, "cluster": CLUSTER}
+    sql = macros("duckdb").compare(values.table, column, by=groups, columns=values.columns, **own)
     (n_queries,) = home.row(f"select count(distinct query_id) from {values.table}")
     repeated = f", {methods['repetitions']:,} repetitions" if methods["test"] in REPEATED else ""
     tell(f"Comparing {len(systems)} systems over {n_queries:,} queries{repeated}")
-    figures = ["measure", "metric", "k", *COLUMNS, *FURTHER]
+    clusters = [] if cluster is None else ["n_clusters"]
+    figures = ["measure", "metric", "k", *columns_with(clusters), *FURTHER]
     entrance = replace(values.entrance, groups=groups)
     known = {"measure": values.measures, "system": systems, "baseline": systems}
     details = entrance.answer(sql, figures, ["measure", "system", "baseline"], known=known)
@@ -163,6 +172,7 @@ def compared(
         correction=methods["correction"],
         repetitions=methods["repetitions"],
         seed=methods["seed"],
+        cluster=cluster,
         drawn=drawn,
     )
     comparison.warnings.extend(doubts_of_rows(comparison))

@@ -27,7 +27,9 @@ def deciding_pairs(comparison: Differences) -> list[Pair]:
     widens the spread, and a query that is lost by more would otherwise make a loss less certain.
     """
     pairs = [pair for pair in pairs_of(comparison) if pair.measure == comparison.measures[0]]
-    capped = _capped(comparison, pairs) if pairs and pairs[0].row["test"] == "t" else {}
+    # The t-test of clusters is not one of the values by query.
+    can_cap = pairs and pairs[0].row["test"] == "t" and comparison.cluster is None
+    capped = _capped(comparison, pairs) if can_cap else {}
     found = []
     for place, pair in enumerate(pairs):
         p, cap = capped.get(place, (None, None))

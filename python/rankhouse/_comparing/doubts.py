@@ -23,11 +23,12 @@ def doubts_of_rows(comparison: Differences) -> Iterator[str]:
     alone = [row for row in rows if not row["n_queries"]]
     if alone:
         yield (f"{_named(alone[0])}: no query has a value on both sides{_more(alone)}; the difference is NULL")
-    few = [row for row in rows if 0 < row["n_queries"] < FEW_QUERIES]
+    few = [row for row in rows if 0 < n_units(row) < FEW_QUERIES]
     if few:
-        least = min(few, key=lambda row: row["n_queries"])
+        least = min(few, key=n_units)
+        one, several = ("cluster", "clusters") if "n_clusters" in least else ("query", "queries")
         yield (
-            f"{_named(least)}: {least['n_queries']} {'query' if least['n_queries'] == 1 else 'queries'}{_more(few)};"
+            f"{_named(least)}: {n_units(least)} {one if n_units(least) == 1 else several}{_more(few)};"
             f" below {FEW_QUERIES} a test sees large differences alone, and t relies on their being normal"
         )
     dropped = [row for row in rows if row["n_left_out"] and row["n_queries"]]
@@ -37,6 +38,11 @@ def doubts_of_rows(comparison: Differences) -> Iterator[str]:
             f"{_named(most)}: {most['n_left_out']:,} queries have a value on one side alone and are left out"
             f"{_more(dropped)}; the means are over the {most['n_queries']:,} that both have"
         )
+
+
+def n_units(row: Mapping[str, Any]) -> int:
+    """How many values a test counts: those of clusters, where queries hang together."""
+    return int(row.get("n_clusters", row["n_queries"]))
 
 
 def doubts_of_runs(values: Values, comparison: Differences) -> Iterator[str]:

@@ -226,9 +226,16 @@ def legend(comparison: Differences, pairs: Sequence[Pair]) -> Iterator[str]:
 def counted(pairs: Sequence[Pair]) -> str:
     counts = {pair.row["n_queries"] for pair in pairs}
     least, most = min(counts), max(counts)
+    queries = f"{least:,} to {most:,} queries"
     if least == most:
-        return f"{most:,} {'query' if most == 1 else 'queries'}"
-    return f"{least:,} to {most:,} queries"
+        queries = f"{most:,} {'query' if most == 1 else 'queries'}"
+    clusters = {pair.row["n_clusters"] for pair in pairs if "n_clusters" in pair.row}
+    if not clusters:
+        return queries
+    least, most = min(clusters), max(clusters)
+    if least == most:
+        return f"{queries} in {most:,} {'cluster' if most == 1 else 'clusters'}"
+    return f"{queries} in {least:,} to {most:,} clusters"
 
 
 def named(name: str | None) -> Cell:

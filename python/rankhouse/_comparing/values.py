@@ -16,6 +16,7 @@ from rankhouse._evaluating.values import LimitedEvaluation, evaluated
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, list_of_measures
 from rankhouse._inputs.home import at_home
+from rankhouse._inputs.problems import refuse_shared_queries
 from rankhouse._inputs.systems import Runs, stacked
 from rankhouse._inputs.tables import connection_of, opened
 from rankhouse._rendering.errors import InputError, did_you_mean, listed
@@ -25,6 +26,8 @@ from rankhouse._results.differences import Differences
 
 SYSTEM = "system"
 SIDE = "runs"
+CLUSTER = "rankhouse_cluster"
+"""The column of the clusters in a table of values."""
 OF_VALUES = ("query_id", "measure", "metric", "k", "value")
 
 
@@ -53,6 +56,7 @@ def values_of(
     system: str,
     groups: Sequence[str],
     evaluation: LimitedEvaluation,
+    cluster: str | None = None,
 ) -> Iterator[Values]:
     """The values by query of whatever was given, while the block lasts."""
     with contextlib.ExitStack() as stack:
@@ -62,22 +66,28 @@ def values_of(
             renamed = columns_of(evaluation.get("columns"), pairs)
             read = columns_read(renamed, judgments is None)
             con = connection_of(con, *named.values(), judgments, *pairs.values())
-            con, run, judgments = stack.enter_context(stacked(named, judgments, system, read, renamed, groups, con))
+            kept = [*groups, *filter(None, [cluster])]
+            con, run, judgments = stack.enter_context(stacked(named, judgments, system, read, renamed, kept, con))
         elif run is None:
             raise InputError("runs is missing: compare({'bm25': run, 'dense': other}, judgments, measures)")
         elif judgments is None and is_finished(run, con, _of_values(evaluation)):
-            yield stack.enter_context(finished(run, measures, system, groups, evaluation))
+            yield stack.enter_context(finished(run, measures, system, groups, evaluation, cluster))
             return
         own = evaluation.copy()
         own["con"] = con
-        found = stack.enter_context(evaluated(run, judgments, measures, [system, *groups], "a comparison", **own))
+        groups = [system, *groups]
+        found = stack.enter_context(evaluated(run, judgments, measures, groups, "a comparison", cluster=cluster, **own))
         home = found.entrance.home
         name = unique_name("values")
         of_run, of_judgments = found.rankings.arguments["by"], found.rankings.arguments["judgments_by"]
         made = [*of_run, *(each for each in of_judgments if each not in of_run)]
         kept = [*(quoted(each) for each in made), "query_id", "measure", "metric", "k", "value"]
         columns = ", ".join(kept)
-        home.rows(f"create temp table {name} as select {columns} from {found.table}({columns})")
+        if cluster is None:
+            sql = f"select {columns} from {found.table}({columns})"
+        else:
+            sql = found.rankings.with_clusters(f"{found.table}({columns})", kept, CLUSTER)
+        home.rows(f"create temp table {name} as {sql}")
         stack.callback(home.rows, f"drop table if exists temp.main.{name}")
         yield Values(
             found.entrance,
@@ -111,15 +121,23 @@ def is_finished(given: Any, con: duckdb.DuckDBPyConnection | None, columns: Colu
 
 @contextlib.contextmanager
 def finished(
-    given: Any, measures: Any, system: str, groups: Sequence[str], evaluation: LimitedEvaluation
+    given: Any,
+    measures: Any,
+    system: str,
+    groups: Sequence[str],
+    evaluation: LimitedEvaluation,
+    cluster: str | None = None,
 ) -> Iterator[Values]:
     """Values that were made before, such as those of `evaluate(..., per_query=True)`."""
     useless = [name for name in evaluation if name not in ("columns", "con", "check")]
     if useless:
         raise InputError(f"runs has values by query, which are evaluated already: leave out {listed(useless)}")
     columns = _of_values(evaluation)
-    with entered(evaluation.get("con"), {SIDE: given}, {SIDE: OF_VALUES}, columns, [system, *groups]) as entrance:
+    also = {} if cluster is None else {"cluster": [cluster]}
+    entering = entered(evaluation.get("con"), {SIDE: given}, {SIDE: OF_VALUES}, columns, [system, *groups], also=also)
+    with entering as entrance:
         (table,) = entrance.inputs
+        refuse_shared_queries(entrance, SIDE, groups, cluster)
         place = {ours: table.quoted(columns.name(SIDE, ours)) for ours in OF_VALUES}
         known = [
             measure
@@ -134,6 +152,7 @@ def finished(
         name = unique_name("values")
         chosen = [table.quoted(each) for each in [system, *groups]]
         chosen += [f"{place[ours]} as {ours}" for ours in OF_VALUES]
+        chosen += [] if cluster is None else [f"{table.quoted(cluster)} as {CLUSTER}"]
         entrance.home.rows(
             f"create temp table {name} as select {', '.join(chosen)} from {table.sql}"
             f" where list_contains({texts(asked)}, {place['measure']})"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from rankhouse._comparing.deciding import deciding_pairs
-from rankhouse._comparing.doubts import FEW_QUERIES
+from rankhouse._comparing.doubts import FEW_QUERIES, n_units
 from rankhouse._comparing.pairs import Key, Pair, is_lower_better, means_of
 from rankhouse._results.differences import Differences
 from rankhouse._results.numbers import NOTHING, digits_of, p_value, rounded
@@ -120,7 +120,7 @@ def _against_baseline(pairs: Sequence[Pair], baseline: str, unit: str) -> Verdic
 
 
 def _is_better(pair: Pair, system: str) -> bool:
-    return pair.is_significant and pair.better == system and pair.row["n_queries"] >= FEW_QUERIES
+    return pair.is_significant and pair.better == system and n_units(pair.row) >= FEW_QUERIES
 
 
 def _how(pairs: Sequence[Pair], unit: str) -> str:
@@ -141,10 +141,13 @@ def _not_decided(pairs: Sequence[Pair], system: str, baseline: str, unit: str) -
     missing = [_missing(each) for each in pairs]
     more = None if None in missing else max(each for each in missing if each is not None)
     row = pair.row
-    if row["n_queries"] < FEW_QUERIES:
-        counted = f"1 {ONE_OF[unit]} is" if row["n_queries"] == 1 else f"{row['n_queries']} {unit} are"
+    n = n_units(row)
+    if n < FEW_QUERIES:
+        # A cluster more has a query more, or several.
+        one, several = ("cluster", "clusters") if "n_clusters" in row else (ONE_OF[unit], unit)
+        counted = f"1 {one} is" if n == 1 else f"{n} {several} are"
         reason = f"{counted} too few for {system} and {baseline} by {pair.measure}"
-        more = max(more or 0, FEW_QUERIES - row["n_queries"])
+        more = max(more or 0, FEW_QUERIES - n)
     elif not row["difference"]:
         reason = f"{system} and {baseline} are equal by {pair.measure}"
     elif pair.is_significant:

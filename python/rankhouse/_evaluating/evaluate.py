@@ -24,9 +24,10 @@ from rankhouse._inputs.entrance import (
     require_groups,
     split_groups,
 )
-from rankhouse._inputs.problems import check_inputs
+from rankhouse._inputs.problems import check_inputs, refuse_shared_queries
 from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import quoted
 from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjudged
 
 MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
@@ -71,6 +72,7 @@ def evaluate(
     candidates: Table | None = None,
     intents: str | None = None,
     provenance: bool = False,
+    cluster: str | None = None,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     check: Check = "auto",
@@ -115,6 +117,9 @@ def evaluate(
         judgments; a column named as `importance` says which nuggets are `vital` and which `okay`.
     provenance: true adds last columns that say where a number comes from: `evaluated_at` (UTC), `rankhouse_version` and
         `settings_id`, the same for the same measure, options, convention and policies; `metric_settings` spells it out.
+    cluster: a column of the judgments, such as the user, whose queries may hang together: std_error and the interval
+        are then those of clusters. A query without a value, or without judgments, is a cluster of its own. None: each
+        query counts for itself.
     columns: your names of the inputs' columns, by ours: `{"query_id": "user_id"}` for both,
         `{"judgments.relevance": "grade"}` for one. `{"rank": "position"}` takes a rank, 1 first, in place of the score.
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
@@ -136,13 +141,14 @@ def evaluate(
         `k`: the cutoff; NULL without a cutoff
         `value`: the mean over the queries that have a value, never NaN; NULL where none has one
         `n_queries`: queries with a value
+        `n_clusters` (with cluster): clusters of these queries
         `n_missing`: judged queries that are missing from the run
         `value_sum`: the sum of the queries' values, from which the value of several groups together follows; NULL where
             values do not add up
-        `std_error`: the standard error of the value; NULL below two queries
+        `std_error`: the standard error of the value; NULL below two queries or clusters
         `ci_low`: the lower end of a 95 % interval (normal approximation), within the range of the measure; NULL below
-            two queries
-        `ci_high`: its upper end; NULL below two queries
+            two queries or clusters
+        `ci_high`: its upper end; NULL below two queries or clusters
         `candidates` (with exclude or candidates): what lists are made of: `all but excluded`, `judged items`
             (unjudged=drop) or `given candidates`
     With per_query one row per query and measure:
@@ -170,6 +176,7 @@ def evaluate(
         convention=convention,
         intents=intents,
         provenance=provenance,
+        **({} if cluster is None else {"cluster": cluster}),
     )
     asked = list_of_measures(measures)
     # Wrong arguments are refused before any data are read.
@@ -180,7 +187,13 @@ def evaluate(
         lists["columns"] = dict(columns_of(columns, pairs, intents).names)
     plan = package.plan({**lists, "measures": asked, **policies})
     package.check_groups("query_metrics" if per_query else "metrics", {"by": groups})
+    if cluster is not None:
+        package.names_beside_role("by", groups, "cluster", cluster)
+        if per_query:
+            raise InputError(package.says_cluster_of_means())
     if engine is not None:
+        if cluster is not None:
+            raise InputError("cluster is for DuckDB: leave engine out, or take the macro metrics in dbt")
         on_spark = evaluated_on(
             engine,
             run,
@@ -197,12 +210,17 @@ def evaluate(
         if "candidates" in pairs:
             warn(of_candidates())
         return cast(duckdb.DuckDBPyRelation, on_spark)
-    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs, intents) as rankings:
+    with ranked(
+        run, judgments, groups, columns, con, check, plan["is_exponential"], pairs, intents, cluster
+    ) as rankings:
         rankings.require(convention, asked, policies, intents)
         for doubt in rankings.doubts(plan["queries"]):
             warn(doubt)
         key = ["query_id"] if per_query else []
-        figures = [*key, *FIGURES, *([] if per_query else SUMMARY), *(["candidates"] if pairs else [])]
+        summary = list(SUMMARY)
+        if cluster is not None:
+            summary.insert(summary.index("n_queries") + 1, "n_clusters")
+        figures = [*key, *FIGURES, *([] if per_query else summary), *(["candidates"] if pairs else [])]
         figures += macros("duckdb").provenance_names() if provenance else ()
         with rankings.query(plan, asked, policies, per_query) as sql:
             return rankings.answer(sql, figures, [*key, "measure"], in_order(plan["measures"]))
@@ -234,6 +252,7 @@ def ranked(
     is_exponential: bool,
     pairs: Mapping[str, Any] = MappingProxyType({}),
     intents: str | None = None,
+    cluster: str | None = None,
 ) -> Iterator[Rankings]:
     """A run and judgments, opened and checked, for as long as a query on them is made; `pairs` as they are."""
     require_level(check)
@@ -247,7 +266,11 @@ def ranked(
         of_intents = [ours for ours in OF_INTENTS if renamed.named("judgments", ours)]
         read["judgments"] = [*IDS_OF_INTENTS, "relevance", *of_intents]
     given = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
-    with entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given)) as entrance:
+    kept = [] if cluster is None else [cluster]
+    with entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given), if_there=kept) as entrance:
+        labelled = entrance.inputs[len(given) - 1]
+        require_groups([labelled], kept, "cluster")
+        refuse_shared_queries(entrance, labelled.side, entrance.by[labelled.side], cluster)
         if check != "none":
             is_single = judgments is None
             tables = [
@@ -268,7 +291,7 @@ def ranked(
                 check_comparable(tables[0], Checked(entrance.home, table, renamed, (), ()))
         else:
             tables = []
-        yield Rankings(entrance, {table.side: table for table in tables})
+        yield Rankings(entrance, {table.side: table for table in tables}, cluster)
 
 
 @dataclass(frozen=True)
@@ -277,6 +300,27 @@ class Rankings:
 
     entrance: Entrance
     checked: Mapping[str, Checked]
+    cluster: str | None = None
+
+    def with_clusters(self, values: str, columns: Sequence[str], name: str) -> str:
+        """A query: these columns of values by query, and in `name` the query's cluster, which the judgments have."""
+        (table,) = (each for each in self.entrance.inputs if each.side == ("judgments" if self.relations[1] else "run"))
+        assert self.cluster is not None
+        groups = [quoted(each) for each in self.entrance.by[table.side]]
+        query = table.quoted(self.entrance.columns.name(table.side, "query_id"))
+        own = [*groups, f"{query}::varchar as query_id"]
+        clusters = (
+            f"select {', '.join(own)}, max({table.quoted(self.cluster)}) as cluster from {table.sql}"
+            f" where {query} is not null group by {', '.join([*groups, query])}"
+        )
+        same = " and ".join(
+            [
+                "found.query_id::varchar = clusters.query_id",
+                *(f"found.{each} is not distinct from clusters.{each}" for each in groups),
+            ]
+        )
+        chosen = ", ".join([*(f"found.{each}" for each in columns), f"clusters.cluster as {name}"])
+        return f"select {chosen} from {values} left join ({clusters}) as clusters on {same}"
 
     @property
     def relations(self) -> tuple[str | None, str | None]:
@@ -335,7 +379,8 @@ class Rankings:
         """The evaluation as a query: over all rows, or over values that were kept, a range of queries at a time."""
         home, inputs, columns = self.entrance.home, self.entrance.inputs, self.entrance.columns
         looks_twice = bool(self.checked) and not self.pairs
-        parts = ranges(home, inputs, columns, self.entrance.by, plan, looks_twice)
+        # The summary of a kept table does not know which queries hang together.
+        parts = None if self.cluster else ranges(home, inputs, columns, self.entrance.by, plan, looks_twice)
         if parts is None:
             package, arguments = macros("duckdb"), self.arguments
             longest = longest_list(home, inputs[0], columns, arguments["by"], plan)

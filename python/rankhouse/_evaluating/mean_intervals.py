@@ -8,6 +8,7 @@ import duckdb
 
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
+from rankhouse._inputs.problems import refuse_shared_queries
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import IntervalMethod, Table
@@ -24,6 +25,7 @@ def mean_intervals(
     confidence: float = 0.95,
     repetitions: int = 10_000,
     seed: int = 0,
+    cluster: str | None = None,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
@@ -43,6 +45,8 @@ def mean_intervals(
     repetitions: repetitions of bootstrap and bca, 1 to 10,000. A query's weight in each is a Poisson(1) number from a
         hash of `seed`, query and repetition: the same for all groups and measures, on every engine and every day.
     seed: a whole number from 0 on; another one gives other repetitions.
+    cluster: a column, such as the user, whose queries may hang together; a query without a value is a cluster of its
+        own. Whole clusters vary then, and are resampled; not with wilson. None: each query counts for itself.
     columns: your names of the columns `query_id`, `measure`, `metric`, `k` and `value`, by ours:
         `{"query_id": "user_id"}`.
     con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
@@ -55,9 +59,10 @@ def mean_intervals(
         `k`: the cutoff; NULL without a cutoff
         `value`: the mean
         `n_queries`: queries with a value
+        `n_clusters` (with cluster): clusters of these queries
         `std_dev`: the standard deviation of the values
-        `ci_low`: the lower end of the interval; NULL below two queries, except for wilson
-        `ci_high`: the upper end of the interval; NULL below two queries, except for wilson
+        `ci_low`: the lower end of the interval; NULL below two queries or clusters, except for wilson
+        `ci_high`: the upper end of the interval; NULL below two queries or clusters, except for wilson
         `method`: the method
     Bootstrap and wilson stay within the range of the values by themselves; t is cut off at the range that the measure's
     name implies.
@@ -67,17 +72,22 @@ def mean_intervals(
     """
     package = macros("duckdb")
     groups = names_of_groups(by)
-    methods = {"method": method, "confidence": confidence, "repetitions": repetitions, "seed": seed}
+    methods = {"method": method, "confidence": confidence, "repetitions": repetitions, "seed": seed, "cluster": cluster}
     read = package.comparison_columns()
     renamed = Columns(columns or {}, read, [SIDE])
     # Wrong arguments are refused before any data are read.
     package.mean_intervals("values", groups, **methods, columns=renamed.names)
-    with entered(con, {SIDE: query_metrics}, {SIDE: read}, renamed, groups) as entrance:
+    also = {} if cluster is None else {"cluster": [cluster]}
+    with entered(con, {SIDE: query_metrics}, {SIDE: read}, renamed, groups, also=also) as entrance:
         require_single_values(entrance, groups)
+        refuse_shared_queries(entrance, SIDE, groups, cluster)
         if method == "wilson":
             require_zeros_and_ones(entrance)
         sql = package.mean_intervals(entrance.inputs[0].sql, groups, **methods, columns=renamed.names)
-        return entrance.answer(sql, package.result_columns("mean_intervals"), ["metric", "k", "measure"])
+        figures = list(package.result_columns("mean_intervals"))
+        if cluster is not None:
+            figures.insert(figures.index("n_queries") + 1, "n_clusters")
+        return entrance.answer(sql, figures, ["metric", "k", "measure"])
 
 
 def require_single_values(entrance: Entrance, groups: Sequence[str], side: str = SIDE) -> None:

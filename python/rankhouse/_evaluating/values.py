@@ -87,11 +87,13 @@ def evaluated(
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     check: Check = "auto",
+    cluster: str | None = None,
 ) -> Iterator[Values]:
     """The evaluation by query, for as long as a query on it is made.
 
     use: what its means are for, such as 'a learning curve'; they are of queries that count alike.
     look: raises InputError where the data are not fit for it.
+    cluster: a column of the judgments by which queries hang together; see `Rankings.with_clusters`.
     """
     package = macros("duckdb")
     policies = policies_given(
@@ -112,8 +114,9 @@ def evaluated(
                 " other measures"
             )
     pairs = pairs_given(exclude, candidates)
-    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs) as rankings:
+    opened = ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs, cluster=cluster)
+    with opened as rankings:
         rankings.require(convention, asked, policies)
         look(rankings)
         sql = package.query_metrics(*rankings.relations, asked, **rankings.arguments, **rankings.pairs, **policies)
-        yield Values(rankings, f"({sql}) as by_query", in_order(plan["measures"]), policies)
+        yield Values(rankings, f"({sql}) as found", in_order(plan["measures"]), policies)

@@ -32,6 +32,18 @@ def refuse_kinds(entrance: Entrance, macro: str, arguments: Mapping[str, Any]) -
     _refuse_kinds(entrance.inputs, entrance.columns, macros("duckdb").checked_inputs(macro, asked))
 
 
+def refuse_shared_queries(entrance: Entrance, side: str, groups: Sequence[str], cluster: str | None) -> None:
+    """Raise InputError for a query, within its group, that is in several clusters."""
+    if cluster is None:
+        return
+    package = macros("duckdb")
+    plan: dict[str, Any] = {side: entrance.relation(side), "columns": dict(entrance.columns.names)}
+    plan |= {"cluster": cluster, "outputs": list(groups)}
+    check = package.cluster_check(plan, side, "query_id", ["query is", "queries are"])
+    checked = {"checks": [check], "sources": {side: plan[side]}, "steps": []}
+    _refuse(entrance.home, entrance.inputs, entrance.columns, checked)
+
+
 def check_inputs(tables: Sequence[Checked], level: str, common: Iterable[tuple[str, str, str]] | None = None) -> None:
     """Raise InputError for the first thing that cannot be evaluated. The run is the first of the tables.
 

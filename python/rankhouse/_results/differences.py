@@ -40,6 +40,7 @@ class Differences:
     correction: str = "holm"
     repetitions: int = 10_000
     seed: int = 0
+    cluster: str | None = None
     warnings: list[str] = field(default_factory=list)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -53,7 +54,8 @@ class Differences:
     @property
     def relation(self) -> duckdb.DuckDBPyRelation:
         """The columns of `by`, measure, metric, k, system, baseline, value, ... p_adjusted, as a DuckDB relation."""
-        names = [*self.groups, "measure", "metric", "k", *COLUMNS]
+        clusters = ["n_clusters"] if self.cluster is not None else []
+        names = [*self.groups, "measure", "metric", "k", *columns_with(clusters)]
         return printable(self.details.project(", ".join(map(quoted, names))))
 
     @property
@@ -143,6 +145,12 @@ class Differences:
         if own == other:
             raise InputError(f"system and baseline are both {own!r}: name two")
         return own, other
+
+
+def columns_with(clusters: Sequence[str]) -> list[str]:
+    """The figures that a comparison promises, the number of clusters beside that of queries."""
+    place = COLUMNS.index("n_queries") + 1
+    return [*COLUMNS[:place], *clusters, *COLUMNS[place:]]
 
 
 def _canonical(measure: str) -> str:

@@ -1,0 +1,123 @@
+{#
+Values of queries that hang together: the steps that end in rankhouse_values, which has the columns of `read`, a query by
+itself and cluster_id, the first of the queries of its cluster. So whatever clusters are called, and where each query is one of
+its own, the hash of a cluster is that of a query. The cluster of a query is that of its group: none is one of its own, and two
+stop the query.
+#}
+{% macro clustered_value_steps(plan, side, row, read) %}
+    {%- set key = plan.by + ["query_id"] -%}
+    {%- set named = rankhouse.clusters_of_queries(plan, side, key, "rankhouse_values_read") -%}
+    {%- set cluster = plan.by + ["cluster_name", "case when cluster_name is null then query_id end"] -%}
+    {%- set first -%}
+        first_value(query_id) over (
+            partition by {{ rankhouse.inline(cluster) }} order by {{ rankhouse.byte_order("query_id", "asc") }}
+            rows between unbounded preceding and current row
+        ) as cluster_id
+    {%- endset -%}
+    {%- set clustered -%} select {{ rankhouse.listed(key + [first]) }} from rankhouse_named_clusters {%- endset -%}
+    {%- set values -%}
+        select found.*, clustered.cluster_id as cluster_id
+        from rankhouse_values_read as found
+        join rankhouse_clustered as clustered on {{ rankhouse.match("found", "clustered", key) }}
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("values_read", row ~ ", with the name of its cluster", read),
+                rankhouse.step("named_clusters", "a query, with its cluster", named),
+                rankhouse.step("clustered", "the same, with the first query of its cluster", clustered),
+                rankhouse.step("values", row ~ ", with its cluster", values),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# The cluster of each query, from rows of a side with these keys and cluster_name; two clusters stop the query. #}
+{% macro clusters_of_queries(plan, side, key, rows) -%}
+    {%- set check = rankhouse.cluster_check(plan, side, "query_id", ["query is", "queries are"]) -%}
+    {%- set example = {
+        rankhouse.name_of_column(plan, side, "query_id"): "query_id",
+        plan.cluster: "min(cluster_name)",
+        "other " ~ plan.cluster: "max(cluster_name)",
+    } -%}
+    select {{ rankhouse.listed(key + ["max(cluster_name) as cluster_name"]) }}
+    from {{ rows }}
+    group by {{ rankhouse.inline(key) }}
+    having {{ rankhouse.unless_found(check, "min(cluster_name) <> max(cluster_name)", example) }}
+{%- endmacro %}
+
+{# The column of the clusters as clustered_value_steps reads it; nothing where queries count for themselves. #}
+{% macro cluster_read(plan, side) %}
+    {%- if plan.get("cluster") is none -%} {{ return([]) }}{%- endif -%}
+    {{ return([rankhouse.text(rankhouse.renamed(side, "cluster", plan.columns)) ~ " as cluster_name"]) }}
+{% endmacro %}
+
+{#
+The steps from rankhouse_differences (number, query_id, cluster_id, difference) to rankhouse_cluster_differences: number,
+query_id (the first of the cluster), n, total and difference, the mean of its queries, 0 where only rounding is left; and
+rankhouse_cluster_sums: of each number n_clusters, std_error, and how many clusters are above, at and below 0.
+#}
+{% macro cluster_difference_steps(plan) %}
+    {%- set is_tie = "abs(total) <= 1e-12 * size" -%}
+    {%- set zero = rankhouse.double("0") -%}
+    {%- set differences -%}
+        select
+            number,
+            cluster_id as query_id,
+            n,
+            case when {{ is_tie }} then {{ zero }} else total end as total,
+            case when {{ is_tie }} then {{ zero }} else total / n end as difference
+        from rankhouse_clusters
+        where n > 0
+    {%- endset -%}
+    {%- set sums -%}
+        select
+            clustered.number as number,
+            max(clustered.n_clusters) as n_clusters,
+            max(clustered.std_error) as std_error,
+            sum(case when found.difference > 0 then 1 else 0 end) as cluster_wins,
+            sum(case when found.difference = 0 then 1 else 0 end) as cluster_ties,
+            sum(case when found.difference < 0 then 1 else 0 end) as cluster_losses
+        from rankhouse_clustered_means as clustered
+        left join rankhouse_cluster_differences as found on clustered.number = found.number
+        group by clustered.number
+    {%- endset -%}
+    {%- set steps = rankhouse.clustered_mean_steps("differences", ["number"], "difference", "clustered_means") -%}
+    {%- do steps.append(rankhouse.step("cluster_differences", "a cluster with its mean", differences)) -%}
+    {%- do steps.append(rankhouse.step("cluster_sums", "the same, summed up over clusters", sums)) -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{#
+What hangs together is drawn and flipped together: the step that has a row per unit of a mean, a unit being a query or a
+cluster, the sum of its values and how many these are; and the name of its id in rankhouse_values.
+#}
+{% macro units_of(plan) %}
+    {%- if plan.get("cluster") is none -%}
+        {{ return({"source": "differences", "total": "difference", "id": "query_id"}) }}
+    {%- endif -%}
+    {{ return({"source": "cluster_differences", "total": "total", "id": "cluster_id"}) }}
+{% endmacro %}
+
+{# The columns of rankhouse_moments that tests look at, of units: how many there are, their deviation, wins, ties and losses. #}
+{% macro tested_columns(plan) %}
+    {%- if plan.get("cluster") is none -%}
+        {{ return({"n": "n_queries", "deviation": "std_dev", "wins": "wins", "ties": "ties", "losses": "losses"}) }}
+    {%- endif -%}
+    {{
+        return(
+            {
+                "n": "n_clusters",
+                "deviation": "cluster_dev",
+                "wins": "cluster_wins",
+                "ties": "cluster_ties",
+                "losses": "cluster_losses",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# As many clusters have the standard error that as many single values with this standard deviation have. #}
+{% macro cluster_deviation(std_error, n_clusters) %}
+    {{ return(std_error ~ " * sqrt(" ~ rankhouse.double(n_clusters) ~ ") as cluster_dev") }}
+{% endmacro %}
