@@ -93,7 +93,7 @@ def on_postgres() -> Iterator[tuple[Load, Run]]:
 
     with session() as server:
         ((process,),) = server.query("select pg_backend_pid()")
-        server.con.execute(f"set max_parallel_workers_per_gather = 0; set statement_timeout = '{PATIENCE}s'")
+        server.con.execute(f"set max_parallel_workers_per_gather = 0; set statement_timeout = '{3 * PATIENCE}s'")
 
         def run(sql: str) -> float:
             start = cpu_seconds(process)
@@ -168,9 +168,12 @@ def measured(engine: str, sizes: int, names: set[str]) -> dict[tuple[str, Call],
                 load({table: columns[table] for table in columns if table in used}, counts)
                 for call, arguments in list(open_calls.items()):
                     sql = str(getattr(macros(engine), call[0])(**arguments))
-                    seconds = run(sql)
-                    if seconds < ENOUGH:
-                        seconds = min(seconds, run(sql))
+                    try:
+                        seconds = run(sql)
+                        if seconds < ENOUGH:
+                            seconds = min(seconds, run(sql))
+                    except Exception as error:
+                        raise RuntimeError(f"{engine}, {axis} times {size}: {' '.join(call)}") from error
                     found.setdefault((axis, call), {})[size] = seconds
                     if seconds > (PATIENCE if axis == "values" else ENOUGH) and size > 2:
                         del open_calls[call]
