@@ -2519,6 +2519,34 @@ p_value: sign test of the queries, or clusters, that are won and lost, 0 to 1; N
 p_adjusted: p_value corrected for all rows together, 0 to 1
 n_queries: queries where both were compared
 expected_win_rate: what the strengths of all systems say, 0 to 1; NULL where there are no strengths [rankhouse]';
+create or replace macro preferences_of(query_metrics, "by" := [], system := 'system', query_id := 'query_id',
+    measure := 'measure', metric := 'metric', k := 'k', value := 'value', columns := map {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('preferences_of', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
+    'by': "by", 'system': system, 'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table preferences_of is 'Values by query as preferences. One row per group, measure, query and pair of systems. Values within 1e-12 of their sum
+    are ties. If a low value is good, as of coverage_error, the lower one wins. A query without one value of both
+    systems has no row.
+query_metrics: Values by query, one row per query, measure and system: what query_metrics gives with the column of the
+    system in by. A value that is NULL or NaN does not count; rows without a query or a system are left out, and so is a
+    query with several values of a system.
+"by" := []: Further columns; systems are compared within each combination of their values, NULL included.
+system := ''system'': Your name of the column system.
+query_id := ''query_id'': Your name of the column query_id.
+measure := ''measure'': Your name of the column measure.
+metric := ''metric'': Your name of the column metric.
+k := ''k'': Your name of the column k.
+value := ''value'': Your name of the column value.
+columns := map {}: Your names of columns, by ours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+measure: the measure, as a canonical string
+query_id: the query
+system_a: the one system, the later name
+system_b: the other one
+winner: a, b or tie [rankhouse]';
 create or replace macro pairs_to_judge(preferences, "limit" := null, "by" := [], query_id := 'query_id',
     system_a := 'system_a', system_b := 'system_b', winner := 'winner', judge_id := null, weight := null, columns := map
     {}, show_sql := false) as table

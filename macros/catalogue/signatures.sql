@@ -8,6 +8,7 @@
                 "preference_checks": "preferences by columns",
                 "preference_pairs": "preferences baseline cluster correction by columns",
                 "preference_ratings": "preferences method order_effect baseline confidence repetitions seed cluster prior by columns",
+                "preferences_of": "query_metrics system by columns",
                 "try_metrics": "tries measures per_query cluster by columns",
                 "binned_auc": "predictions bins by lowest highest columns",
                 "calibration": "predictions bins by columns",

@@ -370,6 +370,12 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "query_id system_a system_b winner",
                     "optional": "judge_id weight",
                 },
+                "preferences_of": {
+                    "needs": "query_metrics",
+                    "takes": "by",
+                    "columns": "system query_id measure metric k value",
+                    "own": "system",
+                },
                 "pairs_to_judge": {
                     "needs": "preferences",
                     "takes": "limit by",

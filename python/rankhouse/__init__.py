@@ -3,7 +3,13 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rankhouse._answers.preferences import pairs_to_judge, preference_checks, preference_pairs, preference_ratings
+from rankhouse._answers.preferences import (
+    pairs_to_judge,
+    preference_checks,
+    preference_pairs,
+    preference_ratings,
+    preferences_of,
+)
 from rankhouse._answers.try_metrics import try_metrics
 from rankhouse._classifying.classes import class_metrics, confusion_matrix
 from rankhouse._classifying.curves import calibration, lift, pr_curve, roc_curve
@@ -130,6 +136,7 @@ __all__ = [
     "preference_checks",
     "preference_pairs",
     "preference_ratings",
+    "preferences_of",
     "publish",
     "rater_agreement",
     "rating_metrics",

@@ -6,6 +6,7 @@ import math
 from collections import Counter, defaultdict
 from itertools import combinations, permutations
 
+from calls.values import VALUES
 from truth import truths
 from typical import Given, Row, TypicalCall
 
@@ -191,6 +192,17 @@ def _widths() -> dict[Row, Row]:
     return found
 
 
+def _preferred() -> dict[Row, Row]:
+    values = {(row[0], row[5], row[4], row[1]): row[8] for row in VALUES.rows}
+    found: dict[Row, Row] = {}
+    for market, measure, query, system in values:
+        if system == "dense":
+            pair = [values[market, measure, query, each] for each in ("dense", "bm25")]
+            winner = "tie" if pair[0] == pair[1] else "a" if pair[0] > pair[1] else "b"
+            found[market, measure, query, "dense", "bm25"] = (winner,)
+    return found
+
+
 CALLS = [
     TypicalCall(
         macro="try_metrics",
@@ -233,5 +245,13 @@ CALLS = [
         keys="system_a system_b",
         figures="width n_comparisons",
         truth=_widths,
+    ),
+    TypicalCall(
+        macro="preferences_of",
+        tables={"query_metrics": VALUES},
+        arguments={"by": ["market"]},
+        keys="market measure query_id system_a system_b",
+        figures="winner",
+        truth=_preferred,
     ),
 ]

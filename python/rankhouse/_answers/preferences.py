@@ -7,6 +7,7 @@ from typing import Any
 
 import duckdb
 
+from rankhouse._evaluating.mean_intervals import require_single_values
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
@@ -191,6 +192,52 @@ def preference_checks(
     known = {CHECK: macros("duckdb").checks_of_preferences()}
     figures = [CHECK, "value", "ci_low", "ci_high", "n"]
     return _answer("preference_checks", preferences, by, columns, con, {}, figures, [CHECK], known)
+
+
+@short_errors
+def preferences_of(
+    query_metrics: Table,
+    *,
+    system: str = "system",
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Values by query as preferences, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    query_metrics: values by query, one row per query, measure and system: what `query_metrics` gives with the column of
+        the system in `by`. A value that is NULL or NaN does not count; rows without a query or a system are left out,
+        and so is a query with several values of a system. Any table that `evaluate` takes.
+    system: the column that tells the systems apart.
+    by: further columns; systems are compared within each combination of their values, NULL included.
+    columns: your names of the columns, by ours: `{"query_id": "user_id", "value": "score"}`.
+    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
+        one. Nothing is left on it.
+
+    A board of `preference_ratings(..., by="measure")` over them stands beside one of judges.
+
+    Returns one row per group, measure, query and pair of systems:
+        the `by` columns
+        `measure`: the measure, as a canonical string
+        `query_id`: the query
+        `system_a`: the one system, the later name
+        `system_b`: the other one
+        `winner`: `a`, `b` or `tie`
+    Values within 1e-12 of their sum are ties. If a low value is good, as of `coverage_error`, the lower one wins. A
+    query without one value of both systems has no row.
+
+    Raises InputError as `compare` does.
+    """
+    package, groups, side = macros("duckdb"), names_of_groups(by), "query_metrics"
+    read = package.comparison_columns()
+    renamed = Columns(columns or {}, read, [side])
+    # Wrong arguments are refused before any data are read.
+    package.preferences_of("values", system, groups, columns=renamed.names)
+    with entered(con, {side: query_metrics}, {side: read}, renamed, groups, also={"system": [system]}) as entrance:
+        require_single_values(entrance, [*groups, system])
+        sql = package.preferences_of(entrance.inputs[0].sql, system, groups, columns=renamed.names)
+        order = ["measure", "query_id", "system_a", "system_b"]
+        return entrance.answer(sql, package.result_columns("preferences_of"), order)
 
 
 @short_errors

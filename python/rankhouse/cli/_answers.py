@@ -43,3 +43,11 @@ panel.declare(
     "List the pairs of systems that more comparisons would tell most of.",
     "rankhouse pairs-to-judge preferences.csv --limit 5",
 )
+
+panel = Panel("Answers", columns="query_id=user_id, value=score")
+
+panel.declare(
+    "preferences_of",
+    "Write values by query as preferences: which system is better for each query.",
+    "rankhouse preferences-of values.csv -o preferences.csv",
+)
