@@ -180,3 +180,15 @@ does not build the one in another schema.
         {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result(name, column)) }}
     {%- endfor -%}
 {% endmacro %}
+
+{# Checks that a list of names leaves out the column that has a role of its own, such as system. #}
+{% macro names_beside_role(argument, names, role, column) %}
+    {%- do rankhouse.list_of_names(argument, names) -%}
+    {%- if column in names -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_names_role(argument, column, role)) }}
+    {%- endif -%}
+{% endmacro %}
+
+{% macro says_names_role(argument, column, role) %}
+    {{ return(argument ~ " names '" ~ column ~ "', which " ~ role ~ " names too: name a column once") }}
+{% endmacro %}

@@ -32,20 +32,6 @@ stop the query.
     }}
 {% endmacro %}
 
-{# The cluster of each query, from rows of a side with these keys and cluster_name; two clusters stop the query. #}
-{% macro clusters_of_queries(plan, side, key, rows) -%}
-    {%- set check = rankhouse.cluster_check(plan, side, "query_id", ["query is", "queries are"]) -%}
-    {%- set example = {
-        rankhouse.name_of_column(plan, side, "query_id"): "query_id",
-        plan.cluster: "min(cluster_name)",
-        "other " ~ plan.cluster: "max(cluster_name)",
-    } -%}
-    select {{ rankhouse.listed(key + ["max(cluster_name) as cluster_name"]) }}
-    from {{ rows }}
-    group by {{ rankhouse.inline(key) }}
-    having {{ rankhouse.unless_found(check, "min(cluster_name) <> max(cluster_name)", example) }}
-{%- endmacro %}
-
 {# The column of the clusters as clustered_value_steps reads it; nothing where queries count for themselves. #}
 {% macro cluster_read(plan, side) %}
     {%- if plan.get("cluster") is none -%} {{ return([]) }}{%- endif -%}

@@ -77,18 +77,6 @@ engine is stopped: an empty comparison would look like one without a difference.
     )
 {%- endmacro %}
 
-{# Checks that a list of names leaves out the column that has a role of its own, such as system. #}
-{% macro names_beside_role(argument, names, role, column) %}
-    {%- do rankhouse.list_of_names(argument, names) -%}
-    {%- if column in names -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_names_role(argument, column, role)) }}
-    {%- endif -%}
-{% endmacro %}
-
-{% macro says_names_role(argument, column, role) %}
-    {{ return(argument ~ " names '" ~ column ~ "', which " ~ role ~ " names too: name a column once") }}
-{% endmacro %}
-
 {% macro says_no_segments() %}
     {{ return("segments names no column: give those whose values a change is split by, such as ['country']") }}
 {% endmacro %}
