@@ -580,7 +580,7 @@ def embedded() -> str:
 def without_table_macros(script: str) -> str:
     """The statements of a script that make or describe no table macro."""
     ends = r";\n(?=create or replace macro |comment on macro |\Z)"
-    table = r"comment on macro table |create [^\n]*(\n +[^\n]*)*\) as table\n"
+    table = r"comment on macro table |create [^\n]*(\n +[^\n]*)*\)\s+as table\n"
     _, _, rest = script.partition("\n\n")
     kept = [each for each in re.split(ends, rest) if each and not re.match(table, each)]
     return ";\n".join([*kept, ""])

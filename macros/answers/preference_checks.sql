@@ -216,7 +216,9 @@ Intervals of shares are those of preference_pairs, over queries.
     {%- set wins -%}
         select {{ group }} first_place as one, second_place as other from rankhouse_duels where n_wins + n_ties > 0
         union
-        select {{ group }} second_place as one, first_place as other from rankhouse_duels where n_losses + n_ties > 0
+        select {{ group }} second_place as one, first_place as other
+        from rankhouse_duels
+        where n_losses + n_ties > 0
     {%- endset -%}
     select {{ group }} one, other
     from ({{ wins }}) as wins
@@ -235,7 +237,7 @@ differ; and the components, each counted at its lowest place.
     {%- set group = rankhouse.inline(plan.by) ~ (", " if plan.by else "") -%}
     {%- set grouped = "group by " ~ rankhouse.inline(plan.by) if plan.by else "" -%}
     {%- set squares = "n_one * n_one + n_other * n_other + n_tied * n_tied" -%}
-    {%- set all = "(sum(n) * sum(n) - sum(n_one) * sum(n_one) - sum(n_other) * sum(n_other) - sum(n_tied) * sum(n_tied))" -%}
+    {%- set all = "\n(sum(n) * sum(n) - sum(n_one) * sum(n_one)\n- sum(n_other) * sum(n_other) - sum(n_tied) * sum(n_tied))" -%}
     {%- set is_circle = "early.sense = late.sense and early.sense <> outer_two.sense" -%}
     select
         {{ group }} 5 as check_number,

@@ -386,9 +386,9 @@ step goes further than 2.
     {%- set cell = rankhouse.of_cell(plan, each, form) | replace("<d>", d) -%}
     {{
         return(
-            "list_transform( n, lambda cells, one: list_sum(list_transform(cells, lambda cell, other: "
+            "list_transform(\nn,\nlambda cells, one: list_sum(list_transform(\ncells,\nlambda cell, other: "
             ~ cell
-            ~ ")) )"
+            ~ "\n)))"
         )
     }}
 {% endmacro %}

@@ -42,6 +42,20 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
     {{ return(steps) }}
 {% endmacro %}
 
+{# Spark's analyzer ends at a hundred steps, and with a higher limit takes minutes before it fails. #}
+{% macro spark__maximised_strengths_steps(plan) %}
+    {{ exceptions.raise_compiler_error(rankhouse.says_not_on_spark()) }}
+{% endmacro %}
+
+{% macro says_not_on_spark() %}
+    {{
+        return(
+            "strengths of systems are not computed on Spark and Databricks, whose analyzer limits how many steps a query has:"
+            ~ " rate a copy of the preferences in DuckDB; preference_checks and preferences_of run here"
+        )
+    }}
+{% endmacro %}
+
 {% macro most_systems_elsewhere() %} {{ return(24) }}{% endmacro %}
 
 {% macro says_on_duckdb() %}

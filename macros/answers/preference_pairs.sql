@@ -135,7 +135,7 @@ Without `baseline` each pair stands once, the later name against the earlier one
 {% macro score_interval(rate, n, square) %}
     {%- set middle = rate ~ " + " ~ square ~ " / (2 * " ~ n ~ ")" -%}
     {%- set half = (
-        "sqrt("
+        "\nsqrt("
         ~ square
         ~ " * ("
         ~ rate
@@ -151,7 +151,7 @@ Without `baseline` each pair stands once, the later name against the earlier one
         ~ n
         ~ ")))"
     ) -%}
-    {%- set all = " / (1 + " ~ square ~ " / " ~ n ~ ")" -%}
+    {%- set all = "\n/ (1 + " ~ square ~ " / " ~ n ~ ")" -%}
     {{
         return(
             [

@@ -14,13 +14,13 @@ TRIES = Given(
     "tries",
     "agent query_id try_id passed document_id day",
     [
-        *(("new", "t1", number, number in (1, 4), "d1", 1) for number in range(1, 6)),
-        *(("new", "t2", number, number > 1, "d1", 1) for number in range(1, 5)),
-        *(("new", "t3", number, True, "d2", 1) for number in range(1, 4)),
-        *(("new", "t4", number, number == 2, "d2", 1) for number in range(1, 3)),
-        *(("old", "t1", number, number == 3, "d1", 1) for number in range(1, 6)),
-        *(("old", "t2", number, False, "d1", 1) for number in range(1, 4)),
-        *(("old", "t3", number, number != 2, "d2", 1) for number in range(1, 5)),
+        *(("new", "t1", number, int(number in (1, 4)), "d1", 1) for number in range(1, 6)),
+        *(("new", "t2", number, int(number > 1), "d1", 1) for number in range(1, 5)),
+        *(("new", "t3", number, 1, "d2", 1) for number in range(1, 4)),
+        *(("new", "t4", number, int(number == 2), "d2", 1) for number in range(1, 3)),
+        *(("old", "t1", number, int(number == 3), "d1", 1) for number in range(1, 6)),
+        *(("old", "t2", number, 0, "d1", 1) for number in range(1, 4)),
+        *(("old", "t3", number, int(number != 2), "d2", 1) for number in range(1, 5)),
     ],
 )
 

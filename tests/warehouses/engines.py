@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import tempfile
 import time
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -45,7 +46,7 @@ from warehouses import (
 )
 from warehouses.comparison import Comparison, agreeing, largest_deviations
 from warehouses.page import Result
-from warehouses.reference import Session
+from warehouses.reference import Session, Unavailable
 
 ENGINES = {
     "duckdb": "run",
@@ -127,7 +128,17 @@ def tasks(engines: list[str], builds: bool, cluster: bool) -> list[Task]:
 
 
 def done(task: Task, seed: str | None) -> Done:
-    """All of it, or the sample of a seed. Raises Unavailable or AssertionError."""
+    """All of it, or the sample of a seed. Raises Unavailable or AssertionError, and what else goes wrong as a text."""
+    try:
+        return _done(task, seed)
+    except (Unavailable, AssertionError):
+        raise
+    except Exception as error:  # noqa: BLE001  (whatever it is, it is told)
+        # Errors of an engine's library need not come through between processes.
+        raise RuntimeError("".join(traceback.format_exception(error))) from None
+
+
+def _done(task: Task, seed: str | None) -> Done:
     sample.begin(task.engine, seed)
     found = Done(task)
     if task.part == "dbt":

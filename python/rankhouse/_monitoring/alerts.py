@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import duckdb
@@ -11,18 +11,18 @@ import duckdb
 from rankhouse._comparing.compare import compare
 from rankhouse._comparing.table import in_markdown
 from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.complete import complete_rows
 from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._inputs.home import Home, at_home
+from rankhouse._inputs.places import placed
 from rankhouse._inputs.staging import staged
 from rankhouse._inputs.tables import connection_of, opened
-from rankhouse._inputs.warehouses import refuse_warehouse
 from rankhouse._monitoring.gates import gates_of
 from rankhouse._monitoring.periods import change_from_previous
-from rankhouse._monitoring.publish import place_of
 from rankhouse._monitoring.summary import Change, Summary, changes_of
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
-from rankhouse._rendering.sql import first_line, literal, quoted
+from rankhouse._rendering.sql import literal, quoted
 from rankhouse.types import Grain, Table
 
 SIDE = "table"
@@ -98,21 +98,6 @@ def check_metrics(
     return Summary(f"{text}\n", "; ".join(part.failure for part in parts if part.failure))
 
 
-def placed(con: duckdb.DuckDBPyConnection, table: Table) -> Table:
-    """A name with the schema that has such a table, where the current one has none."""
-    if not isinstance(table, str):
-        return table
-    refuse_warehouse(table)
-    with at_home(con) as home:
-        known = home.rows(
-            "select table_schema, table_name, table_schema = current_schema() from information_schema.tables"
-            f" where table_catalog = current_database() and table_name = {literal(table)} order by all"
-        )
-    if not known or any(is_current for *_, is_current in known):
-        return table
-    return ".".join(map(quoted, place_of(table, [(schema, name) for schema, name, _ in known])))
-
-
 def rows_of_evaluation(con: duckdb.DuckDBPyConnection, table: Table, name: str) -> duckdb.DuckDBPyRelation:
     """The rows of one of several evaluations, without the grouping columns that are those of others."""
     with at_home(con) as home:
@@ -174,39 +159,6 @@ def change_of(
             finished = home.con.sql(complete_rows(home, given.sql, day, complete, is_by_query))
             return change_of_metrics(home.con, finished, day, list(groups), own, grain, confidence)
     return change_of_metrics(con, table, day, list(groups), own, grain, confidence)
-
-
-@contextlib.contextmanager
-def complete_days(
-    con: duckdb.DuckDBPyConnection, table: Table, day: str, complete: Mapping[str, float] | str
-) -> Iterator[duckdb.DuckDBPyRelation]:
-    """The means of a table on the days that are complete, for as long as it is asked."""
-    rule = str(placed(con, complete)) if isinstance(complete, str) else complete
-    with contextlib.ExitStack() as stack:
-        home = stack.enter_context(at_home(con))
-        names = [str(name) for name in getattr(table, "column_names", getattr(table, "columns", [day]))]
-        given = stack.enter_context(opened(home, SIDE, table, names))
-        given.require(day)
-        stack.enter_context(staged(home, [given], {SIDE: list(given.types)}, Columns({})))
-        yield home.con.sql(complete_rows(home, given.sql, day, rule, given.column("query_id") is not None, least=1))
-
-
-def complete_rows(
-    home: Home, table: str, day: str, complete: Mapping[str, float] | str, is_by_query: bool, least: int = 2
-) -> str:
-    """The rows of the days that are complete, as a query. `least`: how many days there have to be."""
-    values = macros("duckdb").complete_values(table, day, complete, is_by_query)
-    rows = f"select * from {table} where {quoted(day)} in ({values})"
-    try:
-        ((n_days,),) = home.rows(f"select count(distinct {quoted(day)}) from ({rows})")
-    except duckdb.Error as error:
-        raise InputError(
-            f"complete names a table with the columns {day!r} and 'is_complete': {first_line(error)}"
-        ) from error
-    if n_days < least:
-        nothing = "there is nothing to compare" if least > 1 else "there is nothing to show"
-        raise InputError(f"{n_days or 'no'} value of column {day!r} is complete by {complete}: {nothing}")
-    return rows
 
 
 def measure_of(home: Home, table: str, asked: str) -> str:

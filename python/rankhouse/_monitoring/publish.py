@@ -9,6 +9,7 @@ from pathlib import Path
 
 import duckdb
 
+from rankhouse._inputs.places import place_of
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.sql import first_line, literal, quoted, rows, unique_name
 
@@ -95,19 +96,6 @@ def _source(source: str | Path | duckdb.DuckDBPyConnection) -> Iterator[tuple[du
         except duckdb.Error as error:
             raise InputError(f"cannot open {str(source)!r}: {first_line(error)}") from error
         yield con, "warehouse"
-
-
-def place_of(asked: str, known: Sequence[tuple[str, str]]) -> tuple[str, str]:
-    """Schema and name of the only table that is named so, with its schema or without."""
-    places = [place for place in known if asked in (place[1], ".".join(place))]
-    if len(places) != 1:
-        listed = ", ".join(".".join(place) for place in places or known) or "nothing"
-        raise InputError(
-            f"{asked!r} is in several schemas: name one of {listed}"
-            if places
-            else f"there is no table {asked!r}; the database has {listed}"
-        )
-    return places[0]
 
 
 def _relations(con: duckdb.DuckDBPyConnection, database: str, tables: Sequence[str] | None) -> dict[str, str]:

@@ -10,8 +10,8 @@ from typing import Any
 import duckdb
 
 from rankhouse._inputs.columns import kind
+from rankhouse._inputs.complete import complete_days
 from rankhouse._inputs.tables import connection_of
-from rankhouse._monitoring.alerts import complete_days
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal

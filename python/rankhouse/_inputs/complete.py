@@ -1,0 +1,53 @@
+"""The days of a table whose labels are there, because labels come late."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+
+import duckdb
+
+from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.home import Home, at_home
+from rankhouse._inputs.places import placed
+from rankhouse._inputs.staging import staged
+from rankhouse._inputs.tables import opened
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import first_line, quoted
+from rankhouse.types import Table
+
+SIDE = "metrics"
+
+
+@contextlib.contextmanager
+def complete_days(
+    con: duckdb.DuckDBPyConnection, table: Table, day: str, complete: Mapping[str, float] | str
+) -> Iterator[duckdb.DuckDBPyRelation]:
+    """The means of a table on the days that are complete, for as long as it is asked."""
+    rule = str(placed(con, complete)) if isinstance(complete, str) else complete
+    with contextlib.ExitStack() as stack:
+        home = stack.enter_context(at_home(con))
+        names = [str(name) for name in getattr(table, "column_names", getattr(table, "columns", [day]))]
+        given = stack.enter_context(opened(home, SIDE, table, names))
+        given.require(day)
+        stack.enter_context(staged(home, [given], {SIDE: list(given.types)}, Columns({})))
+        yield home.con.sql(complete_rows(home, given.sql, day, rule, given.column("query_id") is not None, least=1))
+
+
+def complete_rows(
+    home: Home, table: str, day: str, complete: Mapping[str, float] | str, is_by_query: bool, least: int = 2
+) -> str:
+    """The rows of the days that are complete, as a query. `least`: how many days there have to be."""
+    values = macros("duckdb").complete_values(table, day, complete, is_by_query)
+    rows = f"select * from {table} where {quoted(day)} in ({values})"
+    try:
+        ((n_days,),) = home.rows(f"select count(distinct {quoted(day)}) from ({rows})")
+    except duckdb.Error as error:
+        raise InputError(
+            f"complete names a table with the columns {day!r} and 'is_complete': {first_line(error)}"
+        ) from error
+    if n_days < least:
+        nothing = "there is nothing to compare" if least > 1 else "there is nothing to show"
+        raise InputError(f"{n_days or 'no'} value of column {day!r} is complete by {complete}: {nothing}")
+    return rows
