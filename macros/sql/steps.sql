@@ -72,13 +72,13 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
             {%- do lines.append("    " * (0 if last == ")" else indent) ~ text) -%}
         {%- elif text -%}
             {#- left(text, 1) is a function, not a join. -#}
-            {%- set is_clause = words[0] in clauses and words[:2] != ["left", "("] -%}
+            {%- set is_clause = words[:1] | join in clauses and words[:2] != ["left", "("] -%}
             {%- if is_clause -%}
                 {%- set indent = indent - (1 if open[-1:] in "14" else 0) -%}
                 {%- set open = open[:-1] ~ ("1" if open[-1:] in "01" else "4") -%}
             {%- endif -%}
             {%- set start = "    " * indent -%}
-            {%- set breaks = words[0] == "select" and text[-1:] == "," -%}
+            {%- set breaks = words[:1] == ["select"] and text[-1:] == "," -%}
             {%- do lines.append(start ~ ("select\n" ~ start ~ "    " ~ text[7:] if breaks else text)) -%}
             {%- if open != at["open"] -%} {%- do at.update({"open": open}) -%}
             {%- endif -%}

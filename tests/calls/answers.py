@@ -18,9 +18,9 @@ TRIES = Given(
         *(("new", "t2", number, int(number > 1), "d1", 1) for number in range(1, 5)),
         *(("new", "t3", number, 1, "d2", 1) for number in range(1, 4)),
         *(("new", "t4", number, int(number == 2), "d2", 1) for number in range(1, 3)),
-        *(("old", "t1", number, int(number == 3), "d1", 1) for number in range(1, 6)),
-        *(("old", "t2", number, 0, "d1", 1) for number in range(1, 4)),
-        *(("old", "t3", number, int(number != 2), "d2", 1) for number in range(1, 5)),
+        *(("old", "t1", number, int(number == 3), "d1", 2) for number in range(1, 6)),
+        *(("old", "t2", number, 0, "d1", 2) for number in range(1, 4)),
+        *(("old", "t3", number, int(number != 2), "d2", 2) for number in range(1, 5)),
     ],
 )
 

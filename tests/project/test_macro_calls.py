@@ -67,6 +67,8 @@ def test_every_macro_is_called() -> None:
         assert jinja.Macros("spark").query_metrics("run", "judgments", ["alpha_ndcg@3"], intents="aspect")
         exact = ("run", "judgments", ["alpha_ndcg(ideal=exact)@3"])
         assert jinja.Macros("postgres").query_metrics(*exact, intents="aspect")
+        with pytest.raises(InputError, match="not computed on Spark"):
+            jinja.Macros("spark").preference_ratings("preferences")
         with pytest.raises(InputError, match="not there on Spark"):
             jinja.Macros("spark").query_metrics(*exact, intents="aspect")
         for prefixes in DIALECTS.values():
@@ -701,12 +703,13 @@ def tries(package: jinja.Macros) -> None:
 def preferences(package: jinja.Macros) -> None:
     given = {"by": ["day"], "columns": {"judge_id": "rater", "weight": "worth"}}
     asked = {"baseline": "old", "cluster": "document_id", "prior": 1}
+    assert "rankhouse_reaches" in package.preference_checks("preferences", **given)
+    assert "rankhouse_differences" in package.preferences_of("values", by=["day"])
     assert "rankhouse_inverse" in package.preference_ratings("preferences", **asked, **given)
     assert "rankhouse_tested" in package.preference_pairs("preferences", baseline="old", **given)
-    assert "rankhouse_reaches" in package.preference_checks("preferences", **given)
     assert "rankhouse_widths" in package.pairs_to_judge("preferences", limit=3, **given)
     both = {"method": "davidson", "order_effect": True}
-    if package.prefixes == ("duckdb",):
+    if package.fits_recursively():
         assert "tie_scores" in package.preference_ratings("preferences", **both)
     else:
         with pytest.raises(InputError, match="computed on DuckDB alone"):
