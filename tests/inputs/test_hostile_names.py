@@ -22,6 +22,8 @@ from table_macro_tables import TABLES, Names, call, create, quoted, registered_t
 TABLE_NAMES = hostile if duckdb.__version__ >= "2" else hostile.filter(lambda name: '"' not in name)
 ALTERNATIVES = {"rank", "prediction", "weight", "iscrowd", "area"}
 """Columns that are read only where they are named."""
+UNWEIGHTED = {"preference_ratings", "preference_pairs", "preference_checks", "pairs_to_judge"}
+"""Their table here has no weights."""
 NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc", "auc_interval", "compare_classifiers"}
 
 
@@ -73,7 +75,7 @@ def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names
     """Another name for every table that a macro takes and for every column, one of them in one table alone."""
     tables = tables_of(macro)
     # Weights and importance of intents are refused where no column of intents is named.
-    left_out = ALTERNATIVES.difference(optional) | {"intent_weight", "importance"}
+    left_out = ALTERNATIVES.difference(optional) | {"intent_weight", "importance", "judge_id"}
     # Problems of inputs are asked for by the tables of one macro, whose columns alone may be renamed.
     there = {column for table in tables for column in TABLES[table]} if macro == "input_problems" else None
     columns = [name for name in columns_named(macro) if name not in left_out and (there is None or name in there)]
@@ -95,7 +97,9 @@ def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names
 def test_what_is_really_named_so_is_found(
     rows_of: Callable[..., list[Any]], con: duckdb.DuckDBPyConnection, macro: str, data: st.DataObject
 ) -> None:
-    there = ALTERNATIVES & parameters(macro).keys() if macro not in {*NEED_SCORES, "input_problems"} else set()
+    there = (
+        ALTERNATIVES & parameters(macro).keys() if macro not in {*NEED_SCORES, *UNWEIGHTED, "input_problems"} else set()
+    )
     optional = [name for name in sorted(there) if data.draw(st.booleans())]
     names = data.draw(hostile_names(macro, optional))
     try:
