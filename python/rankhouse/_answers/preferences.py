@@ -8,10 +8,10 @@ from typing import Any
 import duckdb
 
 from rankhouse._evaluating.mean_intervals import require_single_values
-from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._inputs.columns import Columns, kind
+from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
-from rankhouse._rendering.errors import short_errors
+from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._results.relation import printable
 from rankhouse.types import Correction, PreferenceModel, Table
@@ -295,9 +295,22 @@ def _answer(
     cluster = options.get("cluster")
     also = {} if cluster is None else {"cluster": [cluster]}
     with entered(con, {SIDE: preferences}, {SIDE: read}, renamed, groups, also=also) as entrance:
+        require_one_type(entrance)
         arguments = {SIDE: entrance.inputs[0].sql, **given}
         refuse_problems(entrance, macro, arguments)
         sql = getattr(package, macro)(**arguments)
         if not order:
             return printable(entrance.home.kept(sql))
         return entrance.answer(sql, figures, order, known=known or {})
+
+
+def require_one_type(entrance: Entrance) -> None:
+    """Raise InputError where the two columns of systems are of different kinds, and so never name the same one."""
+    (table,) = entrance.inputs
+    one, other = (entrance.columns.name(SIDE, name) for name in ("system_a", "system_b"))
+    kinds = [kind(table.type(name)) for name in (one, other)]
+    if kinds[0] != kinds[1] and "null" not in kinds:
+        raise InputError(
+            f"{SIDE}: system_a and system_b name the same systems, and column {one!r} is {table.type(one)}, {other!r}"
+            f" {table.type(other)}: cast one of them"
+        )

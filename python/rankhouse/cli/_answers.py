@@ -10,8 +10,8 @@ panel = Panel("Answers", columns="query_id=task_id, passed=success")
 panel.declare(
     "try_metrics",
     "Compute how often tries of a task pass: pass@k, pass_all@k.",
-    "rankhouse try-metrics tries.csv -m pass@1 -m pass_all@2",
-    "rankhouse try-metrics tries.csv -m pass@1 --cluster document_id",
+    "rankhouse try-metrics tries.csv -m pass@1 -m pass_all@2 --by agent",
+    "rankhouse try-metrics tries.csv -m mean --by agent --cluster document_id",
     options={"measures": OWN_MEASURES},
 )
 
@@ -28,7 +28,7 @@ panel.declare(
     "preference_pairs",
     "Compute how often answers of one system are preferred to another's.",
     "rankhouse preference-pairs preferences.csv",
-    "rankhouse preference-pairs preferences.csv --baseline old --cluster document_id",
+    "rankhouse preference-pairs preferences.csv --baseline old",
 )
 
 panel.declare(
@@ -49,5 +49,5 @@ panel = Panel("Answers", columns="query_id=user_id, value=score")
 panel.declare(
     "preferences_of",
     "Write values by query as preferences: which system is better for each query.",
-    "rankhouse preferences-of values.csv -o preferences.csv",
+    "rankhouse preferences-of values.parquet -o preferences.csv",
 )
