@@ -193,7 +193,7 @@ The same of several evaluations in one table, or of a single one without a name.
 
 {# Not intents: the fingerprint of a day's rows does not see which intent a judgment is of. #}
 {% macro known_incremental_arguments() %}
-    {%- set known = rankhouse.evaluation_arguments() | reject("equalto", "intents") | list -%}
+    {%- set known = rankhouse.evaluation_arguments() | reject("in", ["intents", "cluster"]) | list -%}
     {{ return(known + ["partition", "lookback"]) }}
 {% endmacro %}
 
