@@ -191,7 +191,7 @@ The same of several evaluations in one table, or of a single one without a name.
 {# Whether tables are built by partition. #}
 {% macro is_by_partition(arguments) %} {{ return(arguments.get("partition") is not none) }}{% endmacro %}
 
-{# Not intents: the fingerprint of a day's rows does not see which intent a judgment is of. #}
+{# Not intents: the fingerprint of a day does not see which intent a judgment is of; nor cluster, which kept means do not know. #}
 {% macro known_incremental_arguments() %}
     {%- set known = rankhouse.evaluation_arguments() | reject("in", ["intents", "cluster"]) | list -%}
     {{ return(known + ["partition", "lookback"]) }}
