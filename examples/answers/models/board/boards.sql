@@ -7,7 +7,5 @@
     "people, by document": rankhouse.preference_ratings(ref("phoenix_verdicts"), **document),
 } %}
 {% for board, query in boards.items() %}
-    select '{{ board }}' as board, rated.*
-    from ({{ query }}) as rated
-    {{ "union all" if not loop.last }}
+    select '{{ board }}' as board, rated.* from ({{ query }}) as rated {{ "union all" if not loop.last }}
 {% endfor %}

@@ -1,4 +1,6 @@
 -- Each judge by itself.
-select * from ({{ rankhouse.preference_checks(ref("verdicts"), by=["judge_id"]) }}) as judges
+select *
+from ({{ rankhouse.preference_checks(ref("verdicts"), by=["judge_id"]) }}) as judges
 union all
-select * from ({{ rankhouse.preference_checks(ref("phoenix_verdicts"), by=["judge_id"]) }}) as people
+select *
+from ({{ rankhouse.preference_checks(ref("phoenix_verdicts"), by=["judge_id"]) }}) as people

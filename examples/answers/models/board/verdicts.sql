@@ -1,3 +1,5 @@
-select * from {{ ref("langfuse_verdicts") }}
+select *
+from {{ ref("langfuse_verdicts") }}
 union all
-select * from {{ ref("mlflow_verdicts") }}
+select *
+from {{ ref("mlflow_verdicts") }}

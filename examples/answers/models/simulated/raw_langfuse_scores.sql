@@ -7,6 +7,6 @@ select
     case winner when 'a' then 'A' when 'b' then 'B' else 'tie' end as string_value,
     'CATEGORICAL' as data_type,
     'EVAL' as source,
-    to_json({'question': question, 'document': document, 'system_a': system_a, 'system_b': system_b}) as metadata
+    to_json({'question':question, 'document':document, 'system_a':system_a, 'system_b':system_b}) as metadata
 from {{ ref("comparisons") }}
 where judge = 'judge a'

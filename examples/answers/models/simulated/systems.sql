@@ -1,4 +1,5 @@
--- The truth: how strong each system's answers are, how long they are on average, and how often an agent built on it passes.
+-- The truth: how strong each system's answers are, how long they are on average, and how often an agent built on it
+-- passes.
 select *
 from
     (
