@@ -34,16 +34,10 @@ Intervals of shares are those of preference_pairs, over queries.
                 rankhouse.judged_pairs(plan),
                 rankhouse.stored(),
             ),
-            rankhouse.step("units", "a check of a query", rankhouse.checked_units(plan)),
-            rankhouse.step(
-                "deviating", "the same, with how far it is from all", rankhouse.deviations_of_units(plan)
-            ),
-            rankhouse.step(
-                "moments", "a check, summed up", rankhouse.moments_of_pairs(plan), rankhouse.stored()
-            ),
         ]
     ) -%}
-    {%- do steps.extend(rankhouse.student_quantile_steps("moments", rankhouse.double("0.975"))) -%}
+    {%- set units = rankhouse.step("units", "a check of a query", rankhouse.checked_units(plan)) -%}
+    {%- do steps.extend(rankhouse.share_steps(units, "a check, summed up")) -%}
     {%- do steps.extend(
         [
             rankhouse.step(
@@ -285,8 +279,7 @@ differ; and the components, each counted at its lowest place.
     {%- set columns = rankhouse.named_groups(plan, "asked") -%}
     {%- do columns.append("asked.check_name as " ~ rankhouse.quoted("check")) -%}
     {%- do columns.append("coalesce(measured.win_rate, figures.value) as value") -%}
-    {%- set ends = rankhouse.score_interval("measured.win_rate", "measured.n_effective", "measured.square") -%}
-    {%- do columns.extend([ends[0] ~ " as ci_low", ends[1] ~ " as ci_high"]) -%}
+    {%- do columns.extend(rankhouse.ends_of_share("measured")) -%}
     {%- do columns.append(rankhouse.bigint("coalesce(measured.n_checked, figures.n, 0)") ~ " as n") -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_asked as asked

@@ -80,9 +80,18 @@ plan: method, order_effect, prior (so many comparisons, half won each, of each t
     {%- set keys = rankhouse.select_of("met", plan.by) -%}
     {%- set d = "own.strength - other.strength" -%}
     {%- set g = " + own.g" if plan.order_effect else "" -%}
-    {%- set nu = ", max(own.nu) as nu" if plan.method == "davidson" else "" -%}
     {%- set first = rankhouse.expected_score(plan.method, d ~ g) | replace("nu", "own.nu") -%}
     {%- set second = rankhouse.expected_score(plan.method, d ~ g | replace("+", "-")) | replace("nu", "own.nu") -%}
+    {%- set further = {} -%}
+    {%- if plan.order_effect -%}
+        {%- do further.update({"-1": "max(totals.first_score) - sum(met.n_first * " ~ first ~ ")"}) -%}
+    {%- endif -%}
+    {%- if plan.method == "davidson" -%}
+        {%- set tie = rankhouse.expected_tie(d ~ g) | replace("nu", "own.nu") -%}
+        {%- set tie_second = rankhouse.expected_tie(d ~ g | replace("+", "-")) | replace("nu", "own.nu") -%}
+        {%- set ties = "sum(met.n_first * " ~ tie ~ " + met.n_second * " ~ tie_second ~ ")" -%}
+        {%- do further.update({"-2": "max(totals.tied) - 5e-1 * " ~ ties}) -%}
+    {%- endif -%}
     {%- set joined -%}
         join rankhouse_maximised as own
             on {{ rankhouse.match("met", "own", plan.by) }} and met.one = own.place
@@ -102,48 +111,14 @@ plan: method, order_effect, prior (so many comparisons, half won each, of each t
         }}
     from rankhouse_opponents as met {{ joined }}
     group by {{ rankhouse.inline(rankhouse.columns_of("met", plan.by) + ["met.one"]) }}
-    {% if plan.order_effect %}
+    {%- for place, balance in further.items() %}
         union all
-        select
-            {{
-                rankhouse.listed(
-                    keys
-                    + [
-                        "-1 as place",
-                        "max(totals.first_score) - sum(met.n_first * " ~ first ~ ") as balance",
-                        "sum(met.n_first) as size",
-                    ]
-                )
-            }}
+        select {{ rankhouse.listed(keys + [place ~ " as place", balance ~ " as balance", "sum(met.n_first) as size"]) }}
         from rankhouse_opponents as met {{ joined }}
         join
             rankhouse_duel_totals as totals on {{ rankhouse.match("met", "totals", plan.by) }}
             {{ "group by " ~ rankhouse.inline(rankhouse.columns_of("met", plan.by)) if plan.by }}
-    {% endif %}
-    {% if plan.method == "davidson" %}
-            {%- set tie = rankhouse.expected_tie(d ~ g) | replace("nu", "own.nu") -%}
-            {%- set tie_second = rankhouse.expected_tie(d ~ g | replace("+", "-")) | replace("nu", "own.nu") -%}
-        union all
-        select
-            {{
-                rankhouse.listed(
-                    keys
-                    + [
-                        "-2 as place",
-                        "max(totals.tied) - 5e-1 * sum(met.n_first * "
-                        ~ tie
-                        ~ " + met.n_second * "
-                        ~ tie_second
-                        ~ ") as balance",
-                        "sum(met.n_first) as size",
-                    ]
-                )
-            }}
-        from rankhouse_opponents as met {{ joined }}
-        join
-            rankhouse_duel_totals as totals on {{ rankhouse.match("met", "totals", plan.by) }}
-            {{ "group by " ~ rankhouse.inline(rankhouse.columns_of("met", plan.by)) if plan.by }}
-    {% endif %}
+    {%- endfor %}
 {%- endmacro %}
 
 {% macro proven_groups(plan) -%}

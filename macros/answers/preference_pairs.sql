@@ -19,20 +19,10 @@ Without `baseline` each pair stands once, the later name against the earlier one
 {% macro preference_pairs_of(plan) -%}
     {%- do plan.update({"method": "bradley_terry", "order_effect": false, "prior": "0"}) -%}
     {%- set steps = rankhouse.preference_steps(plan) + rankhouse.preference_fit_steps(plan) -%}
-    {%- do steps.extend(
-        [
-            rankhouse.step("versus", "two systems that are compared", rankhouse.pairs_compared(plan)),
-            rankhouse.step("units", "what a query says of them", rankhouse.units_of_pairs(plan)),
-            rankhouse.step(
-                "deviating", "the same, with how far it is from all", rankhouse.deviations_of_units(plan)
-            ),
-            rankhouse.step(
-                "moments", "two systems, summed up", rankhouse.moments_of_pairs(plan), rankhouse.stored()
-            ),
-        ]
-    ) -%}
-    {%- set level = rankhouse.double("0.975") -%}
-    {%- do steps.extend(rankhouse.student_quantile_steps("moments", level)) -%}
+    {%- set versus = rankhouse.pairs_compared(plan) -%}
+    {%- do steps.append(rankhouse.step("versus", "two systems that are compared", versus)) -%}
+    {%- set units = rankhouse.step("units", "what a query says of them", rankhouse.units_of_pairs(plan)) -%}
+    {%- do steps.extend(rankhouse.share_steps(units, "two systems, summed up")) -%}
     {%- do steps.extend(rankhouse.paired_sign_steps()) -%}
     {%- do steps.extend(rankhouse.adjusted_p_values_steps("tested", plan.correction)) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
@@ -88,80 +78,6 @@ Without `baseline` each pair stands once, the later name against the earlier one
     group by versus.number, found.unit
 {%- endmacro %}
 
-{% macro deviations_of_units(plan) -%}
-    select
-        units.*, outcome - n * sum(outcome) over (partition by number) / sum(n) over (partition by number) as deviation
-    from rankhouse_units as units
-{%- endmacro %}
-
-{# wins and losses are of queries or clusters, for the sign test; the rest of comparisons. #}
-{% macro moments_of_pairs(plan) -%}
-    {%- set n = rankhouse.double("count(*)") -%}
-    {%- set least = "1e-9 * n" -%}
-    {%- set variance = n ~ " / nullif(" ~ n ~ " - 1, 0) * sum(deviation * deviation) / (4 * sum(n) * sum(n))" -%}
-    {%- set figures = {
-        "n_units": "count(*)",
-        "n_checked": "sum(n)",
-        "n_queries": "sum(n_queries)",
-        "degrees": "case when count(*) > 1 then " ~ n ~ " - 1 end",
-        "win_rate": "5e-1 + 5e-1 * sum(outcome) / sum(n)",
-        "variance": variance,
-        "wins": "sum(case when outcome > " ~ least ~ " then 1 else 0 end)",
-        "losses": "sum(case when outcome < -" ~ least ~ " then 1 else 0 end)",
-        "n_wins": "sum(wins)",
-        "n_ties": "sum(ties)",
-        "n_losses": "sum(losses)",
-    } -%}
-    select number, {{ rankhouse.listed(rankhouse.named_expressions(figures)) }}
-    from rankhouse_deviating
-    group by number
-{%- endmacro %}
-
-{# rankhouse_moments with what the interval needs. #}
-{% macro effective_shares() -%}
-    (
-        select
-            moments.*,
-            quantiles.quantile * quantiles.quantile as square,
-            case
-                when variance > 1e-18 then win_rate * (1 - win_rate) / variance else {{ rankhouse.double("n_units") }}
-            end as n_effective
-        from rankhouse_moments as moments
-        left join rankhouse_moments_quantiles as quantiles on moments.degrees = quantiles.degrees
-    )
-{%- endmacro %}
-
-{# The ends of Wilson's interval of `rate`, of `n` comparisons. #}
-{% macro score_interval(rate, n, square) %}
-    {%- set middle = rate ~ " + " ~ square ~ " / (2 * " ~ n ~ ")" -%}
-    {%- set half = (
-        "\nsqrt("
-        ~ square
-        ~ " * ("
-        ~ rate
-        ~ " * (1 - "
-        ~ rate
-        ~ ") / "
-        ~ n
-        ~ " + "
-        ~ square
-        ~ " / (4 * "
-        ~ n
-        ~ " * "
-        ~ n
-        ~ ")))"
-    ) -%}
-    {%- set all = "\n/ (1 + " ~ square ~ " / " ~ n ~ ")" -%}
-    {{
-        return(
-            [
-                rankhouse.within_limits("(" ~ middle ~ " - " ~ half ~ ")" ~ all, "0", "1"),
-                rankhouse.within_limits("(" ~ middle ~ " + " ~ half ~ ")" ~ all, "0", "1"),
-            ]
-        )
-    }}
-{% endmacro %}
-
 {% macro preference_pairs_answer(plan) -%}
     {%- set columns = rankhouse.named_groups(plan, "versus") -%}
     {%- do columns.append("versus.system_name as " ~ rankhouse.quoted("system")) -%}
@@ -170,8 +86,7 @@ Without `baseline` each pair stands once, the later name against the earlier one
         {%- do columns.append(rankhouse.bigint("measured.n_" ~ name) ~ " as " ~ name) -%}
     {%- endfor -%}
     {%- do columns.append("measured.win_rate as win_rate") -%}
-    {%- set ends = rankhouse.score_interval("measured.win_rate", "measured.n_effective", "measured.square") -%}
-    {%- do columns.extend([ends[0] ~ " as ci_low", ends[1] ~ " as ci_high"]) -%}
+    {%- do columns.extend(rankhouse.ends_of_share("measured")) -%}
     {%- do columns.append("tested.p_value as p_value") -%}
     {%- do columns.append("tested.p_adjusted as p_adjusted") -%}
     {%- do columns.append(rankhouse.bigint("measured.n_queries") ~ " as n_queries") -%}

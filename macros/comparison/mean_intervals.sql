@@ -203,8 +203,8 @@ alone.
     {%- set counted = rankhouse.select_of("moments", kept + ["n_ones", "n_others"]) -%}
     {%- do counted.append("limits.z_limit * limits.z_limit as square") -%}
     {%- do counted.append("nullif(" ~ rankhouse.double("moments.n_queries") ~ ", 0) as n") -%}
-    {%- set middle = "(value + square / (2 * n)) / (1 + square / n)" -%}
-    {%- set half = "sqrt(square * (value * (1 - value) / n + square / (4 * n * n))) / (1 + square / n)" -%}
+    {%- set middle = rankhouse.wilson_middle("value", "n", "square") -%}
+    {%- set half = rankhouse.wilson_half("value", "n", "square") -%}
     select
         {{ rankhouse.listed(kept) }},
         case when n_others > 0 then null when n_ones = 0 then 0 * n else {{ middle }} - {{ half }} end as ci_low,

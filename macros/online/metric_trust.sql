@@ -195,7 +195,6 @@ The interval takes Student's t of n - 2; there is none of two experiments.
 
 {#
 Of the slope's two forms, the one without a subtraction. Without covariance the slope is 0, or NULL for a vertical line.
-Wilson's ends as in mean_intervals.sql.
 #}
 {% macro metric_trust_answer(plan) -%}
     {%- set n, n_agree = "nullif(" ~ rankhouse.double("wins + losses") ~ ", 0)", rankhouse.double("wins") -%}
@@ -237,9 +236,8 @@ Wilson's ends as in mean_intervals.sql.
                                 (
                                     select
                                         figured.*,
-                                        (share + square / (2 * n)) / (1 + square / n) as middle,
-                                        sqrt(square * (share * (1 - share) / n + square / (4 * n * n)))
-                                        / (1 + square / n) as half,
+                                        {{ rankhouse.wilson_middle("share", "n", "square") }} as middle,
+                                        {{ rankhouse.wilson_half("share", "n", "square") }} as half,
                                         {{ rankhouse.moderate(slope) }} as slope
                                     from
                                         (
