@@ -190,60 +190,7 @@ step goes further than 2.
 #}
 {% macro newton_iterations(plan) -%}
     {%- set group = rankhouse.listed(plan.by) ~ "," if plan.by else "" -%}
-    {%- set columns = rankhouse.select_of("was", plan.by) -%}
-    {%- set of_was = rankhouse.listed(columns) ~ "," if plan.by else "" -%}
     {%- set has_ties = plan.method == "davidson" -%}
-    {%- set d = "strengths[one] - strengths[other]" -%}
-    {%- set held = {"scores": rankhouse.over_cells(plan, rankhouse.expected_score(plan.method, "<d>"))} -%}
-    {%- set matrix = rankhouse.of_cell(plan, rankhouse.variance_of_score(plan.method, "<d>")) | replace("<d>", d) -%}
-    {%- if plan.order_effect -%}
-        {%- do held.update(
-            {
-                "first_scores": rankhouse.over_cells(
-                    plan, rankhouse.expected_score(plan.method, "<d>"), "cell[1] * <first>"
-                ),
-                "order_held": rankhouse.over_cells(
-                    plan,
-                    rankhouse.variance_of_score(plan.method, "<d>"),
-                    "cell[1] * <first> - cell[2] * <second>",
-                ),
-                "order_all": rankhouse.over_cells(
-                    plan, rankhouse.variance_of_score(plan.method, "<d>"), "cell[1] * <first>"
-                ),
-            }
-        ) -%}
-    {%- endif -%}
-    {%- if has_ties -%}
-        {%- set covariance = rankhouse.covariance_of_tie(plan.method, "<d>") -%}
-        {%- do held.update(
-            {
-                "tie_scores": rankhouse.over_cells(plan, rankhouse.expected_tie("<d>")),
-                "tie_held": rankhouse.over_cells(plan, covariance),
-                "tie_all": rankhouse.over_cells(plan, rankhouse.variance_of_tie("<d>")),
-            }
-        ) -%}
-        {%- if plan.order_effect -%}
-            {%- do held.update({"order_tie": rankhouse.over_cells(plan, covariance, "cell[1] * <first>")}) -%}
-        {%- endif -%}
-    {%- endif -%}
-    {%- set rests, borders, corners = [], [], [] -%}
-    {%- if plan.order_effect -%}
-        {%- do rests.append("first_score - list_sum(first_scores)") -%}
-        {%- do borders.append("order_held") -%}
-        {%- do corners.append(["list_sum(order_all)"] + (["list_sum(order_tie)"] if has_ties else [])) -%}
-    {%- endif -%}
-    {%- if has_ties -%}
-        {%- do rests.append("tied - 5e-1 * list_sum(tie_scores)") -%}
-        {%- do borders.append("tie_held") -%}
-        {%- set corner = "5e-1 * list_sum(tie_all) + cast(tied = 0 as double)" -%}
-        {%- do corners.append((["list_sum(order_tie)"] if plan.order_effect else []) + [corner]) -%}
-    {%- endif -%}
-    {%- set own_borders = [] -%}
-    {%- for name in borders -%} {%- do own_borders.append(name ~ "[one]") -%} {%- endfor -%}
-    {%- set last_rows = [] -%}
-    {%- for name in borders -%}
-        {%- do last_rows.append("list_concat(" ~ name ~ ", [" ~ corners[loop.index0] | join(", ") ~ "])") -%}
-    {%- endfor -%}
     select
         {{ group }}
         0 as round,
@@ -270,114 +217,121 @@ step goes further than 2.
         log_nu + {{ "share * steps[len(steps)]" if has_ties else "0" }} as log_nu,
         list_max(list_transform(steps, lambda step:abs(step))) as moved,
         inverse
-    from
-        (
-            select *, least(1, 2 / nullif(list_max(list_transform(steps, lambda step:abs(step))), 0)) as share
-            from
-                (
-                    select *, list_transform(inverse, lambda row_of:list_dot_product(row_of, rests)) as steps
-                    from
-                        (
-                            select
-                                * exclude (inverse), {{ rankhouse.inverse_of_lists("information", "scale") }} as inverse
-                            from
-                                (
-                                    select
-                                        *,
-                                        list_concat(
-                                            list_transform(
-                                                held,
-                                                lambda cells,
-                                                one:list_concat(
-                                                    list_transform(
-                                                        cells,
-                                                        lambda cell,
-                                                        other: (
-                                                            case when one = other then degrees[one] else - cell end
-                                                            + mean
-                                                        )
-                                                        / scale
-                                                    ),
-                                                    list_transform(
-                                                        cast([{{ own_borders | join(", ") }}] as double[]),
-                                                        lambda cell:cell / scale
-                                                    )
-                                                )
-                                            ),
-                                            list_transform(
-                                                cast([{{ last_rows | join(", ") }}] as double[][]),
-                                                lambda cells:list_transform(cells, lambda cell:cell / scale)
-                                            )
-                                        ) as information
-                                    from
-                                        (
-                                            select
-                                                *,
-                                                list_avg(degrees) / size as mean,
-                                                list_max(degrees) as scale,
-                                                list_concat(
-                                                    list_transform(scored, lambda score, place:score - scores[place]),
-                                                    cast([{{ rests | join(", ") }}] as double[])
-                                                ) as rests
-                                            from
-                                                (
-                                                    select
-                                                        *, list_transform(held, lambda cells:list_sum(cells)) as degrees
-                                                    from
-                                                        (
-                                                            select
-                                                                *,
-                                                                {{
-                                                                    rankhouse.listed(
-                                                                        rankhouse.named_expressions(held)
-                                                                    )
-                                                                }},
-                                                                list_transform(
-                                                                    n,
-                                                                    lambda cells,
-                                                                    one:list_transform(
-                                                                        cells, lambda cell, other:{{ matrix }}
-                                                                    )
-                                                                ) as held
-                                                            from
-                                                                (
-                                                                    select
-                                                                        {{ of_was }}
-                                                                        was.round as round,
-                                                                        was.strengths as strengths,
-                                                                        was.g as g,
-                                                                        was.log_nu as log_nu,
-                                                                        was.inverse as inverse,
-                                                                        case
-                                                                            when of_group.tied > 0
-                                                                            then exp(was.log_nu)
-                                                                            else 0
-                                                                        end as nu,
-                                                                        of_group.n as n,
-                                                                        of_group.size as size,
-                                                                        of_group.scored as scored,
-                                                                        of_group.tied as tied,
-                                                                        of_group.first_score as first_score
-                                                                    from rankhouse_rounds as was
-                                                                    join
-                                                                        rankhouse_matrices as of_group
-                                                                        on {{
-                                                                            rankhouse.match(
-                                                                                "was", "of_group", plan.by
-                                                                            )
-                                                                        }}
-                                                                    where
-                                                                        was.moved > 1e-6
-                                                                        and was.round < 60
-                                                                        or was.round = 0
-                                                                ) as known
-                                                        ) as expected
-                                                ) as summed
-                                        ) as scaled
-                                ) as informed
-                        ) as inverted
-                ) as stepped
-        ) as shared
+    from ({{ rankhouse.newton_step_of_lists(plan) }}) as shared
+{%- endmacro %}
+
+{# What a step computes, each of it from what is inside: a name for that, and the columns that are added. #}
+{% macro newton_step_of_lists(plan) -%}
+    {%- set equations = rankhouse.newton_equations(plan) -%}
+    {%- set variance = rankhouse.variance_of_score(plan.method, "<d>") -%}
+    {%- set cell = rankhouse.of_cell(plan, variance) | replace("<d>", "strengths[one] - strengths[other]") -%}
+    {%- set held = (
+        "list_transform(\nn, lambda cells, one: list_transform(cells, lambda cell, other: " ~ cell ~ ")\n)"
+    ) -%}
+    {%- set rests = (
+        "list_concat(\nlist_transform(scored, lambda score, place: score - scores[place]),\ncast(["
+        ~ equations.rests
+        | join(", ") ~ "] as double[])\n)"
+    ) -%}
+    {%- set layers = {
+        "known": rankhouse.named_expressions(dict(equations.sums, held=held)),
+        "expected": ["list_transform(held, lambda cells: list_sum(cells)) as degrees"],
+        "summed": ["list_avg(degrees) / size as mean", "list_max(degrees) as scale", rests ~ " as rests"],
+        "scaled": [rankhouse.information_of_lists(equations) ~ " as information"],
+        "informed": [rankhouse.inverse_of_lists("information", "scale") ~ " as inverse"],
+        "inverted": ["list_transform(inverse, lambda row_of: list_dot_product(row_of, rests)) as steps"],
+        "stepped": [
+            "least(1, 2 / nullif(list_max(list_transform(steps, lambda step: abs(step))), 0)) as share"
+        ],
+    } -%}
+    {%- set at = {"sql": rankhouse.rounds_so_far(plan)} -%}
+    {%- for name, added in layers.items() -%}
+        {%- set kept = ["* exclude (inverse)" if name == "informed" else "*"] -%}
+        {%- do at.update(
+            {"sql": "select\n" ~ rankhouse.listed(kept + added) ~ "\nfrom (\n" ~ at.sql ~ "\n) as " ~ name}
+        ) -%}
+    {%- endfor -%}
+    {{ at.sql }}
+{%- endmacro %}
+
+{# The groups that go on, with their comparisons. #}
+{% macro rounds_so_far(plan) -%}
+    {%- set kept = rankhouse.select_of("was", plan.by + ["round", "strengths", "g", "log_nu", "inverse"]) -%}
+    {%- do kept.append("case when of_group.tied > 0 then exp(was.log_nu) else 0 end as nu") -%}
+    {%- do kept.extend(rankhouse.select_of("of_group", ["n", "size", "scored", "tied", "first_score"])) -%}
+    select {{ rankhouse.listed(kept) }}
+    from rankhouse_rounds as was
+    join rankhouse_matrices as of_group on {{ rankhouse.match("was", "of_group", plan.by) }}
+    where was.moved > 1e-6 and was.round < 60 or was.round = 0
+{%- endmacro %}
+
+{#
+The equations of g and of the logarithm of nu, as far as the model has them, beside those of the strengths.
+    sums      what is summed up over the cells of each system, by name
+    rests     what is left over of them
+    borders   which of the sums stand in their rows of the information, and corners: what ends these rows
+#}
+{% macro newton_equations(plan) %}
+    {%- set expected = rankhouse.expected_score(plan.method, "<d>") -%}
+    {%- set variance = rankhouse.variance_of_score(plan.method, "<d>") -%}
+    {%- set sums = {"scores": rankhouse.over_cells(plan, expected)} -%}
+    {%- set rests, borders, corners = [], [], [] -%}
+    {%- set has_ties = plan.method == "davidson" -%}
+    {%- set covariance = rankhouse.covariance_of_tie(plan.method, "<d>") if has_ties -%}
+    {%- set first, between = "cell[1] * <first>", "list_sum(order_tie)" -%}
+    {%- if plan.order_effect -%}
+        {%- do sums.update(
+            {
+                "first_scores": rankhouse.over_cells(plan, expected, first),
+                "order_held": rankhouse.over_cells(plan, variance, first ~ " - cell[2] * <second>"),
+                "order_all": rankhouse.over_cells(plan, variance, first),
+            }
+        ) -%}
+        {%- do rests.append("first_score - list_sum(first_scores)") -%}
+        {%- do borders.append("order_held") -%}
+        {%- do corners.append(["list_sum(order_all)"] + ([between] if has_ties else [])) -%}
+    {%- endif -%}
+    {%- if has_ties -%}
+        {%- do sums.update(
+            {
+                "tie_scores": rankhouse.over_cells(plan, rankhouse.expected_tie("<d>")),
+                "tie_held": rankhouse.over_cells(plan, covariance),
+                "tie_all": rankhouse.over_cells(plan, rankhouse.variance_of_tie("<d>")),
+            }
+        ) -%}
+        {%- if plan.order_effect -%}
+            {%- do sums.update({"order_tie": rankhouse.over_cells(plan, covariance, first)}) -%}
+        {%- endif -%}
+        {%- do rests.append("tied - 5e-1 * list_sum(tie_scores)") -%}
+        {%- do borders.append("tie_held") -%}
+        {%- set corner = "5e-1 * list_sum(tie_all) + cast(tied = 0 as double)" -%}
+        {%- do corners.append(([between] if plan.order_effect else []) + [corner]) -%}
+    {%- endif -%}
+    {{ return({"sums": sums, "rests": rests, "borders": borders, "corners": corners}) }}
+{% endmacro %}
+
+{# A row of each system, ended by the borders, and a row of each border; divided by the largest of the diagonal. #}
+{% macro information_of_lists(equations) -%}
+    {%- set ends, rows = [], [] -%}
+    {%- for name in equations.borders -%}
+        {%- do ends.append(name ~ "[one]") -%}
+        {%- do rows.append("list_concat(" ~ name ~ ", [" ~ equations.corners[loop.index0] | join(", ") ~ "])") -%}
+    {%- endfor -%}
+    list_concat(
+        list_transform(
+            held,
+            lambda cells,
+            one:list_concat(
+                list_transform(
+                    cells, lambda cell, other: (case when one = other then degrees[one] else - cell end + mean) / scale
+                ),
+                list_transform(cast([{{ ends | join(", ") }}] as double[]), lambda cell:cell / scale)
+            )
+        ),
+        list_transform(
+            cast([{{ rows | join(", ") }}] as double[][]), lambda cells:list_transform(cells, lambda cell:cell / scale)
+        )
+    )
 {%- endmacro %}
 
 {# The sum over the cells of a row of what is expected of a comparison, `<d>`; `form`: which of them count, and how. #}

@@ -62,7 +62,7 @@ win_rate and variance.
     {%- set middle = rankhouse.wilson_middle(given[0], given[1], given[2]) -%}
     {%- set half, ends = rankhouse.wilson_half(given[0], given[1], given[2]), [] -%}
     {%- for name, sign in {"ci_low": " - ", "ci_high": " + "}.items() -%}
-        {%- do ends.append(rankhouse.within_limits(middle ~ sign ~ half, "0", "1") ~ " as " ~ name) -%}
+        {%- do ends.append(rankhouse.within_limits(middle ~ "\n" ~ sign ~ half, "0", "1") ~ " as " ~ name) -%}
     {%- endfor -%}
     {{ return(ends) }}
 {% endmacro %}

@@ -2,7 +2,7 @@
 Wilson's score interval (1927) of a share of n: its middle and half its width. `square`: that of the quantile of the level.
 #}
 {% macro wilson_middle(share, n, square) %}
-    {{ return("(" ~ share ~ " + " ~ square ~ " / (2 * " ~ n ~ ")) / (1 + " ~ square ~ " / " ~ n ~ ")") }}
+    {{ return("(" ~ share ~ " + " ~ square ~ " / (2 * " ~ n ~ "))\n/ (1 + " ~ square ~ " / " ~ n ~ ")") }}
 {% endmacro %}
 
 {% macro wilson_half(share, n, square) %}
