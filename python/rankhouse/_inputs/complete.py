@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import duckdb
 
@@ -11,7 +11,7 @@ from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.home import Home, at_home
 from rankhouse._inputs.places import placed
 from rankhouse._inputs.staging import staged
-from rankhouse._inputs.tables import opened
+from rankhouse._inputs.tables import Input, opened
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import first_line, quoted
@@ -21,17 +21,24 @@ SIDE = "metrics"
 
 
 @contextlib.contextmanager
+def whole(con: duckdb.DuckDBPyConnection, table: Table, needed: Sequence[str]) -> Iterator[tuple[Home, Input]]:
+    """A table of metrics with all of its columns, which `needed` has to be among."""
+    # Of a frame those columns are registered that are named.
+    names = [str(name) for name in getattr(table, "column_names", getattr(table, "columns", needed))]
+    with at_home(con) as home, opened(home, SIDE, table, names) as given:
+        for name in needed:
+            given.require(name)
+        with staged(home, [given], {SIDE: list(given.types)}, Columns({})):
+            yield home, given
+
+
+@contextlib.contextmanager
 def complete_days(
     con: duckdb.DuckDBPyConnection, table: Table, day: str, complete: Mapping[str, float] | str
 ) -> Iterator[duckdb.DuckDBPyRelation]:
     """The means of a table on the days that are complete, for as long as it is asked."""
     rule = str(placed(con, complete)) if isinstance(complete, str) else complete
-    with contextlib.ExitStack() as stack:
-        home = stack.enter_context(at_home(con))
-        names = [str(name) for name in getattr(table, "column_names", getattr(table, "columns", [day]))]
-        given = stack.enter_context(opened(home, SIDE, table, names))
-        given.require(day)
-        stack.enter_context(staged(home, [given], {SIDE: list(given.types)}, Columns({})))
+    with whole(con, table, [day]) as (home, given):
         yield home.con.sql(complete_rows(home, given.sql, day, rule, given.column("query_id") is not None, least=1))
 
 

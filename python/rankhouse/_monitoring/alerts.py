@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -10,13 +9,11 @@ import duckdb
 
 from rankhouse._comparing.compare import compare
 from rankhouse._comparing.table import in_markdown
-from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.complete import complete_rows
+from rankhouse._inputs.complete import complete_rows, whole
 from rankhouse._inputs.entrance import names_of_groups
-from rankhouse._inputs.home import Home, at_home
+from rankhouse._inputs.home import Home
 from rankhouse._inputs.places import placed
-from rankhouse._inputs.staging import staged
-from rankhouse._inputs.tables import connection_of, opened
+from rankhouse._inputs.tables import connection_of
 from rankhouse._monitoring.gates import gates_of
 from rankhouse._monitoring.periods import change_from_previous
 from rankhouse._monitoring.summary import Change, Summary, changes_of
@@ -100,23 +97,20 @@ def check_metrics(
 
 def rows_of_evaluation(con: duckdb.DuckDBPyConnection, table: Table, name: str) -> duckdb.DuckDBPyRelation:
     """The rows of one of several evaluations, without the grouping columns that are those of others."""
-    with at_home(con) as home:
-        named = [str(each) for each in getattr(table, "column_names", getattr(table, "columns", ["evaluation"]))]
-        with opened(home, SIDE, table, named) as given, staged(home, [given], {SIDE: list(given.types)}, Columns({})):
-            given.require("evaluation")
-            column = given.quoted("evaluation")
-            known = [each for (each,) in home.rows(f"select distinct {column}::varchar from {given.sql} order by all")]
-            if name not in known:
-                raise InputError(
-                    f"evaluation: the table has none of the name {name!r}{did_you_mean(name, known)}; it has"
-                    f" {listed(known)}"
-                )
-            rows = f"(from {given.sql} where {column} = {literal(name)})"
-            columns = [quoted(each) for each in given.types if each.lower() != "evaluation"]
-            counts = home.row(f"select {', '.join(f'count({each})' for each in columns)} from {rows}")
-            figures = [quoted(each) for each in macros("duckdb").figures_of_metrics()]
-            kept = [each for each, n in zip(columns, counts, strict=True) if n or each in figures]
-            return home.kept(f"select {', '.join(kept)} from {rows}")
+    with whole(con, table, ["evaluation"]) as (home, given):
+        column = given.quoted("evaluation")
+        known = [each for (each,) in home.rows(f"select distinct {column}::varchar from {given.sql} order by all")]
+        if name not in known:
+            raise InputError(
+                f"evaluation: the table has none of the name {name!r}{did_you_mean(name, known)}; it has"
+                f" {listed(known)}"
+            )
+        rows = f"(from {given.sql} where {column} = {literal(name)})"
+        columns = [quoted(each) for each in given.types if each.lower() != "evaluation"]
+        counts = home.row(f"select {', '.join(f'count({each})' for each in columns)} from {rows}")
+        figures = [quoted(each) for each in macros("duckdb").figures_of_metrics()]
+        kept = [each for each, n in zip(columns, counts, strict=True) if n or each in figures]
+        return home.kept(f"select {', '.join(kept)} from {rows}")
 
 
 def groups_of(change: Change, expected: Mapping[str, str | Iterable[str]]) -> Summary:
@@ -138,14 +132,7 @@ def change_of(
     complete: Mapping[str, float] | str | None = None,
 ) -> Change:
     """The last day of a table against the one before: of metrics, or of values by query, which make pairs."""
-    with contextlib.ExitStack() as stack:
-        home = stack.enter_context(at_home(con))
-        # Of a frame those columns are registered that are named.
-        named = [str(name) for name in getattr(table, "column_names", getattr(table, "columns", [day]))]
-        given = stack.enter_context(opened(home, SIDE, table, named))
-        for name in (day, "measure"):
-            given.require(name)
-        stack.enter_context(staged(home, [given], {SIDE: list(given.types)}, Columns({})))
+    with whole(con, table, [day, "measure"]) as (home, given):
         is_by_query = given.column("query_id") is not None
         figures = macros("duckdb").figures_of_metrics()
         groups = [name for name in given.types if name.lower() not in [*figures, day.lower()]] if by is None else by
