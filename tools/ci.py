@@ -59,6 +59,7 @@ EVERYWHERE = ("pyproject.toml", "Makefile", "tools/install.py")
 # together.
 STAGES = (
     Stage("install", "make everything", ALL, after=()),
+    Stage("check", "make check"),
     Stage("test", "make test", ALL),
     Stage("rest", "make test-sample", ALL, nightly="make test-rest", after=("install", "test")),
     Stage(
@@ -105,7 +106,6 @@ STAGES = (
         after=("install", "extension"),
     ),
     Stage("metricflow", "make demo-metricflow", paths=(*SQL, "examples/metricflow")),
-    Stage("check", "make check"),
     Stage("demo", "make demo"),
     Stage("readers", "make test-readers", paths=("sql", "python", "tests/versions/readers.py")),
     Stage("recommender", "make demo-recommender"),

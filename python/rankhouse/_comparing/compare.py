@@ -18,7 +18,8 @@ from rankhouse._inputs.systems import Runs, named_runs
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
-from rankhouse._results.differences import FURTHER, columns_with
+from rankhouse._results.clusters import with_clusters
+from rankhouse._results.differences import COLUMNS, FURTHER
 from rankhouse.types import Correction, Interval, Table, Test
 
 REPEATED = ("randomisation", "bootstrap")
@@ -152,8 +153,7 @@ def compared(
     (n_queries,) = home.row(f"select count(distinct query_id) from {values.table}")
     repeated = f", {methods['repetitions']:,} repetitions" if methods["test"] in REPEATED else ""
     tell(f"Comparing {len(systems)} systems over {n_queries:,} queries{repeated}")
-    clusters = [] if cluster is None else ["n_clusters"]
-    figures = ["measure", "metric", "k", *columns_with(clusters), *FURTHER]
+    figures = ["measure", "metric", "k", *with_clusters(COLUMNS, cluster is not None), *FURTHER]
     entrance = replace(values.entrance, groups=groups)
     known = {"measure": values.measures, "system": systems, "baseline": systems}
     details = entrance.answer(sql, figures, ["measure", "system", "baseline"], known=known)

@@ -28,6 +28,7 @@ from rankhouse._inputs.problems import check_inputs, refuse_shared_queries
 from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
+from rankhouse._results.clusters import with_clusters
 from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjudged
 
 MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
@@ -217,10 +218,8 @@ def evaluate(
         for doubt in rankings.doubts(plan["queries"]):
             warn(doubt)
         key = ["query_id"] if per_query else []
-        summary = list(SUMMARY)
-        if cluster is not None:
-            summary.insert(summary.index("n_queries") + 1, "n_clusters")
-        figures = [*key, *FIGURES, *([] if per_query else summary), *(["candidates"] if pairs else [])]
+        summary = [] if per_query else with_clusters(SUMMARY, cluster is not None)
+        figures = [*key, *FIGURES, *summary, *(["candidates"] if pairs else [])]
         figures += macros("duckdb").provenance_names() if provenance else ()
         with rankings.query(plan, asked, policies, per_query) as sql:
             return rankings.answer(sql, figures, [*key, "measure"], in_order(plan["measures"]))

@@ -11,6 +11,7 @@ from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._inputs.problems import refuse_shared_queries
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
+from rankhouse._results.clusters import with_clusters
 from rankhouse.types import IntervalMethod, Table
 
 SIDE = "query_metrics"
@@ -84,9 +85,7 @@ def mean_intervals(
         if method == "wilson":
             require_zeros_and_ones(entrance)
         sql = package.mean_intervals(entrance.inputs[0].sql, groups, **methods, columns=renamed.names)
-        figures = list(package.result_columns("mean_intervals"))
-        if cluster is not None:
-            figures.insert(figures.index("n_queries") + 1, "n_clusters")
+        figures = with_clusters(package.result_columns("mean_intervals"), cluster is not None)
         return entrance.answer(sql, figures, ["metric", "k", "measure"])
 
 

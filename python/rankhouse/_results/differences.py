@@ -12,6 +12,7 @@ import duckdb
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted
+from rankhouse._results.clusters import with_clusters
 from rankhouse._results.relation import kept_rows, printable, restored
 
 COLUMNS = (
@@ -54,8 +55,7 @@ class Differences:
     @property
     def relation(self) -> duckdb.DuckDBPyRelation:
         """The columns of `by`, measure, metric, k, system, baseline, value, ... p_adjusted, as a DuckDB relation."""
-        clusters = ["n_clusters"] if self.cluster is not None else []
-        names = [*self.groups, "measure", "metric", "k", *columns_with(clusters)]
+        names = [*self.groups, "measure", "metric", "k", *with_clusters(COLUMNS, self.cluster is not None)]
         return printable(self.details.project(", ".join(map(quoted, names))))
 
     @property
@@ -145,12 +145,6 @@ class Differences:
         if own == other:
             raise InputError(f"system and baseline are both {own!r}: name two")
         return own, other
-
-
-def columns_with(clusters: Sequence[str]) -> list[str]:
-    """The figures that a comparison promises, the number of clusters beside that of queries."""
-    place = COLUMNS.index("n_queries") + 1
-    return [*COLUMNS[:place], *clusters, *COLUMNS[place:]]
 
 
 def _canonical(measure: str) -> str:

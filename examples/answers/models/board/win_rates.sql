@@ -12,7 +12,7 @@ from
                     '{{ source }}' as source,
                     case winner when '{{ winner }}' then 1.0 when 'tie' then 0.5 else 0.0 end as score
                 from {{ ref(source) }} {{ "union all" if not loop.last }}
-            {% endfor %} {{ "union all" if not loop.last }}
+                {% endfor %} {{ "union all" if not loop.last }}
         {% endfor %}
     ) as scored
 group by query_id, document_id, system, source
