@@ -1,8 +1,9 @@
 """Runs the code blocks of a documentation page, top to bottom, as one reader would.
 
 A block of sql, jinja (a dbt model), python or console (`$ rankhouse ...`) is run; a ```text block right below it is
-what it printed. `<!-- not run -->` above a block leaves it alone. All blocks of a page share one DuckDB connection,
-`con`, in which the macros are registered, and one working directory, where its tables are also found as csv files.
+what it printed. `<!-- not run -->` above a block leaves it alone. Python finds no name that the page has not defined.
+SQL runs on the page's `con` where Python has opened one, and before that in a shell that has the macros. All blocks
+share one working directory, where the tables are also found as csv files.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ from unittest import mock
 import duckdb
 from jinja2 import Environment
 
-import rankhouse
 from copied import copy_macros
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
@@ -70,12 +70,13 @@ def _executed(page: str, con: duckdb.DuckDBPyConnection) -> str:
 
 class _Reader:
     def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
-        self.names: dict[str, Any] = {"con": con, "duckdb": duckdb, "rankhouse": rankhouse}
+        self.shell = con
+        self.names: dict[str, Any] = {}
 
     @property
     def con(self) -> duckdb.DuckDBPyConnection:
-        """That of the page, which may open one of its own."""
-        con: duckdb.DuckDBPyConnection = self.names["con"]
+        """What the page's Python has opened as `con`, or the shell of a page that begins in SQL."""
+        con: duckdb.DuckDBPyConnection = self.names.get("con", self.shell)
         return con
 
     def sql(self, code: str) -> str:
