@@ -9,7 +9,7 @@ from dataclasses import replace
 import duckdb
 
 from rankhouse._inputs.checks import Checked, require_level, rows_have
-from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.columns import Columns, require_names
 from rankhouse._inputs.entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.problems import check_inputs
 from rankhouse._inputs.systems import Runs, named_runs, stacked
@@ -95,6 +95,7 @@ def agreement(
     require_level(check)
     asked = list_of_measures(measures)
     groups = names_of_groups(by)
+    require_names(columns)
     with_system = Columns({SYSTEM: system, **(columns or {})}, OURS, (SIDE,))
     system = with_system.name(SIDE, SYSTEM)
     renamed = replace(with_system, names={ours: name for ours, name in (columns or {}).items() if SYSTEM not in ours})

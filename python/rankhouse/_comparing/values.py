@@ -166,7 +166,10 @@ def finished(
 def measures_named(measures: Any, known: Sequence[str]) -> list[str]:
     """The measures of a table that are asked for, under the table's spelling."""
     found = []
-    for measure in list_of_measures(measures):
+    asked = list_of_measures(measures)
+    if not asked or not isinstance(asked, list):
+        raise InputError(f"measures must be a list such as {list(known[:2])}, got {measures!r}")
+    for measure in asked:
         names = [measure, macros("duckdb").measure_in_table(measure)]
         of_table = [name for name in known if name in names]
         if not of_table:

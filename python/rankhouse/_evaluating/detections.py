@@ -97,6 +97,7 @@ def detection_metrics(
     options: dict[str, Any] = {"iou_thresholds": iou_thresholds, "interpolation": interpolation}
     options |= {"area_range": area_range, "max_detections": max_detections}
     # Wrong arguments are refused before any data are read.
+    package.yes_or_no("per_class", per_class)
     package.detection_metrics("detections", "ground_truth", **options)
 
     tables = {"detections": detections, "ground_truth": ground_truth}

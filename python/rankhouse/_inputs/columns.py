@@ -49,6 +49,12 @@ def known_inputs() -> tuple[str, ...]:
     return tuple(dict.fromkeys([*SIDES, *relations, "nuggets"]))
 
 
+def require_names(columns: object, example: str = "query_id") -> None:
+    """`columns` is a dict, or nothing."""
+    if columns is not None and not isinstance(columns, Mapping):
+        raise InputError(f"columns is a dict such as {{{example!r}: 'user_id'}}, got {columns!r}")
+
+
 @dataclass(frozen=True)
 class Columns:
     """The user's names for our columns: `columns` of `evaluate`. `ours` and `sides`: what is read, and of which inputs.
@@ -61,8 +67,7 @@ class Columns:
     sides: Sequence[str] = SIDES
 
     def __post_init__(self) -> None:
-        if not isinstance(self.names, Mapping):
-            raise InputError(f"columns is a dict such as {{{self.ours[0]!r}: 'user_id'}}, got {self.names!r}")
+        require_names(self.names, self.ours[0])
         for key, name in self.names.items():
             side, _, ours = str(key).rpartition(".")
             is_read = ours in self.ours and side in ("", *self.sides)

@@ -120,7 +120,12 @@ def entered(
 def list_of_measures(measures: Any) -> Any:
     # Commas within brackets and braces part options and cutoffs.
     asked = re.split(r",\s*(?![^({]*[)}])", measures) if isinstance(measures, str) else measures
-    return list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
+    return list_of(asked)
+
+
+def list_of(given: Any) -> Any:
+    """What several values are given as, as a list; the macros refuse what is no list."""
+    return list(given) if isinstance(given, Iterable) and not isinstance(given, str | Mapping) else given
 
 
 def in_order(parsed: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._inputs.entrance import entered, list_of, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
 from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
@@ -82,7 +82,7 @@ def rater_agreement(
         "pairs": pairs,
         "confidence": confidence,
     }
-    asked |= {"repetitions": repetitions, "seed": seed, "scale": scale if isinstance(scale, str) else list(scale)}
+    asked |= {"repetitions": repetitions, "seed": seed, "scale": list_of(scale)}
     renamed = Columns(columns or {}, READ, [SIDE])
     # Wrong arguments are told before any data are read.
     package.rater_agreement("ratings", **asked, by=groups, columns=renamed.names)
@@ -141,7 +141,7 @@ def merge_ratings(
     package = macros("duckdb")
     groups = names_of_groups(by)
     asked: dict[str, Any] = {"method": method, "ties": ties, "adjudicator": adjudicator, "steps": steps}
-    asked["scale"] = scale if isinstance(scale, str) else list(scale)
+    asked["scale"] = list_of(scale)
     renamed = Columns(columns or {}, READ, [SIDE])
     package.merge_ratings("ratings", **asked, by=groups, columns=renamed.names)
     with entered(con, {SIDE: ratings}, {SIDE: READ}, renamed, groups) as entrance:

@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._inputs.checks import Checked, require_level
-from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.columns import Columns, require_names
 from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.problems import check_inputs
 from rankhouse._inputs.systems import Runs, named_runs, stacked
@@ -68,6 +68,7 @@ def to_judge(
     require_level(check)
     package = macros("duckdb")
     groups = names_of_groups(by)
+    require_names(columns)
     columns = {key.replace("runs.", "run."): name for key, name in (columns or {}).items()}
     with_system = Columns({"system": system, **columns}, OURS, SIDES)
     system = with_system.name("run", "system")

@@ -10,6 +10,7 @@ from rankhouse._classifying.predictions import NAMES
 from rankhouse._comparing.classifiers import ROW
 from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._evaluating.values import LimitedEvaluation
+from rankhouse._inputs.columns import require_names
 from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._rendering.errors import InputError
 from rankhouse._reporting import sections
@@ -203,8 +204,7 @@ def columns_apart(
     """
     of_run: dict[str, str] = {}
     of_predictions: dict[str, str] = {}
-    if columns is not None and not isinstance(columns, Mapping):
-        raise InputError(f"columns is a dict such as {{'query_id': 'user_id'}}, got {columns!r}")
+    require_names(columns)
     for key, name in (columns or {}).items():
         side, _, ours = str(key).rpartition(".")
         if side in SIDES or (not side and ours in of_others and not has_predictions):
