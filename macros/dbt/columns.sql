@@ -26,11 +26,18 @@ sorts the keys of a dictionary: there its columns are found by name, and only a 
                 ~ rankhouse.literal("nothing" if column is none else column.name)
                 ~ " as found_column, "
                 ~ rankhouse.literal("nothing" if column is none else column.dtype)
-                ~ " as found_type"
+                ~ " as found_type, "
+                ~ rankhouse.literal(rankhouse.says_wrong_column(name, kind, column))
+                ~ " as reason"
             ) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ wrong | join(" union all ") if wrong else "select 1 as wanted from (select 1 as one) as nothing where 1 = 0" }}
+{% endmacro %}
+
+{% macro says_wrong_column(name, kind, column) %}
+    {%- set found = "nothing" if column is none else column.name ~ " of type " ~ column.dtype -%}
+    {{ return("in this place there should be " ~ name ~ " of kind " ~ kind ~ ", and there is " ~ found) }}
 {% endmacro %}
 
 {# A list of dictionaries, or a single one, as a list of pairs of name and kind. #}
@@ -88,9 +95,9 @@ sorts the keys of a dictionary: there its columns are found by name, and only a 
     {%- for column in adapter.get_columns_in_relation(model) if execute -%}
         {%- if "measure" not in key | map("lower") | list -%} {%- do key.append(column.name) -%} {%- endif -%}
     {%- endfor -%}
-    {%- set key = rankhouse.inline(rankhouse.quoted_all(key)) if key else "measure" -%}
-    select {{ key }}, count(*) as n_rows
-    from {{ model }}
-    group by {{ key }}
-    having count(*) > 1
+    {%- set names = key or ["measure"] -%}
+    {%- set key = rankhouse.inline(rankhouse.quoted_all(names)) -%}
+    {%- set said = rankhouse.told_row("repeated", names) + [" is there ", [rankhouse.text("repeated.n_rows")]] -%}
+    select repeated.*, {{ rankhouse.reason_of(said + [" times"]) }} as reason
+    from (select {{ key }}, count(*) as n_rows from {{ model }} group by {{ key }} having count(*) > 1) as repeated
 {% endmacro %}

@@ -70,6 +70,16 @@ What a relation of these steps has in a column, as SQL for a reason: "the table 
     {{ return(rankhouse.text("round(1e6 * " ~ rankhouse.double(expression) ~ ") / 1e6")) }}
 {% endmacro %}
 
+{# Which row a reason is about: "query_id q1, item_id a", as parts of reason_of. #}
+{% macro told_row(relation, names) %}
+    {%- set parts = [] -%}
+    {%- for name in names -%}
+        {%- set value = "coalesce(" ~ rankhouse.text(relation ~ "." ~ rankhouse.quoted(name)) ~ ", 'NULL')" -%}
+        {%- do parts.extend([(", " if parts else "") ~ name ~ " ", [value]]) -%}
+    {%- endfor -%}
+    {{ return(parts) }}
+{% endmacro %}
+
 {# Texts and expressions of a reason, one after the other; an expression is a list of itself. #}
 {% macro reason_of(parts) %}
     {%- set texts = [] -%}

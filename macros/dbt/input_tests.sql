@@ -1,12 +1,16 @@
-{# Contracts on runs and judgments as generic dbt tests: each selects the rows that break it. #}
+{#
+Contracts on runs and judgments as generic dbt tests: each selects the rows that break it, with a `reason` that names the row.
+#}
 {# No (query, item) pair twice, within each combination of the columns in `by`. #}
 {% macro test_unique_items(model, by=[], query_id="query_id", item_id="item_id", columns={}) %}
     {%- do rankhouse.refuse_others("test_unique_items", kwargs) -%}
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- set names = rankhouse.names_in_test(columns, query_id=query_id, item_id=item_id) -%}
     {%- do rankhouse.require_names("model", model, by + names.values() | list) -%}
-    {%- set keys = rankhouse.quoted_all(by + [names.query_id, names.item_id]) -%}
-    {{ rankhouse.repeated_items("(select * from " ~ model ~ ")", keys) }}
+    {%- set keys = by + [names.query_id, names.item_id] -%}
+    {%- set said = rankhouse.told_row("repeated", keys) + [" is there ", [rankhouse.text("repeated.n_copies")]] -%}
+    select repeated.*, {{ rankhouse.reason_of(said + [" times"]) }} as reason
+    from ({{ rankhouse.repeated_items("(select * from " ~ model ~ ")", rankhouse.quoted_all(keys)) }}) as repeated
 {% endmacro %}
 
 {#
@@ -18,17 +22,34 @@ whose column `by` lacks, and the metrics then mix the best of both.
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- set names = rankhouse.names_in_test(columns, score=score, query_id=query_id, item_id=item_id) -%}
     {%- do rankhouse.require_names("model", model, by + names.values() | list) -%}
-    {%- set key, score = rankhouse.quoted_all(by + [names.query_id, names.item_id]), rankhouse.quoted(names.score) -%}
+    {%- set keys = by + [names.query_id, names.item_id] -%}
+    {%- set key, score = rankhouse.quoted_all(keys), rankhouse.quoted(names.score) -%}
     {%- set figures = [
         "count(distinct " ~ score ~ ") as n_scores",
         "min(" ~ score ~ ") as lowest_score",
         "max(" ~ score ~ ") as highest_score",
     ] -%}
-    select {{ rankhouse.listed(key + figures) }}
-    from (select * from {{ model }}) as listed
-    where {{ rankhouse.quoted(names.query_id) }} is not null and {{ rankhouse.quoted(names.item_id) }} is not null
-    group by {{ rankhouse.inline(key) }}
-    having count(distinct {{ score }}) > 1
+    {%- set said = rankhouse.told_row("scored", keys) + [
+        " has ",
+        [rankhouse.text("scored.n_scores")],
+        " scores, from ",
+    ] -%}
+    {%- set said = said + [
+        [rankhouse.text("scored.lowest_score")],
+        " to ",
+        [rankhouse.text("scored.highest_score")],
+    ] -%}
+    {%- set advice = ": by lacks the column that tells the systems apart" if not by else "" -%}
+    select scored.*, {{ rankhouse.reason_of(said + ([advice] if advice else [])) }} as reason
+    from
+        (
+            select {{ rankhouse.listed(key + figures) }}
+            from (select * from {{ model }}) as listed
+            where
+                {{ rankhouse.quoted(names.query_id) }} is not null and {{ rankhouse.quoted(names.item_id) }} is not null
+            group by {{ rankhouse.inline(key) }}
+            having count(distinct {{ score }}) > 1
+        ) as scored
 {% endmacro %}
 
 {# No row without a query, an item, or a number in `value` (score or relevance): neither NULL nor NaN. #}
@@ -37,15 +58,19 @@ whose column `by` lacks, and the metrics then mix the best of both.
     {%- do rankhouse.one_name("value", value) -%}
     {%- set names = rankhouse.names_in_test(columns, query_id=query_id, item_id=item_id) -%}
     {%- set value = columns.get(value, value) -%}
-    {%- do rankhouse.require_names("model", model, names.values() | list + [value]) -%}
-    {%- set value = rankhouse.quoted(value) -%}
-    select *
+    {%- set needed = names.values() | list + [value] -%}
+    {%- do rankhouse.require_names("model", model, needed) -%}
+    {%- set no_number = "not (" ~ rankhouse.is_number(rankhouse.quoted(value)) ~ ")" -%}
+    select
+        listed.*,
+        case
+            {%- for name in needed %}
+                when {{ rankhouse.quoted(name) }} is null then {{ rankhouse.literal(name ~ " is NULL") }}
+            {%- endfor %}
+            else {{ rankhouse.literal(value ~ " is NaN or infinite") }}
+        end as reason
     from (select * from {{ model }}) as listed
-    where
-        {{ rankhouse.quoted(names.query_id) }} is null
-        or {{ rankhouse.quoted(names.item_id) }} is null
-        or {{ value }} is null
-        or not ({{ rankhouse.is_number(value) }})
+    where {%- for name in needed %} {{ rankhouse.quoted(name) }} is null or {%- endfor %} {{ no_number }}
 {% endmacro %}
 
 {# Ids of one kind on both sides: numbers never match text, whatever an implicit cast makes of them. #}
@@ -79,7 +104,9 @@ whose column `by` lacks, and the metrics then mix the best of both.
                     ~ rankhouse.literal(column.dtype)
                     ~ " as run_type, "
                     ~ rankhouse.literal(judged.dtype)
-                    ~ " as judgments_type"
+                    ~ " as judgments_type, "
+                    ~ rankhouse.literal(rankhouse.says_ids_apart(column, judged))
+                    ~ " as reason"
                 ) -%}
             {%- endif -%}
         {%- endfor -%}
@@ -108,10 +135,17 @@ The run answers at least this share of the judged queries, in each combination o
     {%- set outputs = rankhouse.columns_of("segments", run_by) -%}
     {%- do outputs.extend(rankhouse.columns_of("judged", rankhouse.quoted_all(groups.judged_group))) -%}
     {%- set counts = ["count(judged.query_id) as n_judged", "count(answered.query_id) as n_answered"] -%}
+    {%- set n_judged, n_answered = [rankhouse.text("count(judged.query_id)")], [
+        rankhouse.text("count(answered.query_id)")
+    ] -%}
+    {%- set too_few = [n_answered, " of ", n_judged, " judged queries have results, which is less than " ~ at_least] -%}
     select
         {{ rankhouse.listed(outputs + counts) }},
         {{ rankhouse.ratio("count(answered.query_id)", "count(judged.query_id)") }} as share,
-        {{ rankhouse.double(at_least) }} as at_least
+        {{ rankhouse.double(at_least) }} as at_least,
+        case
+            when count(judged.query_id) = 0 then 'no query is judged' else {{ rankhouse.reason_of(too_few) }}
+        end as reason
     from (select 1 as one) as asked
     {%- if by %}
         left join (select distinct {{ rankhouse.inline(run_by) }} from {{ model }}) as segments on 1 = 1
@@ -137,8 +171,9 @@ The run answers at least this share of the judged queries, in each combination o
     {%- do rankhouse.a_number("highest", highest, {"kind": "number", "from": lowest}) -%}
     {%- set relevance = rankhouse.names_in_test(columns, relevance=relevance).relevance -%}
     {%- do rankhouse.require_names("model", model, [relevance]) -%}
+    {%- set said = relevance ~ " is not from " ~ lowest ~ " to " ~ highest ~ ": " -%}
     {%- set relevance = rankhouse.quoted(relevance) -%}
-    select *
+    select judged.*, {{ rankhouse.reason_of([said, [rankhouse.text("judged." ~ relevance)]]) }} as reason
     from (select * from {{ model }}) as judged
     where {{ relevance }} < {{ lowest }} or {{ relevance }} > {{ highest }}
 {% endmacro %}
@@ -151,7 +186,8 @@ The run answers at least this share of the judged queries, in each combination o
     {%- set trained = rankhouse.names_in_test(columns, "training", query_id=query_id, item_id=item_id) -%}
     {%- do rankhouse.require_names("model", model, listed.values() | list) -%}
     {%- do rankhouse.require_names("training", training, trained.values() | list) -%}
-    select listed.*
+    {%- set said = rankhouse.told_row("listed", listed.values() | list) + [" is in the training table"] -%}
+    select listed.*, {{ rankhouse.reason_of(said) }} as reason
     from (select * from {{ model }}) as listed
     where
         exists (
@@ -175,6 +211,11 @@ themselves (query_id="user_id") are meant where it has none.
         {%- do names.update({name: columns.get((side or "") ~ "." ~ name, columns.get(name, given))}) -%}
     {%- endfor -%}
     {{ return(names) }}
+{% endmacro %}
+
+{% macro says_ids_apart(column, judged) %}
+    {%- set types = column.dtype ~ " in the run and " ~ judged.dtype ~ " in the judgments" -%}
+    {{ return(column.name ~ " is " ~ types ~ ", which never match: cast one of them") }}
 {% endmacro %}
 
 {% macro says_text_has_no_types(name, relation) %}

@@ -35,5 +35,6 @@ run, log, ratings, human, predictions, experiments, comparisons, detections, tri
     {%- do relations.update({input: "(select * from " ~ model ~ ") as tested"}) -%}
     {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
     {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}
-    {{ rankhouse.input_problems_of(asked, "\nand refused <> 'counted'") }}
+    select problems.*, problems.message as reason
+    from ({{ rankhouse.input_problems_of(asked, "\nand refused <> 'counted'") }}) as problems
 {% endmacro %}
