@@ -314,10 +314,10 @@ def measure_index() -> str:
     lines = [
         "# Ranking measures",
         "",
-        "Written `name[(option=value, ...)][@k]`, in lower or upper case: `ndcg@10`, `ndcg(gain=linear)@10`, `map`.",
-        "Several cutoffs at once: `ndcg@{1,5,10}` (in a shell, in quotes)."
+        "Write `name[(option=value, ...)][@k]`, in lower or upper case: `ndcg@10`, `ndcg(gain=linear)@10`, `map`.",
+        "For several cutoffs, write `ndcg@{1,5,10}` (in a shell, in quotes)."
         f" A call takes at most {macros('duckdb').most_measures()} measures.",
-        "The spellings of ir_measures and trec_eval are understood too: `nDCG@10`, `P@5`, `ndcg_cut_10`, `recip_rank`.",
+        "Spellings of ir_measures and trec_eval work too: `nDCG@10`, `P@5`, `ndcg_cut_10`, `recip_rank`.",
         "",
         "| measure | what it is | range | other names |",
         "|---|---|---|---|",
@@ -334,7 +334,7 @@ def recommendation_index() -> str:
     lines = [
         "# Measures beyond accuracy",
         "",
-        "Asked for with `recommendation_metrics`: [Beyond accuracy](../tasks/beyond-accuracy.md).",
+        "`recommendation_metrics` computes these measures: see [Beyond accuracy](../tasks/beyond-accuracy.md).",
         "",
         "| measure | what it is | range | needs | other names |",
         "|---|---|---|---|---|",
@@ -352,7 +352,7 @@ def classifier_index() -> str:
     lines = [
         "# Measures of a classifier",
         "",
-        "Asked for with `classifier_metrics`: [Classification](../tasks/classification.md).",
+        "`classifier_metrics` computes these measures: see [Classification](../tasks/classification.md).",
         "",
         "| measure | what it is | formula | undefined | other names |",
         "|---|---|---|---|---|",

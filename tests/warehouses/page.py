@@ -47,22 +47,22 @@ def page(results: list[Result]) -> str:
     deviations = [[metric, *(shown(one.deviations.get(metric)) for one in results)] for metric in metrics]
     return f"""# Engines
 
-The same macros, rendered for each engine, against values that are known from elsewhere. Written by
-`make test-warehouses`, which fails when one of them is wrong.
+This page shows, engine by engine, how far the macros' values are from values known from other sources.
+`make test-warehouses` writes it, and fails if a value is wrong.
 
 {table(["engine", "checked", "by", "reference fixtures", "brute force", "dbt build"], checked)}
 
 - **run**: the engine itself executed the rendered SQL.
-- **emulated**: fakesnow executed it, which keeps Snowflake's names and types and translates the rest for DuckDB.
-- **compiled**: the SQL was rendered for the engine's dialect, parsed in that dialect by sqlglot, translated to DuckDB's
-  and executed there. That the engine itself accepts it and computes the same is likely, and not shown.
+- **emulated**: fakesnow executed the SQL; it keeps Snowflake's names and types and translates the rest for DuckDB.
+- **compiled**: sqlglot parsed the SQL in the engine's dialect and translated it to DuckDB's, which executed it. The
+  engine itself probably accepts the SQL and computes the same, but no test shows that.
 - **reference fixtures**: the expected values of `seeds/`, compared by the engine.
-- **brute force**: values that plain Python, mostly in exact fractions, and scikit-learn compute from the same rows.
+- **brute force**: values computed from the same rows by plain Python, mostly in exact fractions, and scikit-learn.
     - Ranking: every measure with every option, per query and as means with their intervals, under each tie rule and
-      policy, on text ids that a language sorts otherwise than their bytes, infinite, NaN and NULL scores and grades,
-      NULL as a group, and queries missing from one side. A duplicate stops the engine, with an error that names it.
-    - `exclude` and `candidates`: the same rows without the pairs, with duplicates and NULLs, empty queries and a
-      system.
+      policy. The rows have text ids that a language and their bytes sort differently, infinite, NaN and NULL scores and
+      grades, NULL as a group, and queries missing from one side. A duplicate stops the engine with an error naming it.
+    - `exclude` and `candidates`: the same rows without the pairs, with duplicates and NULLs, and with a query and a
+      system left empty.
     - Recommendations: every measure beyond accuracy, on the lists in `integration_tests/`.
     - Classifiers: every measure, confusion counts, ROC and PR curves point by point, calibration, lift and binned AUC,
       by group, with tied scores, groups of one class, and rows without a score or a label.
@@ -73,33 +73,32 @@ The same macros, rendered for each engine, against values that are known from el
     - Agreement of lists: every measure with every option, by group, with tied scores, lists of different lengths,
       queries missing from one system, and lists of 400 items.
     - Intervals of means: Student's t, percentile and BCa bootstrap with the weights of the same hashes, and Wilson's.
-    - Labels: agreement of raters at each level, a machine's grades beside those of people and means of both labels, as
-      other libraries have them; merged ratings by each rule, Dawid and Skene's among them.
-    - Logs of policies: each estimator of actions and of slates, as Open Bandit Pipeline has it, its error and effective
-      size by a twin, two policies, weights; and what new lists would have earned from old clicks.
+    - Labels: agreement of raters at each level, a machine's grades beside people's, and means of both labels, against
+      other libraries; ratings merged by each rule, including Dawid and Skene's.
+    - Logs of policies: each estimator of actions and of slates, against Open Bandit Pipeline, its error and effective
+      size, against a twin, two policies, weights; and what new lists would have earned from old clicks.
     - Expected exposure: each kind of reader, with and without a cutoff, over several rankings of a query.
-    - Rating error, and object detection: average precision by class at each way of interpolation, and its mean, with
+    - Rating error, and object detection: average precision by class with each way of interpolation, and its mean, with
       boxes that several detections compete for.
-    - Long names: columns and gain maps of more bytes than Postgres and Redshift keep of a name.
+    - Long names: columns and gain maps whose names have more bytes than Postgres and Redshift keep.
     - Splits: the part and the reason of every rating by each method, with ids that are numbers or texts; not emulated,
-      because fakesnow has no number of hexadecimal digits.
-- **spark cluster**: a standalone cluster of one master and two workers with an executor each, on loopback, asked
-  through `rankhouse.evaluate(..., engine=spark)` for four measures. Both executors had to work and to send each other
-  rows; and in no plan, be it in lists, with windows, with ties or without some pairs, may a window hold more than a
-  query or one task all rows.
-- **dbt build**: how many seeds, models and tests of `integration_tests/` passed, the package's ready-made models and
-  the reference fixtures among them, through `dbt-postgres` and `dbt-spark` (method `session`). On DuckDB `make test`
-  does it.
+      because fakesnow cannot read hexadecimal digits as a number.
+- **spark cluster**: four measures through `rankhouse.evaluate(..., engine=spark)` on a standalone cluster of one master
+  and two workers with an executor each, on loopback. Both executors had to work and to send each other rows. In no plan
+  (lists, windows, ties, left-out pairs) may a window hold more than a query, or one task all rows.
+- **dbt build**: how many seeds, models and tests of `integration_tests/` passed through `dbt-postgres` and `dbt-spark`
+  (method `session`), including the package's ready-made models and the reference fixtures. On DuckDB `make test` builds
+  them.
 
-[Incremental models](living-tables.md) are built on Postgres and Spark as well: after late judgments, changed labels,
-scores and items, a batch loaded twice, a day that is gone, and a build that is killed, the tables are those of a full
-refresh, and no other day is written. On DuckDB `make test` does it, and with BigQuery's statements, compiled: they have
-not run on a server. The builds of the other engines are not shown to be incremental: only their SQL is checked.
+[Incremental models](living-tables.md) are built on Postgres and Spark as well. After late judgments, changed labels,
+scores and items, a batch loaded twice, a deleted day, and a killed build, the tables equal a full refresh's, and no
+other day is written. `make test` does this on DuckDB, also with BigQuery's statements, compiled: they have not run on a
+server. For the other engines only the SQL is checked, not that builds are incremental.
 
 ## Largest deviation
 
-Of any value of a measure, or column of another macro, from the known one: absolute, for values above 1 relative. Values
-that are published with few digits are compared to these digits, and left out here.
+The largest deviation of any value of a measure, or of a column of another macro, from the known value: absolute, or
+relative for values above 1. Values published with few digits are compared to these digits, and left out here.
 
 {table(["measure", *(f"{one.engine} ({one.how})" for one in results)], deviations)}
 
@@ -107,12 +106,12 @@ that are published with few digits are compared to these digits, and left out he
 
 - dbt-spark in a session loads an empty cell of a seed as the text `None` and breaks at an apostrophe. A project that
   builds the reference fixtures through it needs the macro in `integration_tests/macros/spark_seeds.sql`.
-- On ClickHouse a query of the package ends with the settings `join_use_nulls` and `prefer_column_name_to_alias`:
-  without them outer joins fill in zeros. They hold for the statement they stand in. Some two hundred measures in one
-  query are more than it reads unless `max_query_size` and `max_ast_elements` are raised.
-- On Postgres, `jit` compiles these long queries for longer than it saves: with `set jit = off`, in dbt as a `pre_hook`,
-  those over `checked` rows take about half the time on a million rows ([benchmark](benchmarks-warehouses.md)).
-- Detection walks crowded boxes by a recursive query, one step for each pair of a detection and a box that others
-  compete for: [how many](../tasks/detection.md) an engine allows. On Spark and Databricks a fold over a list does it.
+- On ClickHouse each query of the package ends with the settings `join_use_nulls` and `prefer_column_name_to_alias`,
+  without which outer joins fill in zeros. They apply to that statement only. For about two hundred measures in one
+  query, raise `max_query_size` and `max_ast_elements`.
+- On Postgres, `jit` spends more time on these long queries than it saves. With `set jit = off`, in dbt as a `pre_hook`,
+  queries over `checked` rows take about half the time on a million rows ([benchmark](benchmarks-warehouses.md)).
+- Detection walks crowded boxes with a recursive query, one step for each pair of a detection and a box that others
+  compete for: [how many steps](../tasks/detection.md) an engine allows. Spark and Databricks use a fold over a list.
 - Text ids are ordered by their bytes, on Postgres under any collation of the database.
 """

@@ -8,13 +8,13 @@
                 "options": {},
                 "family": "orders",
                 "value": rankhouse.value_kendall_tau,
-                "description": "Kendall's tau: of two items that both lists have, how much more often they are in the same order than in the other one.",
+                "description": "Kendall's tau: how much more often two common items are in the same order than in the opposite one.",
                 "formula": "(pairs in the same order - pairs in the other order) / pairs, over the items in both lists, each cut at k",
                 "range": "-1 (reversed) to 1 (the same order)",
                 "lowest": -1,
                 "highest": 1,
-                "undefined": "NULL below two items in common, and for a query that only one of the systems has.",
-                "notes": "Ranks decide, so that of items with equal scores the one with the higher id comes first; kendall_tau_b leaves them tied.",
+                "undefined": "NULL for fewer than two common items, and for a query that only one system has.",
+                "notes": "Ranks decide: among items with equal scores, the one with the higher id comes first. kendall_tau_b leaves them tied.",
                 "source": "Kendall: A new measure of rank correlation, Biometrika 1938",
             }
         )
@@ -32,13 +32,13 @@
                 "family": "orders",
                 "is_tied": true,
                 "value": rankhouse.value_kendall_tau_b,
-                "description": "Kendall's tau with ties: items of equal scores are in no order.",
+                "description": "Kendall's tau with ties: items with equal scores have no order.",
                 "formula": "(pairs in the same order - pairs in the other order) / sqrt(pairs not tied in one list * pairs not tied in the other)",
                 "range": "-1 (reversed) to 1 (the same order and the same ties)",
                 "lowest": -1,
                 "highest": 1,
-                "undefined": "NULL below two items in common, where either list ties them all, and for a query that only one of the systems has.",
-                "notes": "kendalltau of scipy is the same.",
+                "undefined": "NULL for fewer than two common items, if either list ties them all, and for a query that only one system has.",
+                "notes": "The same as kendalltau of scipy.",
                 "source": "Kendall: The treatment of ties in ranking problems, Biometrika 1945",
             }
         )

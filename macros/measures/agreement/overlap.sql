@@ -13,8 +13,8 @@
                 "range": "0 (nothing in common) to 1 (the same items)",
                 "lowest": 0,
                 "highest": 1,
-                "undefined": "NULL for a query that only one of the systems has.",
-                "notes": "Lists shorter than k are measured by the longer one, so that a list agrees with itself at 1. denominator=union: by the items of either, which is Jaccard's index.",
+                "undefined": "NULL for a query that only one system has.",
+                "notes": "If lists are shorter than k, the longer length divides, so a list agrees with itself at 1. denominator=union divides by the number of items in either list, which is Jaccard's index.",
                 "source": "Jaccard: Distribution de la flore alpine, 1901",
             }
         )

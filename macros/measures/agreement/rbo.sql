@@ -8,13 +8,13 @@
                 "options": rankhouse.options_of_rbo(),
                 "family": "prefixes",
                 "value": rankhouse.value_rbo,
-                "description": "Rank-biased overlap, extrapolated: the share in common of the first d items, over all depths d, as seen by a reader who goes on to the next one with probability p.",
+                "description": "Rank-biased overlap, extrapolated: the common share of the first d items, over all depths d, as seen by a reader who goes on to the next item with probability p.",
                 "formula": "(1 - p) / p * (sum over d of A_d p^d), A_d = items in the first d of both / d; below the ends of the lists the agreement goes on as it was (RBO_EXT)",
                 "range": "0 (nothing in common) to 1 (the same order)",
                 "lowest": 0,
                 "highest": 1,
-                "undefined": "NULL for a query that only one of the systems has.",
-                "notes": "p=0.9 gives the first 10 items 86 % of the weight. A shorter list goes on with the agreement that it had at its end. ties=w: tied items share the first rank of their score, as sports do. ties=a: the mean over all orders of tied items. ties=b: the same, corrected for what the ties leave open, as tau-b is, so that a list with ties agrees with itself at 1.",
+                "undefined": "NULL for a query that only one system has.",
+                "notes": "p=0.9 gives the first 10 items 86 % of the weight. A shorter list goes on with the agreement at its end. ties=w: tied items share the first rank of their score, as in sports. ties=a: the mean over all orders of tied items. ties=b: the same, corrected for ties as in tau-b, so a list with ties agrees with itself at 1.",
                 "source": "Webber, Moffat, Zobel: A similarity measure for indefinite rankings, TOIS 2010; ties: Corsi, Urbano: The treatment of ties in rank-biased overlap, SIGIR 2024",
             }
         )
@@ -31,13 +31,13 @@
                 "options": rankhouse.options_of_rbo(),
                 "family": "prefixes",
                 "value": rankhouse.value_rbo_min,
-                "description": "The least that rank-biased overlap can be, whatever follows below the ends of the lists.",
+                "description": "The lowest possible rank-biased overlap, whatever follows below the ends of the lists.",
                 "formula": "rbo where no item below the ends is in both lists (RBO_MIN)",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
-                "undefined": "NULL for a query that only one of the systems has.",
-                "notes": "Below 1 for two lists that are the same: what follows them is not known. Options as of rbo.",
+                "undefined": "NULL for a query that only one system has.",
+                "notes": "Below 1 for two equal lists: what follows them is unknown. Options as for rbo.",
                 "source": "Webber, Moffat, Zobel: A similarity measure for indefinite rankings, TOIS 2010",
             }
         )
@@ -59,8 +59,8 @@
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
-                "undefined": "NULL for a query that only one of the systems has.",
-                "notes": "Small where the lists are long enough for p. Options as of rbo.",
+                "undefined": "NULL for a query that only one system has.",
+                "notes": "Small if the lists are long enough for p. Options as for rbo.",
                 "source": "Webber, Moffat, Zobel: A similarity measure for indefinite rankings, TOIS 2010",
             }
         )

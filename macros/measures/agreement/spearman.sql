@@ -14,8 +14,8 @@
                 "range": "-1 (reversed) to 1 (the same order)",
                 "lowest": -1,
                 "highest": 1,
-                "undefined": "NULL below two items in common, where either list ties them all, and for a query that only one of the systems has.",
-                "notes": "An item that moves far counts by the square of how far. spearmanr of scipy is the same.",
+                "undefined": "NULL for fewer than two common items, if either list ties them all, and for a query that only one system has.",
+                "notes": "An item counts by the square of how far it moves. The same as spearmanr of scipy.",
                 "source": "Spearman: The proof and measurement of association between two things, 1904",
             }
         )

@@ -8,11 +8,11 @@
                 "aliases": ["acc"],
                 "options": {},
                 "value": rankhouse.ratio("tp + tn", "tp + fp + fn + tn"),
-                "description": "Share of rows that are predicted right.",
+                "description": "Share of rows that are predicted correctly.",
                 "formula": "(TP + TN) / (TP + FP + FN + TN)",
                 "range": "0 to 1",
                 "undefined": "NULL without rows.",
-                "notes": "It says little about unbalanced classes: always predicting the larger class is right as often as that class occurs.",
+                "notes": "It says little for unbalanced classes: always predicting the larger class is right as often as that class occurs.",
                 "source": "Sokolova, Lapalme: Information Processing & Management 2009",
             }
         )

@@ -13,7 +13,7 @@
                 "formula": "max over the distinct scores of 2 TP / (2 TP + FP + FN)",
                 "range": "0 to 1",
                 "undefined": "NULL without positives.",
-                "notes": "Found and reported on the same rows it is optimistic: choose the threshold on other ones.",
+                "notes": "Optimistic if the threshold is chosen on the same rows: choose it on other rows.",
                 "source": "Lipton, Elkan, Naryanaswamy: Optimal thresholding of classifiers to maximize F1 measure, ECML PKDD 2014",
             }
         )

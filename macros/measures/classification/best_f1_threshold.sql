@@ -9,7 +9,7 @@
                 "options": {},
                 "sums": rankhouse.sums_best_f1(),
                 "value": "best_threshold",
-                "description": "The threshold that gives best_f1; the highest one of several.",
+                "description": "The threshold that gives best_f1; the highest if there are several.",
                 "formula": "argmax over the distinct scores of F1",
                 "range": "any score",
                 "undefined": "NULL without positives.",

@@ -10,7 +10,7 @@
                 "options": {},
                 "sums": {"break_even_positives": rankhouse.positives_down_to("n_positives")},
                 "value": rankhouse.ratio("break_even_positives", "n_positives"),
-                "description": "Precision where it equals recall: of as many of the highest scores as there are positives; expected over the order of ties.",
+                "description": "Precision where it equals recall: the precision of the n highest scores, n being the number of positives; the expectation over orders of ties.",
                 "formula": "positives among the P highest scores / P",
                 "range": "0 to 1",
                 "undefined": "NULL without positives.",

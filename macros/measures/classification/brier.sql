@@ -9,10 +9,10 @@
                 "options": {},
                 "sums": {"square_sum": rankhouse.brier("label_value", "score")},
                 "value": rankhouse.ratio("square_sum", "n_rows"),
-                "description": "Mean squared difference of probability and label.",
+                "description": "Mean squared difference between probability and label.",
                 "formula": "1/n sum of (p - y)^2",
                 "range": "0 to 1",
-                "undefined": "NULL without rows, or when a score lies outside 0 to 1.",
+                "undefined": "NULL without rows, or if a score lies outside 0 to 1.",
                 "notes": "",
                 "source": "Brier: Monthly Weather Review 1950",
             }

@@ -9,11 +9,11 @@
                 "options": {"bins": {"default": 10, "from": 1, "to": 1000000}},
                 "sums": {},
                 "value": rankhouse.ratio("bin_gap", "n_rows"),
-                "description": "Expected calibration error: mean distance of score and share of positives over bins of equal width.",
+                "description": "Expected calibration error: mean distance between score and share of positives over bins of equal width.",
                 "formula": "sum over the bins of n_b / n |mean score - share of positives|",
                 "range": "0 to 1",
-                "undefined": "NULL without rows, or when a score lies outside 0 to 1.",
-                "notes": "A bin holds its upper edge, the first one also 0. The bins are those of `calibration`.",
+                "undefined": "NULL without rows, or if a score lies outside 0 to 1.",
+                "notes": "A bin includes its upper edge, and the first bin also 0. `calibration` has the same bins.",
                 "source": "Naeini, Cooper, Hauskrecht: Obtaining well calibrated probabilities using Bayesian binning, AAAI 2015",
             }
         )

@@ -12,7 +12,7 @@
                 "formula": "2 TP / (2 TP + FP + FN)",
                 "range": "0 to 1",
                 "undefined": "NULL without positives.",
-                "notes": "0 when positives exist and none is predicted, where scikit-learn warns.",
+                "notes": "0 if there are positives and none is predicted; scikit-learn warns then.",
                 "source": "van Rijsbergen: Information Retrieval, 1979, chapter 7",
             }
         )

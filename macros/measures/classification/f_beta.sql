@@ -8,7 +8,7 @@
                 "aliases": ["fbeta"],
                 "options": {"beta": {"default": 1, "above": 0}},
                 "value": rankhouse.f_beta("tp", "tp + fp", "tp + fn", "<beta>"),
-                "description": "Harmonic mean of precision and recall, recall weighing beta times as much.",
+                "description": "Harmonic mean of precision and recall, with recall weighted beta times as much.",
                 "formula": "(1 + beta^2) TP / ((1 + beta^2) TP + FP + beta^2 FN)",
                 "range": "0 to 1",
                 "undefined": "NULL without positives.",

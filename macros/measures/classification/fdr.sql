@@ -8,10 +8,10 @@
                 "aliases": ["false_discovery_rate"],
                 "options": {},
                 "value": rankhouse.ratio("fp", "tp + fp"),
-                "description": "Share of those predicted positive that are negative.",
+                "description": "Share of the predicted positives that are negative.",
                 "formula": "FP / (TP + FP)",
                 "range": "0 to 1",
-                "undefined": "NULL when nothing is predicted positive.",
+                "undefined": "NULL if nothing is predicted positive.",
                 "notes": "1 - precision.",
                 "source": "Sokolova, Lapalme: Information Processing & Management 2009",
             }

@@ -15,7 +15,7 @@
                     ~ "))"
                 },
                 "value": "ks",
-                "description": "Kolmogorov-Smirnov: the largest distance of the two classes' score distributions.",
+                "description": "Kolmogorov-Smirnov: the largest distance between the two classes' score distributions.",
                 "formula": "max over the distinct scores of |TPR - FPR|",
                 "range": "0 to 1",
                 "undefined": "NULL unless both classes occur.",

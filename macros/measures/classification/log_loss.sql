@@ -12,8 +12,8 @@
                 "description": "Mean negative natural logarithm of the probability given to the true class, probabilities clipped to [2^-52, 1 - 2^-52].",
                 "formula": "-1/n sum of (y ln p + (1 - y) ln(1 - p))",
                 "range": "0 to 36.05",
-                "undefined": "NULL without rows, or when a score lies outside 0 to 1.",
-                "notes": "A probability of 0 for what happened costs 36.04, not infinity; scikit-learn clips alike.",
+                "undefined": "NULL without rows, or if a score lies outside 0 to 1.",
+                "notes": "A probability of 0 for what happened costs 36.04, not infinity; scikit-learn clips in the same way.",
                 "source": "Good: Rational decisions, Journal of the Royal Statistical Society B 1952",
             }
         )

@@ -8,11 +8,11 @@
                 "aliases": ["matthews_corrcoef", "phi"],
                 "options": {},
                 "value": rankhouse.mcc("tp", "fp", "fn", "tn"),
-                "description": "Matthews correlation coefficient: the correlation of prediction and label.",
+                "description": "Matthews correlation coefficient: the correlation between prediction and label.",
                 "formula": "(TP TN - FP FN) / sqrt((TP + FP) (TP + FN) (TN + FP) (TN + FN))",
                 "range": "-1 to 1",
                 "undefined": "NULL unless both classes occur and both are predicted.",
-                "notes": "scikit-learn gives 0 where one class alone occurs or is predicted.",
+                "notes": "scikit-learn gives 0 if only one class occurs or is predicted.",
                 "source": "Matthews: Biochimica et Biophysica Acta 1975",
             }
         )

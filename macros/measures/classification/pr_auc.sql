@@ -27,7 +27,7 @@
                 "formula": "sum over the distinct scores, highest first, of (R_i - R_(i-1)) P_i",
                 "range": "0 to 1",
                 "undefined": "NULL without positives.",
-                "notes": "scikit-learn's `average_precision_score`: no interpolation between points, and rows of one score are one point. area=trapezoid draws straight lines from (0, 1) through the points, as `auc` of scikit-learn's `precision_recall_curve` does; it promises what no classifier achieves where points are far apart. area=davis_goadrich draws what is achieved between two points when the rows of a score enter at random: TP and FP grow in proportion. It is the integral of that curve (`auc.integral` of R's PRROC), not the sum over whole TP that PRROC calls `auc.davis.goadrich`.",
+                "notes": "scikit-learn's `average_precision_score`: points are not interpolated, and rows of equal score are one point. area=trapezoid draws straight lines from (0, 1) through the points, as `auc` of scikit-learn's `precision_recall_curve` does; between distant points it promises more than any classifier achieves. area=davis_goadrich draws what is achieved between two points if the rows of a score enter at random: TP and FP grow in proportion. It is the integral of that curve (`auc.integral` of R's PRROC), not the sum over whole TP that PRROC calls `auc.davis.goadrich`.",
                 "source": "Davis, Goadrich: The relationship between precision-recall and ROC curves, ICML 2006; Keilwagen, Grosse, Grau: Area under precision-recall curves for weighted and unweighted data, PLOS ONE 2014",
             }
         )

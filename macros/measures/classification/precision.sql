@@ -11,7 +11,7 @@
                 "description": "Share of the predicted positives that are positive.",
                 "formula": "TP / (TP + FP)",
                 "range": "0 to 1",
-                "undefined": "NULL when nothing is predicted positive.",
+                "undefined": "NULL if nothing is predicted positive.",
                 "notes": "",
                 "source": "Manning, Raghavan, Schütze: Introduction to Information Retrieval, 2008, section 8.3",
             }

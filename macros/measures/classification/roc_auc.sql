@@ -9,11 +9,11 @@
                 "options": {},
                 "sums": {"rank_sum": rankhouse.point_rank_sum()},
                 "value": rankhouse.roc_auc("rank_sum", "n_positives", "n_rows - n_positives"),
-                "description": "Area under the ROC curve: probability that a positive is scored above a negative, ties counting half.",
+                "description": "Area under the ROC curve: probability that a positive is scored above a negative; ties count half.",
                 "formula": "(sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P N)",
                 "range": "0 to 1",
                 "undefined": "NULL unless both classes occur.",
-                "notes": "The ranking measure of this name over one list that is the whole table.",
+                "notes": "The ranking measure of the same name, with the whole table as one list.",
                 "source": "Hanley, McNeil: Radiology 1982; Fawcett: Pattern Recognition Letters 2006",
             }
         )

@@ -29,8 +29,8 @@
                 "description": "Standard error of roc_auc, by DeLong, DeLong and Clarke-Pearson.",
                 "formula": "sqrt(variance of the positives' shares of negatives below / P + variance of the negatives' shares of positives above / N), ties counting half",
                 "range": "0 or more",
-                "undefined": "NULL when a class has fewer than two rows; by Hanley and McNeil unless both classes occur.",
-                "notes": "auc_interval gives it with an interval. 0 for an AUC of 0 or 1, which is no certainty. method=hanley_mcneil is the formula of 1982, from the data's own Q1 and Q2: for the ratings of CT images in the paper 0.0320, where DeLong's is 0.0307.",
+                "undefined": "NULL if a class has fewer than two rows; with method=hanley_mcneil, NULL unless both classes occur.",
+                "notes": "auc_interval gives it with an interval. It is 0 for an AUC of 0 or 1, which does not mean certainty. method=hanley_mcneil is the formula of 1982 with Q1 and Q2 from the data: 0.0320 for the paper's ratings of CT images, and 0.0307 by DeLong.",
                 "source": "DeLong, DeLong, Clarke-Pearson: Biometrics 1988; Hanley, McNeil: Radiology 1982",
             }
         )

@@ -5,7 +5,7 @@
                 "name": "iou",
                 "description": "Intersection over union of two boxes.",
                 "formula": "the area that both cover / the area that either covers",
-                "undefined": "NULL when neither box has an area, and for coordinates that are NULL or not finite.",
+                "undefined": "NULL if neither box has an area, and for coordinates that are NULL or not finite.",
             }
         )
     }}

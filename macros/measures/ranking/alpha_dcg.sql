@@ -12,12 +12,12 @@
                 "needs": ["intents"],
                 "rules": rankhouse._over_intents() + [rankhouse._takes_cutoff("alpha_dcg", "")],
                 "value": rankhouse.value_alpha_dcg,
-                "description": "DCG whose gain is the number of intents that an item serves, each worth less the more items above have served it.",
+                "description": "DCG whose gain is the number of intents that an item serves; an intent is worth less the more items above serve it.",
                 "formula": "sum over the first k of sum over the item's intents of (1 - alpha)^(items above of the intent) / log2(rank + 1)",
                 "range": "0 or more",
                 "lowest": 0,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "alpha is the probability that an item that is said to serve an intent satisfies it: 0 counts every repetition in full, 1 none. normalize=full divides by what a list would have whose every item serves every intent, from the second place on, as ndeval does; alpha_dcg(normalize=full)@5 may then exceed that at 10. With weights an intent counts n_intents times its weight.",
+                "notes": "alpha is the probability that an item judged to serve an intent satisfies it: 0 counts every repetition in full, 1 ignores repetitions. normalize=full divides by the value of a list whose items all serve every intent, from the second place on, as ndeval does; alpha_dcg(normalize=full)@5 may then exceed the value at 10. With weights, an intent counts n_intents times its weight.",
                 "source": "Clarke et al.: Novelty and diversity in information retrieval evaluation, SIGIR 2008",
             }
         )
@@ -39,13 +39,13 @@
                 "rules": rankhouse._over_intents() + [rankhouse._takes_cutoff("alpha_ndcg", "")],
                 "worth": rankhouse.worth_alpha_ideal,
                 "value": rankhouse.value_alpha_ndcg,
-                "description": "alpha_dcg as a share of that of the greedy order of all judged items, or of the best one.",
+                "description": "alpha_dcg divided by the value of the greedy order of all judged items, or of the best order.",
                 "formula": "alpha_dcg@k of the list / alpha_dcg@k of the greedy order",
                 "range": "0 or more",
                 "lowest": 0,
                 "limits_with": [{"with": {"ideal": ["exact"]}, "highest": 1}],
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "The ideal is greedy, as ndeval's: each place takes the item that adds most at this place, of equal ones the one with the highest id. The best order of all may be worth more, so that a list may exceed 1 by a little. ideal=exact takes that one: no list exceeds 1, and a query may have up to 10 items that serve an intent, since the time grows exponentially.",
+                "notes": "The ideal is greedy, as in ndeval: each place takes the item that adds most there, and among equal items the one with the highest id. The best order may be worth more, so a list may exceed 1 by a little. ideal=exact takes the best order: no list exceeds 1, and a query may have at most 10 items that serve an intent, because the time grows exponentially.",
                 "source": "Clarke et al.: Novelty and diversity in information retrieval evaluation, SIGIR 2008",
             }
         )

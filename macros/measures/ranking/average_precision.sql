@@ -43,7 +43,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "R counts every relevant judgment, returned or not. Other libraries divide by min(k, R), by k, or by the hits found: choose with denominator. interpolation=max takes at each hit the highest precision at this or any later rank, as in object detection; 11-point is the mean of that at the recall levels 0, 0.1, ..., 1, reached as rounding says: see interpolated_precision. step is the area under the precision-recall curve in steps, tied items entering together, as in scikit-learn. These take the whole list and R.",
+                "notes": "R counts every relevant judgment, returned or not. Other libraries divide by min(k, R), by k, or by the hits found: choose one with denominator. interpolation=max takes, at each hit, the highest precision at this or any later rank, as in object detection; 11-point is its mean at the recall levels 0, 0.1, ..., 1, which rounding says how to reach: see interpolated_precision. step is the area under the precision-recall curve in steps, with tied items entering together, as in scikit-learn. These options take the whole list and R.",
                 "source": "Buckley, Voorhees: Retrieval evaluation with incomplete information, SIGIR 2004",
             }
         )

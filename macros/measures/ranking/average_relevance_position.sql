@@ -11,12 +11,12 @@
                 "weight": rankhouse.weight_average_relevance_position,
                 "value": rankhouse.value_average_relevance_position,
                 "lower_is_better": true,
-                "description": "The mean rank of the relevant items of the list, each counting as much as its grade.",
+                "description": "Mean rank of the list's relevant items, each weighted by its grade.",
                 "formula": "sum of relevance * rank / sum of relevance over the list",
                 "range": "1 or more",
                 "lowest": 1,
                 "undefined": "NULL for a list without relevant items.",
-                "notes": "Lower is better. Only returned items take part: where a run leaves relevant ones out, look at recall too. Negative grades count as 0. weights=relevance weighs the mean over queries by the sum of the grades of the list, as TF-Ranking does.",
+                "notes": "Lower is better. Only returned items take part: if a run leaves out relevant ones, look at recall too. Negative grades count as 0. weights=relevance weights the mean over queries by the sum of the list's grades, as TF-Ranking does.",
                 "source": "Wang, Li, Golbandi, Bendersky, Najork: The LambdaLoss framework for ranking metric optimization, CIKM 2018; TF-Ranking, ARPMetric",
             }
         )

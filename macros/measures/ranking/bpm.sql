@@ -19,13 +19,13 @@
                     rankhouse._no_closed_form(),
                 ],
                 "value": rankhouse.value_bpm,
-                "description": "Bejeweled player model: what a reader gains per item who stops when the gain is t, or after k items.",
+                "description": "Bejeweled player model: gain per item of a reader who stops when the gain is t, or after k items.",
                 "formula": "sum of share_i over the first s / s, s = the first rank where that sum reaches t + hb * sum of (share_i - gain_med) over the ranks above, at most k",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",
-                "notes": "An item's share is its relevance over max_rel, from 0 to 1. hb=0 is the static model, as in ir_measures: t stays as it is. Otherwise an item with a share above gain_med makes the reader want more, by hb times the difference, and one below it less, as in BPMDCWLMetric of cwl_eval. k stays as it is: the hc that cwl_eval takes for it changes nothing there. Places below the end of the list gain nothing, and count. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
+                "notes": "An item's share is its relevance over max_rel, from 0 to 1. hb=0 is the static model, as in ir_measures: t stays the same. Otherwise an item with a share above gain_med makes the reader want more, by hb times the difference, and an item below it less, as in BPMDCWLMetric of cwl_eval. k stays the same: cwl_eval's hc for k has no effect there. Places below the end of the list count, but gain nothing. With ties=best and ties=worst it is the value of the order that is best or worst by relevance.",
                 "source": "Zhang, Liu, Li, Zhang, Xu, Ma: Evaluating web search with a Bejeweled player model, SIGIR 2017",
             }
         )

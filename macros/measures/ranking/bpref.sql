@@ -11,13 +11,13 @@
                 "rules": [rankhouse._no_closed_form()],
                 "value": rankhouse.value_bpref,
                 "aggregates": {"whole_list": []},
-                "description": "Binary preference: how seldom items judged not relevant stand above relevant ones; unjudged items do not count.",
+                "description": "Binary preference: how rarely items judged not relevant stand above relevant ones; unjudged items do not count.",
                 "formula": "sum over the hits of (1 - min(judged others above, R) / min(R, N)) / R, N = number of items judged not relevant",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "The form of trec_eval since version 8. A relevant item that is not in the list adds nothing.",
+                "notes": "The formula of trec_eval since version 8. A relevant item that is not in the list adds nothing.",
                 "source": "Buckley, Voorhees: Retrieval evaluation with incomplete information, SIGIR 2004",
             }
         )

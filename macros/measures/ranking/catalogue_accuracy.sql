@@ -15,13 +15,13 @@
                     },
                 ],
                 "value": rankhouse.value_catalogue_accuracy,
-                "description": "Share of the items of a catalogue that are rightly among the first k, or rightly not.",
+                "description": "Share of a catalogue's items that are rightly inside, or rightly outside, the first k.",
                 "formula": "(TP + TN) / n_items = 1 - (k + R - 2 * hits in the first k) / n_items",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
-                "undefined": "NULL where the first k and the other relevant items are more than the catalogue has.",
-                "notes": "n_items is how many items could be shown, and has to be given. Nearly all items of a large catalogue are neither shown nor relevant, so that every system is close to 1: look at precision and recall. Places below the end of the list count as wrong ones, as in precision. The name accuracy means pairwise_accuracy.",
+                "undefined": "NULL if the first k and the other relevant items outnumber the catalogue.",
+                "notes": "n_items, the number of items that could be shown, must be given. Nearly all items of a large catalogue are neither shown nor relevant, so every system is close to 1: look at precision and recall. Places below the end of the list count as wrong, as in precision. The name accuracy means pairwise_accuracy.",
                 "source": "RecTools, as Accuracy",
             }
         )

@@ -16,13 +16,13 @@
                 ],
                 "value": rankhouse.value_context_precision,
                 "aggregates": {"at_k": ["verdicts"]},
-                "description": "How much of what a language model is given helps to answer: the mean precision at the rank of each relevant passage returned.",
+                "description": "How much of a language model's context helps to answer: the mean precision at the rank of each relevant passage returned.",
                 "formula": "sum of precision@i over the hits at ranks i <= k, / hits in the first k",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "Relevant passages that were not returned play no part: see recall. verdicts=unordered is the share of the returned passages that are relevant, whatever their order: precision(denominator=retrieved). joined is 1 when any of them is relevant, 0 otherwise: hit_rate, the verdict on all passages joined to one text. Libraries give all three numbers this name.",
+                "notes": "Relevant passages that were not returned play no part: see recall. verdicts=unordered is the share of the returned passages that are relevant, whatever their order: precision(denominator=retrieved). joined is 1 if any of them is relevant, 0 otherwise: hit_rate, the verdict on all passages joined into one text. Libraries give all three numbers this name.",
                 "source": "ragas 0.4.3: metrics/_context_precision.py; autoevals 0.4.1: ragas.py",
             }
         )

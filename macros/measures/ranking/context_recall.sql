@@ -15,7 +15,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "The column that intents names holds the claims. All that the judgments list count, with claims=supported only those for which some passage is relevant, which makes it subtopic_recall: a claim that nothing supports is listed by a row of relevance 0. Weights play no part. The share of the relevant passages that were returned is recall.",
+                "notes": "The column that intents names holds the claims. All claims in the judgments count; a row of relevance 0 lists a claim that nothing supports. claims=supported counts only claims with a relevant passage, which makes it subtopic_recall. Weights play no part. For the share of relevant passages that were returned, use recall.",
                 "source": "ragas 0.4.3: metrics/_context_recall.py",
             }
         )

@@ -10,12 +10,12 @@
                 "needs": [],
                 "worth": rankhouse.worth_num_ret,
                 "value": rankhouse.value_num_ret,
-                "description": "Number of items returned, or of those among them with at least a grade.",
+                "description": "Number of items returned, or of returned items with at least a given grade.",
                 "formula": "items returned with relevance >= rel",
                 "range": "0 or more",
                 "lowest": 0,
                 "undefined": "Never: 0 for a query that returned nothing.",
-                "notes": "value is the mean over queries; trec_eval and ir_measures print the sum, which is value_sum. rel=0 counts all items, judged or not; num_ret(rel=1) of whole grades is hits without a cutoff.",
+                "notes": "value is the mean over queries; trec_eval and ir_measures print the sum, which is value_sum. rel=0 counts all items, judged or not; with whole grades, num_ret(rel=1) is hits without a cutoff.",
                 "source": "trec_eval, as num_ret and num_rel_ret",
             }
         )
@@ -69,7 +69,7 @@
                 "range": "0 or more",
                 "lowest": 0,
                 "undefined": "Never: 0 for a query without relevant items.",
-                "notes": "value is the mean over queries; trec_eval and ir_measures print the sum, which is value_sum. rel=0 counts the items that are relevant to all measures: those of relevance above 0, or as relevant_from says. ir_measures counts 0 for a query that is missing from the run.",
+                "notes": "value is the mean over queries; trec_eval and ir_measures print the sum, which is value_sum. rel=0 counts the items that are relevant for all measures: relevance above 0, or as relevant_from says. ir_measures counts 0 for a query that is missing from the run.",
                 "source": "trec_eval, as num_rel",
             }
         )
@@ -96,13 +96,13 @@
                 "options": {},
                 "needs": [],
                 "value": rankhouse.value_num_q,
-                "description": "1 for every query that counts: their number is value_sum, and the column n_queries of every measure.",
+                "description": "1 for every query that counts; value_sum is their number, as n_queries is for every measure.",
                 "formula": "1",
                 "range": "1",
                 "lowest": 1,
                 "highest": 1,
                 "undefined": "Never: 1 for a query without relevant items.",
-                "notes": "Which queries count follows from queries. trec_eval and ir_measures print value_sum; they count the queries of the run alone, as queries=intersection does.",
+                "notes": "The argument queries decides which queries count. trec_eval and ir_measures print value_sum; they count only queries of the run, as queries=intersection does.",
                 "source": "trec_eval, as num_q",
             }
         )

@@ -9,13 +9,13 @@
                 "needs": ["intents", "gain_rank"],
                 "rules": rankhouse._over_intents() + [rankhouse._takes_cutoff("d_sharp_ndcg", "")],
                 "value": rankhouse.value_d_sharp_ndcg,
-                "description": "gamma times the subtopic recall and 1 - gamma times D-nDCG: the DCG of items whose gain is the sum over the intents of weight * relevance, over the best there is.",
+                "description": "gamma * subtopic recall + (1 - gamma) * D-nDCG, which is nDCG with the sum of weight * relevance over the intents as an item's gain.",
                 "formula": "gamma * subtopic_recall@k + (1 - gamma) * D-DCG@k / ideal D-DCG@k",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "An intent counts by its weight, from the column that columns names intent_weight; without one all count the same. gamma=0 is D-nDCG, gamma=1 subtopic_recall. The gain is the relevance as it is, which grades of your own may scale. The ideal takes all judged items by their gain.",
+                "notes": "Intents are weighted by the column that columns names intent_weight; without one all count the same. gamma=0 is D-nDCG, gamma=1 subtopic_recall. The gain is the relevance itself; scale your grades for another gain. The ideal orders all judged items by their gain.",
                 "source": "Sakai, Song: Evaluating diversified search results using per-intent graded relevance, SIGIR 2011",
             }
         )

@@ -21,7 +21,7 @@
                     {"with": {"gain": ["binary"]}, "lowest": 0, "highest": "k"},
                 ],
                 "undefined": "Never: 0 for an empty list.",
-                "notes": "The plain sum of the grades by default, as in the paper: linear gain, negative grades kept.",
+                "notes": "By default the plain sum of the grades, as in the paper: linear gain, with negative grades kept.",
                 "source": "Jarvelin, Kekalainen: Cumulated gain-based evaluation of IR techniques, TOIS 2002",
             }
         )
@@ -52,7 +52,7 @@
                 "limits_with": [rankhouse._limits_of_kept_gains()],
                 "decided_by": ["discount"],
                 "undefined": "Never: 0 for an empty list.",
-                "notes": "gain=linear sums relevance / log2(rank + 1), as trec_eval does; gain=1:1/2:3/3:7 lists a gain for each grade, and a grade that is not listed gains what the next lower one does. negative=zero gives items of negative relevance no gain, keep lets them count against the list. discount=jarvelin is that of the paper of 2002: a gain counts in full before rank log_base, and from there on it is divided by the logarithm of the rank, so that with log_base=10 a reader's first page has no discount; the default divides by the logarithm of the rank + 1 at every rank, as Burges et al. and nearly all libraries do.",
+                "notes": "gain=linear sums relevance / log2(rank + 1), as trec_eval does; gain=1:1/2:3/3:7 lists a gain for each grade, and an unlisted grade gains as much as the next lower one. negative=zero gives items of negative relevance no gain, keep lets them count against the list. discount=jarvelin is the 2002 paper's: a gain counts in full before rank log_base and is divided by the logarithm of the rank from there on, so with log_base=10 a reader's first page has no discount. The default divides by the logarithm of the rank + 1 at every rank, as Burges et al. and nearly all libraries do.",
                 "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
             }
         )
@@ -137,8 +137,8 @@
                     rankhouse._limits_of_kept_gains(),
                     {"with": {"negative": ["normalize_judged"]}, "lowest": none, "highest": none},
                 ],
-                "undefined": "NULL for a query without relevant items; with negative=normalize_judged also where all judged items gain the same.",
-                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out, except with discount=jarvelin, which leaves gains before rank log_base undiscounted, as in the paper of 2002. gain=1:1/2:3/3:7 lists a gain for each grade, as in dcg. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone: the bounds of any list, since an item that is not judged gains 0, and so does a place that stays empty. With negative=normalize_judged the bounds are the best and the worst order of all judged items, cut off at k. It is 0 to 1 for lists that rank all judged items and nothing else, such as those of a reranker under unjudged=drop; a list that leaves relevant items out may be below 0, and one that leaves negative ones out above 1. Other libraries take another ideal, and then the value may exceed 1 or never reach it: ideal=retrieved stops at the number of items returned when it is below k, ideal=all takes the whole ideal order, ideal=constant k items of gain 1, whether there are as many or not.",
+                "undefined": "NULL for a query without relevant items; with negative=normalize_judged also if all judged items gain the same.",
+                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out, except with discount=jarvelin, which does not discount gains before rank log_base, as in the paper of 2002. gain=1:1/2:3/3:7 lists a gain for each grade, as in dcg. With negative=keep, items of negative relevance lower the DCG of the list and of the ideal, and the value is unbounded. With negative=normalize it is (dcg - worst dcg) / (best dcg - worst dcg): the best list has only the items of positive relevance, the worst only those of negative relevance. These bound any list, because unjudged items and empty places gain 0. With negative=normalize_judged the bounds are the best and the worst order of all judged items, cut off at k. It is 0 to 1 for lists that rank exactly the judged items, such as a reranker's under unjudged=drop; a list without some relevant items may be below 0, and a list without some negative ones above 1. Other libraries use another ideal, with which the value may exceed 1 or never reach it: ideal=retrieved stops at the number of items returned if it is below k, ideal=all takes the whole ideal order, ideal=constant takes k items of gain 1, even if there are fewer.",
                 "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005; negative=normalize: Gienapp et al.: The impact of negative relevance judgments on NDCG, CIKM 2020",
             }
         )

@@ -12,14 +12,14 @@
                 "needs": ["intents"],
                 "rules": rankhouse._over_intents() + [rankhouse._full_takes_cutoff()],
                 "value": rankhouse.value_err_ia,
-                "description": "Expected reciprocal rank, as the mean over the readers with each intent: 1 / rank of the item that satisfies them.",
+                "description": "Expected reciprocal rank, averaged over intents: 1 / rank of the item that satisfies a reader with the intent.",
                 "formula": "mean over the intents of sum of alpha * (1 - alpha)^(items above of the intent) / rank over the items that serve it",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "limits_with": [{"with": {"normalize": ["full"]}, "highest": none}],
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "alpha is the probability that an item satisfies a reader whose intent it serves: 0.5 is err(max_grade=1) of each intent. An intent counts by its weight, from the column that columns names intent_weight; without one all count the same. normalize=full divides by what a list would have whose every item serves every intent, from the second place on, as ndeval does; it takes a cutoff.",
+                "notes": "alpha is the probability that an item satisfies a reader whose intent it serves: 0.5 is err(max_grade=1) for each intent. Intents are weighted by the column that columns names intent_weight; without one all count the same. normalize=full divides by the value of a list whose items all serve every intent, from the second place on, as ndeval does; it needs a cutoff.",
                 "source": "Chapelle, Metzler, Zhang, Grinspan: Expected reciprocal rank for graded relevance, CIKM 2009",
             }
         )
@@ -37,12 +37,12 @@
                 "rules": rankhouse._over_intents() + [rankhouse._takes_cutoff("nerr_ia", "")],
                 "worth": rankhouse.worth_greedy,
                 "value": rankhouse.value_nerr_ia,
-                "description": "err_ia as a share of that of the greedy order of all judged items.",
+                "description": "err_ia divided by the value of the greedy order of all judged items.",
                 "formula": "err_ia@k of the list / err_ia@k of the greedy order",
                 "range": "0 or more",
                 "lowest": 0,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "The ideal is greedy, as ndeval's: each place takes the item that adds most at this place, of equal ones the one with the highest id. The best order of all may be worth more, so that a list may exceed 1 by a little: finding it takes time that grows exponentially. With alpha=0 nothing satisfies anybody, and the value is that of equal parts: every relevant item counts 1 / rank.",
+                "notes": "The ideal is greedy, as in ndeval: each place takes the item that adds most there, and among equal items the one with the highest id. The best order may be worth more, so a list may exceed 1 by a little; finding the best order takes exponential time. With alpha=0 no item satisfies any reader, and the value counts every relevant item as 1 / rank.",
                 "source": "Clarke, Craswell, Soboroff, Ashkan: A comparative analysis of cascade measures for novelty and diversity, WSDM 2011",
             }
         )

@@ -15,7 +15,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "The same as f_beta(beta=1). Without a cutoff the length of the list takes the place of k.",
+                "notes": "The same as f_beta(beta=1). Without a cutoff, the length of the list replaces k.",
                 "source": "van Rijsbergen: Information Retrieval, 1979, chapter 7",
             }
         )
@@ -39,7 +39,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "beta weights recall beta times as much as precision. ir_measures calls beta squared `beta`.",
+                "notes": "beta weights recall beta times as much as precision. In ir_measures, `beta` is beta squared.",
                 "source": "van Rijsbergen: Information Retrieval, 1979, chapter 7",
             }
         )

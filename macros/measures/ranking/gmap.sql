@@ -15,7 +15,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "value_sum is the sum of the logarithms, which adds up over parts; the standard error and the interval are those of the mean logarithm, carried over.",
+                "notes": "value_sum is the sum of the logarithms, which adds up over parts. The standard error and the interval are computed for the mean logarithm and converted.",
                 "source": "Robertson: On GMAP, CIKM 2006; the floor is trec_eval's",
             }
         )

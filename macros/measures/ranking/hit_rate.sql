@@ -9,7 +9,7 @@
                 "needs": ["first_hit"],
                 "value": rankhouse.value_hit_rate,
                 "aggregates": {"at_k": []},
-                "description": "1 when any of the first k items is relevant, 0 otherwise; its mean is the share of queries with a hit.",
+                "description": "1 if any of the first k items is relevant, 0 otherwise; its mean is the share of queries with a hit.",
                 "formula": "1 if hits in the first k > 0 else 0",
                 "range": "0 to 1",
                 "lowest": 0,

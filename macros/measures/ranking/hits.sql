@@ -15,7 +15,7 @@
                 "lowest": 0,
                 "highest": "k",
                 "undefined": "Never: 0 for a query without relevant items.",
-                "notes": "A count, where hit_rate is 1 or 0. RecPack calls this count HitK.",
+                "notes": "A count, whereas hit_rate is 1 or 0. RecPack calls this count HitK.",
                 "source": "TREC, as num_rel_ret",
             }
         )

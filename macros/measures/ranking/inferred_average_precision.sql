@@ -10,13 +10,13 @@
                 "worth": rankhouse.worth_pooled,
                 "rules": [rankhouse._no_closed_form()],
                 "value": rankhouse.value_inferred_average_precision,
-                "description": "Average precision estimated where only a sample of the pool is judged: pooled items without a judgment are relevant as often as judged ones above them.",
+                "description": "Average precision estimated from a judged sample of the pool: unjudged pooled items count as relevant as often as judged ones above them.",
                 "formula": "sum over the hits of (1 + pool_i * (H_i - 1 + e) / (judged_i + 2e)) / i / R, e = 0.00001",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "A relevance below 0 says that the item was in the pool and not judged; an item without a row was not in the pool, and counts as not relevant. Above a hit, pool_i are the items of the pool, judged_i those of them with a judgment, and H_i - 1 those that are relevant. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
+                "notes": "A relevance below 0 means that the item was in the pool but not judged; an item without a row was not in the pool and counts as not relevant. Above a hit, pool_i counts the items of the pool, judged_i those with a judgment, and H_i - 1 the relevant ones. With ties=best and ties=worst it is the value of the order that is best or worst by relevance.",
                 "source": "Yilmaz, Aslam: Estimating average precision with incomplete and imperfect judgments, CIKM 2006, as trec_eval's infAP",
             }
         )

@@ -9,13 +9,13 @@
                 "needs": [],
                 "worth": rankhouse.worth_share,
                 "value": rankhouse.value_insq,
-                "description": "The shares of the items as seen by a reader who wants t relevant ones and stops ever less readily further down.",
+                "description": "The shares of the items as seen by a reader who wants t relevant ones and stops less and less readily further down.",
                 "formula": "sum of share_i / (i + 2t - 1)^2 / sum of 1 / (i + 2t - 1)^2 over all ranks",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",
-                "notes": "The reader goes on from rank i to the next with probability ((i + 2t - 1) / (i + 2t))^2. Ranks below the end of the list gain nothing, and the sum of the weights goes on without end. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000, insq@1000. An item's share is its relevance over max_rel, from 0 to 1.",
+                "notes": "The reader goes on from rank i to the next with probability ((i + 2t - 1) / (i + 2t))^2. Ranks below the end of the list gain nothing, but all of them count in the sum of the weights. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000, insq@1000. An item's share is its relevance over max_rel, from 0 to 1.",
                 "source": "Moffat, Scholer, Thomas: Models and metrics: IR evaluation as a user process, ADCS 2012",
             }
         )

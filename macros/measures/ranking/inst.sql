@@ -13,13 +13,13 @@
                 "worth": rankhouse.worth_inst,
                 "rules": [rankhouse._no_closed_form()],
                 "value": rankhouse.value_inst,
-                "description": "What a reader gains per item who wants t relevant ones, and goes on the more readily the more of them are missing.",
+                "description": "Gain per item of a reader who wants t relevant ones, and goes on more readily the more are still missing.",
                 "formula": "sum of share_i * V_i / sum of V_i over all ranks, V_1 = 1, V_(i+1) = V_i * ((i - 1 + t + t_i) / (i + t + t_i))^2, t_i = t - sum of the shares down to i",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",
-                "notes": "V_i is the probability that the reader sees rank i. Ranks below the end of the list gain nothing, and the sum goes on without end. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000, inst@1000. An item's share is its relevance over max_rel, from 0 to 1. Where t is 0.5 or less the model has no reader who goes on below a list of relevant items. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
+                "notes": "V_i is the probability that the reader sees rank i. Ranks below the end of the list gain nothing, but all of them count in the sum. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000, inst@1000. An item's share is its relevance over max_rel, from 0 to 1. If t is 0.5 or less, no reader of the model goes on below a list of relevant items. With ties=best and ties=worst it is the value of the order that is best or worst by relevance.",
                 "source": "Bailey, Moffat, Scholer, Thomas: User variability and IR system evaluation, SIGIR 2015",
             }
         )

@@ -13,13 +13,13 @@
                 "rules": [rankhouse._no_closed_form()],
                 "value": rankhouse.value_interpolated_precision,
                 "aggregates": {"whole_list": ["recall"]},
-                "description": "The highest precision at any rank whose recall reaches a level.",
+                "description": "The highest precision at any rank whose recall reaches a given level.",
                 "formula": "max of precision@i over the hits with hits_i / R >= recall",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "The levels 0, 0.1, ..., 1 draw the 11-point curve; their mean is average_precision(interpolation=11-point). A level that is not reached has precision 0. A level is reached at recall * R hits, rounded up; rounding=0.9 or 0.5 takes that sum rounded down instead, as trec_eval does before and since version 10.",
+                "notes": "The levels 0, 0.1, ..., 1 draw the 11-point curve; their mean is average_precision(interpolation=11-point). A level that is not reached has precision 0. A level is reached at recall * R hits, rounded up; rounding=0.9 or 0.5 adds that number and rounds down instead, as trec_eval does before and since version 10.",
                 "source": "Manning, Raghavan, Schuetze: Introduction to Information Retrieval, 8.4",
             }
         )

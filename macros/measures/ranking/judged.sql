@@ -9,13 +9,13 @@
                 "needs": ["judged"],
                 "value": rankhouse.value_judged,
                 "aggregates": {"at_k": []},
-                "description": "Share of the first k items that have a judgment: how far the other measures can be trusted.",
+                "description": "Share of the first k items that have a judgment, which shows how far to trust the other measures.",
                 "formula": "judged items in the first k / min(k, items returned)",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query that returned nothing.",
-                "notes": "Under ties=best and ties=worst it is the share in the order that is best or worst by relevance, the one that the other measures have.",
+                "notes": "With ties=best and ties=worst it is the share in the order that is best or worst by relevance, as for the other measures.",
                 "source": "ir_measures, as Judged@k",
             }
         )

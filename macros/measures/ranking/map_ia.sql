@@ -15,7 +15,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "An intent counts by its weight, from the column that columns names intent_weight; without one all count the same. An intent's relevant items that are not in the list add nothing, and count.",
+                "notes": "Intents are weighted by the column that columns names intent_weight; without one all count the same. An intent's relevant items that are not in the list count, but add nothing.",
                 "source": "Agrawal, Gollapudi, Halverson, Ieong: Diversifying search results, WSDM 2009",
             }
         )

@@ -7,9 +7,9 @@
                 "required",
                 {"max_rel": {"default": 1, "above": 0}},
                 rankhouse.value_nerr8,
-                "Nearly expected reciprocal rank: what a reader gains per item who leaves at an item with its share as the probability, and after k items.",
+                "Nearly expected reciprocal rank: gain per item of a reader who stops at an item with a probability equal to its share, or after k items.",
                 "sum of share_i * V_i / sum of V_i, both over the first k, V_1 = 1, V_(i+1) = V_i * (1 - share_i)",
-                "Where a share is 1, nobody goes on. Places below the end of the list gain nothing, and count.",
+                "If a share is 1, nobody goes on. Places below the end of the list count, but gain nothing.",
             )
         )
     }}
@@ -23,9 +23,9 @@
                 "required",
                 {"max_rel": {"default": 1, "above": 0}},
                 rankhouse.value_nerr9,
-                "Nearly expected reciprocal rank whose reader goes on from rank i with probability i / (i + 1), unless the item is enough, to rank k at most.",
+                "Nearly expected reciprocal rank whose reader goes on from rank i with probability i / (i + 1), unless the item is enough, down to rank k.",
                 "sum of share_i * V_i / sum of V_i, both over the first k, V_1 = 1, V_(i+1) = V_i * (1 - share_i) * i / (i + 1)",
-                "The upper sum is that of err, with shares in place of err's probabilities. Places below the end of the list gain nothing, and count.",
+                "The upper sum is err's, with shares instead of err's probabilities. Places below the end of the list count, but gain nothing.",
             )
         )
     }}
@@ -39,9 +39,9 @@
                 "optional",
                 {"p": {"default": 0.9, "above": 0, "below": 1}, "max_rel": {"default": 1, "above": 0}},
                 rankhouse.value_nerr10,
-                "Nearly expected reciprocal rank whose reader goes on as that of rbp does, unless the item is enough.",
+                "Nearly expected reciprocal rank whose reader goes on like rbp's, unless the item is enough.",
                 "sum of share_i * V_i / sum of V_i over all ranks, V_1 = 1, V_(i+1) = V_i * (1 - share_i) * p",
-                "Ranks below the end of the list gain nothing, and the sum goes on without end. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000.",
+                "Ranks below the end of the list gain nothing, but all of them count in the sum. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000.",
             )
         )
     }}
@@ -55,9 +55,9 @@
                 "optional",
                 {"t": {"default": 1, "above": 0}, "max_rel": {"default": 1, "above": 0}},
                 rankhouse.value_nerr11,
-                "Nearly expected reciprocal rank whose reader goes on as that of insq does, unless the item is enough.",
+                "Nearly expected reciprocal rank whose reader goes on like insq's, unless the item is enough.",
                 "sum of share_i * V_i / sum of V_i over all ranks, V_1 = 1, V_(i+1) = V_i * (1 - share_i) * ((i + 2t - 1) / (i + 2t))^2",
-                "Ranks below the end of the list gain nothing, and the sum goes on without end. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000, nerr11@1000.",
+                "Ranks below the end of the list gain nothing, but all of them count in the sum. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000, nerr11@1000.",
             )
         )
     }}
@@ -86,7 +86,7 @@
                 "undefined": "Never: 0 for a query without relevant items.",
                 "notes": "V_i is the probability that the reader sees rank i. "
                 ~ notes
-                ~ " An item's share is its relevance over max_rel, from 0 to 1. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
+                ~ " An item's share is its relevance over max_rel, from 0 to 1. With ties=best and ties=worst it is the value of the order that is best or worst by relevance.",
                 "source": "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, ICTIR 2021, equation " ~ number,
             }
         )

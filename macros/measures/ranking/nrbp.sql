@@ -12,13 +12,13 @@
                 "needs": ["intents"],
                 "rules": rankhouse._over_intents(),
                 "value": rankhouse.value_nrbp,
-                "description": "Novelty- and rank-biased precision: rank-biased precision of items whose gain falls with each item above of the same intent.",
+                "description": "Novelty- and rank-biased precision: rank-biased precision whose gain falls with each item above that serves the same intent.",
                 "formula": "(1 - (1 - alpha) * beta) * mean over the intents of sum of beta^(rank - 1) * (1 - alpha)^(items above of the intent)",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "beta is the probability to go on to the next item. An intent counts by its weight, from the column that columns names intent_weight; without one all count the same. A list whose every item serves every intent would reach 1; with alpha=0 and beta=p it is the mean of rbp over the intents.",
+                "notes": "beta is the probability of going on to the next item. Intents are weighted by the column that columns names intent_weight; without one all count the same. A list whose items all serve every intent would reach 1; with alpha=0 and beta=p it is the mean of rbp over the intents.",
                 "source": "Clarke, Kolla, Vechtomova: An effectiveness measure for ambiguous and underspecified queries, ICTIR 2009",
             }
         )
@@ -39,12 +39,12 @@
                 "rules": rankhouse._over_intents(),
                 "worth": rankhouse.worth_greedy,
                 "value": rankhouse.value_nnrbp,
-                "description": "nrbp as a share of that of the greedy order of all judged items.",
+                "description": "nrbp divided by the value of the greedy order of all judged items.",
                 "formula": "nrbp of the list / nrbp of the greedy order",
                 "range": "0 or more",
                 "lowest": 0,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "The ideal is greedy, as ndeval's: each place takes the item that adds most at this place, of equal ones the one with the highest id. The best order of all may be worth more, so that a list may exceed 1 by a little: finding it takes time that grows exponentially. Without a cutoff the whole greedy order is walked, a place at a time.",
+                "notes": "The ideal is greedy, as in ndeval: each place takes the item that adds most there, and among equal items the one with the highest id. The best order may be worth more, so a list may exceed 1 by a little; finding the best order takes exponential time. It has no cutoff, so the whole greedy order is built, place by place.",
                 "source": "Clarke, Craswell, Soboroff, Ashkan: A comparative analysis of cascade measures for novelty and diversity, WSDM 2011",
             }
         )

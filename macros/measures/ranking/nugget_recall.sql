@@ -14,13 +14,13 @@
                 "needs_with": {"okay": {"any other": ["importance"]}},
                 "rules": rankhouse._over_intents(),
                 "value": rankhouse.value_nugget_recall,
-                "description": "Share of the nuggets, the facts of a good answer, that the first k items support; partly supported ones count half.",
+                "description": "Share of the nuggets (facts of a good answer) that the first k items support; partly supported ones count half.",
                 "formula": "sum over the nuggets of weight * support by the best of the first k items / sum of the weights",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "The column that intents names holds the nuggets; all that the judgments list count. An item supports a nugget fully when its relevance is full_from or more, below that partly: for grades of 2, 1 and 0 full_from is 2. partial is what partial support is worth, 0 for strict scores. okay is the weight of a nugget that is not vital: 0 for vital nuggets alone, 0.5 for the weighted score; then columns names the column importance, with vital or okay, the same in all rows of a nugget. A query without vital nuggets has the value 0 with okay=0. Weights of intents play no part.",
+                "notes": "The column that intents names holds the nuggets; all nuggets in the judgments count. An item supports a nugget fully if its relevance is full_from or more, and partly below that: for grades of 2, 1 and 0, full_from is 2. partial is what partial support is worth, 0 for strict scores. okay is the weight of a nugget that is not vital: 0 for only vital nuggets, 0.5 for the weighted score. For okay, columns must name the column importance, with vital or okay, the same in all rows of a nugget. A query without vital nuggets has the value 0 with okay=0. Weights of intents play no part.",
                 "source": "nuggetizer 0.0.5: core/metrics.py; Pradeep et al.: The great nugget recall, SIGIR 2025",
             }
         )

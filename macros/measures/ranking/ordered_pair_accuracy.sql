@@ -11,13 +11,13 @@
                 "rules": [rankhouse._no_closed_form()],
                 "weight": rankhouse.weight_ordered_pair_accuracy,
                 "value": rankhouse.value_ordered_pair_accuracy,
-                "description": "Share of the pairs of returned items with different grades in which the one of the higher grade stands above.",
+                "description": "Share of pairs of returned items with different grades whose higher-graded item stands above.",
                 "formula": "1 - sum over the items of those of a lower grade above / pairs with different grades",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
-                "undefined": "NULL when all items of the list have the same grade; 0 for a query missing from the run.",
-                "notes": "roc_auc for grades: with two of them and without ties it is the same. Only returned items take part: where a run leaves relevant ones out, look at recall too. Negative grades count as 0; TF-Ranking leaves such items out. weights=pairs weighs the mean over queries by the number of pairs, as TF-Ranking does. There a pair with equal scores is wrong, which is ties=worst; under ties=best it is right.",
+                "undefined": "NULL if all items of the list have the same grade; 0 for a query missing from the run.",
+                "notes": "roc_auc for several grades; with two grades and without ties both are the same. Only returned items take part: if a run leaves out relevant ones, look at recall too. Negative grades count as 0; TF-Ranking leaves such items out. weights=pairs weights the mean over queries by the number of pairs, as TF-Ranking does. TF-Ranking counts a pair with equal scores as wrong, as with ties=worst; with ties=best it is right.",
                 "source": "TF-Ranking, OPAMetric",
             }
         )

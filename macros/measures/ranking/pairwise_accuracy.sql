@@ -9,13 +9,13 @@
                 "needs": ["hits_upto"],
                 "rules": [rankhouse._no_closed_form()],
                 "value": rankhouse.value_pairwise_accuracy,
-                "description": "Probability that of the first k items a relevant one stands above one that is not.",
+                "description": "Probability that, among the first k items, a relevant one stands above one that is not.",
                 "formula": "1 - sum over the hits of the other items above / (hits * others), all within the first k",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
-                "undefined": "NULL when the first k hold no relevant item or no other one; 0 for a query missing from the run.",
-                "notes": "Without a cutoff and without ties it is roc_auc. It looks at what was returned alone, which makes it a diagnosis and no measure of quality: a list that misses every other relevant item may have 1. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
+                "undefined": "NULL if the first k have no relevant item or no other item; 0 for a query missing from the run.",
+                "notes": "Without a cutoff and without ties it is roc_auc. It looks only at returned items, so it is a diagnosis and not a measure of quality: a list that misses all other relevant items may have 1. With ties=best and ties=worst it is the value of the order that is best or worst by relevance.",
                 "source": "ir_measures, as Accuracy",
             }
         )

@@ -16,7 +16,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "k counts the other items, not ranks: it takes lists of R + k items. A relevant item that was not returned counts as below all of them, which is too low where the list ends before k others have come. insufficient=exclude leaves out queries whose list ends early and lacks relevant items; gaps in given ranks do not make a list longer below its last relevant item. Of a part of the false positive rate in place of a number of items: roc_auc(partial=0.1).",
+                "notes": "k counts the other items, not ranks: it takes lists of R + k items. A relevant item that was not returned counts as below all of them, which is too low if the list ends before k others. insufficient=exclude leaves out queries whose list ends early and lacks relevant items; gaps in given ranks below the last relevant item do not make a list longer. For a part of the false positive rate instead of a number of items, use roc_auc(partial=0.1).",
                 "source": "RecTools, as PartialAUC; Hiranandani et al.: Optimization and analysis of the pAp@k metric for recommender systems, ICML 2020",
             }
         )
@@ -35,13 +35,13 @@
                 "whole_list_with": {"cutoff": ["given"]},
                 "rules": [rankhouse._takes_cutoff("pap", ""), rankhouse._no_closed_form()],
                 "value": rankhouse.value_pap,
-                "description": "Partial AUC and precision in one: of the first k relevant items and the first k others, how probably one of the former stands above one of the latter.",
+                "description": "Partial AUC and precision in one: probability that one of the first k relevant items stands above one of the first k others.",
                 "formula": "sum over the first k hits of max(k - others above, 0) / (k * min(k, R))",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "Where R is k or less it is partial_auc; where R is larger, the order of the first k hits counts alone. k counts relevant items and others, not ranks: it takes lists of 2 k items. A relevant item that was not returned counts as below all others, which is too low where the list ends before k others have come. insufficient=exclude leaves out queries whose list ends early and lacks relevant items; gaps in given ranks do not make a list longer below its last relevant item.",
+                "notes": "If R is k or less it is partial_auc; if R is larger, only the order of the first k hits counts. k counts relevant items and others, not ranks: it takes lists of 2 k items. A relevant item that was not returned counts as below all others, which is too low if the list ends before k others. insufficient=exclude leaves out queries whose list ends early and lacks relevant items; gaps in given ranks below the last relevant item do not make a list longer.",
                 "source": "Budhiraja et al.: Rich-item recommendations for rich-users, 2020; RecTools, as PAP",
             }
         )

@@ -18,7 +18,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",
-                "notes": "denominator=retrieved divides by the number of items that were returned when it is below k. Without a cutoff the whole list counts and its length divides.",
+                "notes": "denominator=retrieved divides by the number of returned items if it is below k. Without a cutoff the whole list counts and its length divides.",
                 "source": "Manning, Raghavan, Schuetze: Introduction to Information Retrieval, 8.4",
             }
         )

@@ -14,7 +14,7 @@
                 "rules": [rankhouse._no_closed_form()],
                 "value": rankhouse.value_q_measure,
                 "aggregates": {"whole_list": ["gain", "beta"]},
-                "description": "Average precision with graded relevance: at each hit, hits and gain so far as a share of rank and ideal gain so far.",
+                "description": "Average precision with graded relevance: at each hit, hits plus gain so far as a share of rank plus ideal gain so far.",
                 "formula": "sum over the hits of (hits_i + beta * cg_i) / (i + beta * ideal cg_i) / R",
                 "range": "0 to 1",
                 "lowest": 0,

@@ -21,7 +21,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "R counts every relevant judgment, returned or not. denominator=min(k, relevant) lets a full list of hits reach 1 when R > k. weights=relevant weights the queries of a mean by R, which makes it the pooled hit ratio: all hits / all relevant items.",
+                "notes": "R counts every relevant judgment, returned or not. denominator=min(k, relevant) lets a full list of hits reach 1 when R > k. weights=relevant weights the mean over queries by R, which makes it the pooled hit ratio: all hits / all relevant items.",
                 "source": "Manning, Raghavan, Schuetze: Introduction to Information Retrieval, 8.4",
             }
         )

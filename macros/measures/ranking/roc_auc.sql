@@ -16,13 +16,13 @@
                 "needs_with": {"partial": {"any other": ["tie_size"]}},
                 "value": rankhouse.value_roc_auc,
                 "aggregates": {"whole_list": ["undefined"]},
-                "description": "Probability that a relevant item is scored above one that is not, ties counting half.",
+                "description": "Probability that a relevant item is scored above one that is not; ties count half.",
                 "formula": "(sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P * N)",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
-                "undefined": "NULL when the list has no relevant item or no other one.",
-                "notes": "The Mann-Whitney statistic with mid-ranks, whatever the rule for ties. Only scored items take part. The mean over queries is the grouped AUC; weights=positives or items weights it by their number in the list. partial=0.1 looks at false positive rates up to 0.1 alone: the area there, rescaled so that a coin toss has 0.5 and a perfect list 1 (McClish 1989, as scikit-learn does). undefined=0.5 counts a list of one class as a coin toss instead of leaving it out. RANK() instead of mid-ranks is wrong on ties.",
+                "undefined": "NULL if the list has no relevant item or no other item.",
+                "notes": "The Mann-Whitney statistic with mid-ranks, whatever the rule for ties. Only scored items take part. The mean over queries is the grouped AUC; weights=positives or items weights it by the number of positives or items in the list. partial=0.1 looks only at false positive rates up to 0.1: the area there, rescaled so that a coin toss has 0.5 and a perfect list 1 (McClish 1989, as in scikit-learn). undefined=0.5 counts a list of one class as a coin toss instead of leaving it out. RANK() instead of mid-ranks is wrong on ties.",
                 "source": "Hanley, McNeil: Radiology 1982; Fawcett: Pattern Recognition Letters 2006; McClish: Analyzing a portion of the ROC curve, Medical Decision Making 1989",
             }
         )

@@ -10,7 +10,7 @@
                 "worth": rankhouse.worth_share,
                 "rules": [rankhouse._takes_cutoff("sdcg")],
                 "value": rankhouse.value_sdcg,
-                "description": "Scaled DCG: the DCG as a share of that of k items of the highest grade, whether there are as many or not.",
+                "description": "Scaled DCG: DCG as a share of the DCG of k items of the highest grade, even if there are fewer.",
                 "formula": "sum of share_i / log2(i + 1) / sum of 1 / log2(i + 1), both over the first k",
                 "range": "0 to 1",
                 "lowest": 0,

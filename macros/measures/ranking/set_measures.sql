@@ -16,7 +16,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",
-                "notes": "The same as precision without a cutoff. relative=true divides by the most hits that a list of this length can have, min(items returned, R): trec_eval calls it set_relative_P, ir_measures SetRelP. recall without a cutoff is set_recall.",
+                "notes": "The same as precision without a cutoff. relative=true divides by the most hits that a list of this length can have, min(items returned, R): trec_eval calls it set_relative_P, ir_measures SetRelP. set_recall is recall without a cutoff.",
                 "source": "trec_eval, as set_P and set_relative_P",
             }
         )
@@ -51,7 +51,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "beta is that of trec_eval and ir_measures, the square of van Rijsbergen's: set_f(beta=4) is f_beta(beta=2) without a cutoff.",
+                "notes": "beta is as in trec_eval and ir_measures, the square of van Rijsbergen's: set_f(beta=4) is f_beta(beta=2) without a cutoff.",
                 "source": "trec_eval, as set_F",
             }
         )

@@ -9,13 +9,13 @@
                 "needs": ["intents"],
                 "rules": rankhouse._over_intents(),
                 "value": rankhouse.value_subtopic_recall,
-                "description": "Share of the query's intents for which an item is relevant that the first k items cover.",
+                "description": "Share of the query's intents that the first k items cover, among intents with a relevant item.",
                 "formula": "intents with a relevant item in the first k / n_intents",
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "Intents for which no item is relevant do not count. Weights play no part.",
+                "notes": "Intents without a relevant item do not count. Weights play no part.",
                 "source": "Zhai, Cohen, Lafferty: Beyond independent relevance, SIGIR 2003",
             }
         )

@@ -10,9 +10,9 @@
                 "summed": "nothing",
                 "weighted": rankhouse.weighted_share("sum(weight * power(error - mean_error, 2))"),
                 "weighted_sum": rankhouse.double("null"),
-                "description": "Share of the variance of the ratings that is not in the errors: r2 that forgives a constant error.",
+                "description": "Share of the ratings' variance that is not in the errors: r2 that ignores a constant error.",
                 "formula": "1 - variance of (predicted - actual) / variance of actual",
-                "undefined": "NULL when the actual ratings are all the same, there is none, or their squares are beyond the largest number.",
+                "undefined": "NULL if all actual ratings are the same, there are none, or their squares are beyond the largest number.",
             }
         )
     }}

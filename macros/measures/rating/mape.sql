@@ -13,7 +13,7 @@
                 "weighted_sum": rankhouse.weighted_relative(rankhouse.sum_of_weighted(relative)),
                 "description": "Mean absolute percentage error, as a share: 0.1 is 10 %.",
                 "formula": "mean of |predicted - actual| / |actual|",
-                "undefined": "NULL when an actual rating is 0, there is no pair of numbers, or it is beyond 1.8e308.",
+                "undefined": "NULL if an actual rating is 0, there is no pair of numbers, or the value is beyond 1.8e308.",
             }
         )
     }}

@@ -12,7 +12,7 @@
                 "weighted_sum": rankhouse.sum_of_weighted("power(error, 2)"),
                 "description": "Mean squared error.",
                 "formula": "mean of (predicted - actual)^2",
-                "undefined": "NULL without a pair of numbers, and where it is beyond 1.8e308.",
+                "undefined": "NULL without a pair of numbers, and if it is beyond 1.8e308.",
             }
         )
     }}

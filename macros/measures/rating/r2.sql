@@ -12,7 +12,7 @@
                 "weighted_sum": rankhouse.double("null"),
                 "description": "Coefficient of determination: 1 is perfect, 0 no better than the mean rating, below 0 worse.",
                 "formula": "1 - sum of (predicted - actual)^2 / sum of (actual - mean actual)^2",
-                "undefined": "NULL when the actual ratings are all the same, there is none, or their squares are beyond the largest number.",
+                "undefined": "NULL if all actual ratings are the same, there are none, or their squares are beyond the largest number.",
             }
         )
     }}

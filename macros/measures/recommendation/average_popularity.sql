@@ -16,7 +16,7 @@
                 "lowest": 0,
                 "limits_with": [{"with": {"normalisation": ["interactions"]}, "highest": 1}],
                 "undefined": "NULL without lists.",
-                "notes": "An item without interactions has popularity 0; n_unknown counts these. normalisation=interactions divides by the number of all interactions. AvgRecPopularity of RecTools is the same; its normalize=True is normalisation=interactions.",
+                "notes": "An item without interactions has popularity 0; n_unknown counts these. normalisation=interactions divides by the number of all interactions. The same as AvgRecPopularity of RecTools, whose normalize=True is normalisation=interactions.",
                 "source": "Yin et al.: Challenging the long tail recommendation, VLDB 2012; Abdollahpouri et al., FLAIRS 2019",
             }
         )

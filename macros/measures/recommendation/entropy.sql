@@ -15,8 +15,8 @@
                 "description": "Shannon entropy of exposure: how evenly the places of the first k are spread over items, in bits.",
                 "formula": "- sum over the items shown of p log2 p; p is the item's share of all places in the first k",
                 "range": "0 (one item has all places) to log2 of the number of items shown, higher: more even; 0 to 1 with normalisation=catalogue",
-                "undefined": "NULL when no item counts.",
-                "notes": "normalisation=catalogue divides by the logarithm of the number of catalogue items, so that 1 is the whole catalogue shown evenly; NULL for a catalogue of one item. distributional_coverage of recommenders is the default.",
+                "undefined": "NULL if no item counts.",
+                "notes": "normalisation=catalogue divides by the logarithm of the number of catalogue items, so 1 is the whole catalogue shown evenly; NULL for a catalogue of one item. The default is the distributional_coverage of recommenders.",
                 "source": "Shannon 1948; Adomavicius, Kwon: Improving aggregate recommendation diversity, TKDE 2012",
             }
         )

@@ -12,8 +12,8 @@
                 "description": "Gini index of exposure: how unequally often items are shown in the first k.",
                 "formula": "sum over the n items, least shown first, of (2 j - n - 1) x_j / (n * sum of x); x_j is the number of lists whose first k hold the item",
                 "range": "0 (all items are shown equally often) to 1 - 1/n (one item has all places), higher: less equal",
-                "undefined": "NULL when no item counts.",
-                "notes": "Items of the catalogue that no list shows count with 0. among=shown: only items that are shown count. Elliot reports 1 - gini * n / (n - 1), so that higher is more equal.",
+                "undefined": "NULL if no item counts.",
+                "notes": "Items of the catalogue that no list shows count with 0. among=shown: only items that are shown count. Elliot reports 1 - gini * n / (n - 1), where higher is more equal.",
                 "source": "Fleder, Hosanagar: Blockbuster culture's next rise or fall, Management Science 2009",
             }
         )

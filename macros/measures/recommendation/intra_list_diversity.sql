@@ -15,7 +15,7 @@
                 "value": rankhouse.value_intra_list_diversity,
                 "description": "Mean distance between two of the first k items.",
                 "formula": "mean over the pairs of the list's first k items of their distance; then the mean over lists",
-                "range": "0 to 1 for weights of at least 0 (cosine up to 2 with negative ones), with a table that of its distances; higher: items less alike",
+                "range": "0 to 1 for weights of at least 0 (cosine up to 2 with negative ones), with a table the range of its distances; higher: items less alike",
                 "lowest": 0,
                 "highest": 1,
                 "limits_with": [
@@ -23,7 +23,7 @@
                     {"with": {"distance": ["table"]}, "lowest": none, "highest": none},
                 ],
                 "undefined": "NULL for a list of fewer than two items or without a pair of known distance.",
-                "notes": "cosine: 1 - a.b / (|a| |b|). jaccard: 1 - sum of the smaller weights / sum of the larger ones; without weights the share of the pair's features that only one of them has; not for negative weights. table: the distance stands in a table of pairs, either way round, and of several rows their mean counts. A pair without a distance (an item without features, a pair that the table lacks) is left out; n_unknown counts these. IntraListDiversity of RecTools with Hamming distances is distance=table with a table of these, and 0 for a list of one item, which has no diversity here (NULL). Some libraries report the similarity, one minus this.",
+                "notes": "cosine: 1 - a.b / (|a| |b|). jaccard: 1 - sum of the smaller weights / sum of the larger ones; without weights, the share of the pair's features that only one item has; not for negative weights. table: the distance from a table of pairs, either way round; for several rows, their mean. A pair without a distance (an item without features, a pair that the table lacks) is left out; n_unknown counts these pairs. IntraListDiversity of RecTools with Hamming distances is distance=table with a table of these, but gives 0 for a list of one item, which is NULL here. Some libraries report the similarity, 1 minus this.",
                 "source": "Smyth, McClave: Similarity vs. diversity, ICCBR 2001; Ziegler et al., WWW 2005",
             }
         )

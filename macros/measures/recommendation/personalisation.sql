@@ -13,7 +13,7 @@
                 "formula": "1 - mean over all pairs of lists of the number of common items in their first k / sqrt(length * other length); for lists of k items that is 1 - overlap / k",
                 "range": "0 (all lists hold the same items) to 1 (no item is in two lists), higher: more personal",
                 "undefined": "NULL with fewer than two lists.",
-                "notes": "The order within the first k does not matter. Exact over all pairs, without forming them: a sum over items. personalization of recmetrics is the same.",
+                "notes": "The order within the first k does not matter. Exact over all pairs, computed as a sum over items without forming pairs. The same as personalization of recmetrics.",
                 "source": "Zhou et al.: Solving the apparent diversity-accuracy dilemma, PNAS 2010",
             }
         )

@@ -22,7 +22,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL without lists. 0 for a list of a query without relevant items.",
-                "notes": "expected=baseline: expected are the first k items that another run gives to the same query. denominator=retrieved divides by the number of items returned when it is below k. Equally popular items go by id, descending. Without a cutoff every item with interactions is expected. Serendipity of RecTools weighs each relevant item by how much higher its rank is in the list than in popularity; that of recommenders weighs it by how unlike it is to the user's history.",
+                "notes": "expected=baseline: the first k items that another run gives for the same query are expected. denominator=retrieved divides by the number of items returned if it is below k. Equally popular items are ordered by id, descending. Without a cutoff every item with interactions is expected. RecTools' Serendipity weights each relevant item by how much higher its rank is in the list than in popularity; recommenders' weights it by how unlike the user's history it is.",
                 "source": "Ge, Delgado-Battenfeld, Jannach: Beyond accuracy, RecSys 2010",
             }
         )

@@ -13,7 +13,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query with fewer than k tries.",
-                "notes": "The mean over all k of the n tries, not 1 - (1 - c/n)^k, which is too low.",
+                "notes": "The mean over all choices of k of the n tries, not 1 - (1 - c/n)^k, which is too low.",
                 "source": "Chen et al.: Evaluating large language models trained on code, 2021",
             }
         )

@@ -13,7 +13,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query with fewer than k tries.",
-                "notes": "Also written pass^k: what users see of an agent that they ask k times.",
+                "notes": "Also written pass^k: what users see of an agent if they ask it k times.",
                 "source": "Yao, Shinn, Razavi, Narasimhan: tau-bench, 2024",
             }
         )
