@@ -237,7 +237,7 @@
                 "preference_ratings.prior": {
                     "kind": "number",
                     "from": 0,
-                    "meaning": "how many comparisons of each two systems that meet are added, half of them won by each",
+                    "meaning": "how many comparisons are added for every two systems that meet, half of them won by each",
                     "such_as": "1",
                 },
             }

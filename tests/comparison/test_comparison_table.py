@@ -181,7 +181,7 @@ def test_the_legend_says_test_correction_and_queries(comparison: Comparison) -> 
     rows = table({"a": 0.0, "b": -0.018})
     one = compared(rows, test="randomisation", repetitions=50, seed=3, correction="none", confidence=0.9, baseline="a")
     assert reported(one).legend == [
-        "No difference is significant: p < 0.1 nowhere.",
+        "No difference is significant at p < 0.1.",
         "Randomisation test, two-sided, 50 repetitions, seed 3; no correction for 1 test, all against a; 40 queries.",
     ]
     assert reported(one).pairs.headers[-1].text == "p"

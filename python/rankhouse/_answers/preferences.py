@@ -44,46 +44,46 @@ def preference_ratings(
     `.show()`.
 
     preferences: one row per comparison: `query_id`, `system_a` (shown first), `system_b` and `winner` (`a`, `b` or
-        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they are no comparisons. Any table that
+        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they do not count. Any table that
         `evaluate` takes.
-    method: `bradley_terry` (a tie is half a win for each) or `davidson` (ties have a probability of their own, which is
+    method: `bradley_terry` (a tie is half a win for each) or `davidson` (ties have their own probability, which is
         highest between equal systems).
-    order_effect: true: the system that is shown first has an advantage, the same for all, which is estimated along with
-        the strengths.
-    baseline: the system whose strength is 0, and its rating 1000; None: the mean of all strengths is 0. It is an error
-        where no system has that name.
-    confidence: the confidence level of the intervals, above 0 and below 1: 0.95 for 95 %.
-    repetitions: repetitions of the bootstrap over queries, or clusters, 1 to 10,000. The weight of each in each is a
-        Poisson(1) number from a hash of `seed`, query and repetition: the same on every engine and every day.
-    seed: a whole number from 0 on; another one gives other repetitions.
-    cluster: a column whose queries may depend on each other, such as the document that they are about; a query without
-        a value is a cluster of its own. None: each query counts for itself.
-    prior: how many comparisons of each two systems that meet are added, half of them won by each: strengths stay finite
-        where a system has won or lost all.
-    by: columns; each combination of their values, NULL included, is evaluated by itself.
-    columns: your names of the columns, by ours: `{"query_id": "question", "winner": "verdict"}`.
-        `{"judge_id": "rater"}` says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above
+    order_effect: true: the system shown first has an advantage, the same for all, estimated together with the
+        strengths.
+    baseline: the system whose strength is 0 and whose rating is 1000; it must exist. None: the mean of all strengths is
         0.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    confidence: the confidence level of the intervals, above 0 and below 1: 0.95 for 95 %.
+    repetitions: repetitions of the bootstrap over queries, or clusters, 1 to 10,000. In each repetition a query or
+        cluster has a Poisson(1) weight from a hash of `seed`, query and repetition: the same on every engine and every
+        day.
+    seed: a whole number from 0 on; another number gives other repetitions.
+    cluster: a column whose queries may depend on each other, such as the document that they are about; a query without
+        a value is its own cluster. None: queries count separately.
+    prior: how many comparisons to add for every two systems that meet, half of them won by each: strengths stay finite
+        if a system won or lost all.
+    by: columns; each combination of their values, including NULL, is evaluated separately.
+    columns: maps our column names to yours: `{"query_id": "question", "winner": "verdict"}`. `{"judge_id": "rater"}`
+        says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above 0.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and system:
         the `by` columns
         `system`: the system
-        `strength`: the strength, in logits; NULL where it has no finite value, see `components` of preference_checks
-        `rating`: 1000 + 400 strength / ln 10, as in chess: 400 more are odds of 10 to 1; NULL as strength is
-        `ci_low`: the lower end of the interval of the rating; NULL as strength is, and below 6 queries or clusters at
-            95 %
-        `ci_high`: its upper end; NULL as ci_low is
-        `rank`: 1 for the strongest; equal strengths have equal ranks; NULL as strength is
-        `rank_low`: the best rank of the interval; NULL as ci_low is
-        `rank_high`: the worst one; NULL as ci_low is
-        `win_rate`: how often it is preferred to another system, in the mean over these, ties half, 0 to 1; NULL as
-            strength is
+        `strength`: the strength, in logits; NULL if it has no finite value, see `components` of preference_checks
+        `rating`: 1000 + 400 strength / ln 10, as in chess: 400 points more mean odds of 10 to 1; NULL like strength
+        `ci_low`: the lower end of the interval of the rating; NULL like strength, and for fewer than 6 queries or
+            clusters at 95 %
+        `ci_high`: its upper end; NULL like ci_low
+        `rank`: 1 for the strongest; equal strengths have equal ranks; NULL like strength
+        `rank_low`: the best rank of the interval; NULL like ci_low
+        `rank_high`: the worst one; NULL like ci_low
+        `win_rate`: how often it is preferred to another system, as the mean over the others; ties count half, 0 to 1;
+            NULL like strength
         `n_comparisons`: comparisons of the system
-        `wins`: those that it wins
-        `ties`: those without a winner
-        `losses`: those that it loses
+        `wins`: comparisons that it wins
+        `ties`: comparisons without a winner
+        `losses`: comparisons that it loses
 
     Raises InputError as `preference_pairs` does.
     """
@@ -116,36 +116,34 @@ def preference_pairs(
     `.fetchall()`, `.show()`.
 
     preferences: one row per comparison: `query_id`, `system_a` (shown first), `system_b` and `winner` (`a`, `b` or
-        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they are no comparisons. Any table that
+        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they do not count. Any table that
         `evaluate` takes.
-    baseline: the system that all others are compared with; None: every pair once, the later name against the earlier
-        one. It is an error where no system has that name.
+    baseline: the system that all others are compared with; it must exist. None: every pair once, the later name against
+        the earlier one.
     cluster: a column whose queries may depend on each other, such as the document that they are about; a query without
-        a value is a cluster of its own. None: each query counts for itself.
-    correction: how the p-values of all rows together become p_adjusted: `holm`, `bonferroni`, `benjamini_hochberg` or
-        `none`.
-    by: columns; each combination of their values, NULL included, is evaluated by itself.
-    columns: your names of the columns, by ours: `{"query_id": "question", "winner": "verdict"}`.
-        `{"judge_id": "rater"}` says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above
-        0.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+        a value is its own cluster. None: queries count separately.
+    correction: how to correct the p-values of all rows together into p_adjusted: `holm`, `bonferroni`,
+        `benjamini_hochberg` or `none`.
+    by: columns; each combination of their values, including NULL, is evaluated separately.
+    columns: maps our column names to yours: `{"query_id": "question", "winner": "verdict"}`. `{"judge_id": "rater"}`
+        says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above 0.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and pair of systems that met:
         the `by` columns
         `system`: the system
-        `baseline`: the system that it is compared with
+        `baseline`: the system it is compared with
         `wins`: comparisons that the system wins
         `ties`: comparisons without a winner
         `losses`: comparisons that the baseline wins
-        `win_rate`: the share of comparisons that the system wins, ties half, 0 to 1
+        `win_rate`: the share of comparisons that the system wins; ties count half, 0 to 1
         `ci_low`: the lower end of a 95 % interval; NULL for one query or cluster
         `ci_high`: its upper end; NULL for one query or cluster
-        `p_value`: sign test of the queries, or clusters, that are won and lost, 0 to 1; NULL for one query or cluster
-            that is won or lost
+        `p_value`: sign test of the won and lost queries, or clusters, 0 to 1; NULL for one won or lost query or cluster
         `p_adjusted`: p_value corrected for all rows together, 0 to 1
         `n_queries`: queries where both were compared
-        `expected_win_rate`: what the strengths of all systems say, 0 to 1; NULL where there are no strengths
+        `expected_win_rate`: the win rate that the strengths imply, 0 to 1; NULL if there are no strengths
 
     Raises InputError (a ValueError) for a missing column, an empty table, a winner of another spelling, a system
     against itself, an unknown baseline, and weights that are not above 0.
@@ -167,25 +165,24 @@ def preference_checks(
     `.show()`.
 
     preferences: one row per comparison: `query_id`, `system_a` (shown first), `system_b` and `winner` (`a`, `b` or
-        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they are no comparisons. Any table that
+        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they do not count. Any table that
         `evaluate` takes.
-    by: columns; each combination of their values, NULL included, is evaluated by itself.
-    columns: your names of the columns, by ours: `{"query_id": "question", "winner": "verdict"}`.
-        `{"judge_id": "rater"}` says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above
-        0.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    by: columns; each combination of their values, including NULL, is evaluated separately.
+    columns: maps our column names to yours: `{"query_id": "question", "winner": "verdict"}`. `{"judge_id": "rater"}`
+        says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above 0.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and check:
         the `by` columns
         `check`: first_shown_wins, both_orders, order_agreement, ties, judge_agreement, cycles or components
-        `value`: a share of n, 0 to 1; of judge_agreement Krippendorff's alpha, of components their number; NULL where n
+        `value`: a share of n, 0 to 1; for judge_agreement Krippendorff's alpha, for components their number; NULL if n
             is 0
-        `ci_low`: the lower end of a 95 % interval of a share; NULL of judge_agreement, cycles and components, and for
+        `ci_low`: the lower end of a 95 % interval of a share; NULL for judge_agreement, cycles and components, and for
             one query
-        `ci_high`: its upper end; NULL as ci_low is
-        `n`: comparisons; of both_orders and order_agreement queries, judges and two systems; of judge_agreement queries
-            and two systems; of cycles three systems; of components systems
+        `ci_high`: its upper end; NULL like ci_low
+        `n`: comparisons; for both_orders and order_agreement: queries, judges and two systems; for judge_agreement:
+            queries and two systems; for cycles: three systems; for components: systems
 
     Raises InputError as `preference_pairs` does.
     """
@@ -205,14 +202,14 @@ def preferences_of(
 ) -> duckdb.DuckDBPyRelation:
     """Values by query as preferences, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
-    query_metrics: values by query, one row per query, measure and system: what `query_metrics` gives with the column of
-        the system in `by`. A value that is NULL or NaN does not count; rows without a query or a system are left out,
-        and so is a query with several values of a system. Any table that `evaluate` takes.
-    system: the column that tells the systems apart.
-    by: further columns; systems are compared within each combination of their values, NULL included.
-    columns: your names of the columns, by ours: `{"query_id": "user_id", "value": "score"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    query_metrics: values by query, one row per query, measure and system: the result of `query_metrics` with the column
+        of the system in `by`. A value that is NULL or NaN does not count; rows without a query or a system are left
+        out, and so is a query with several values of one system. Any table that `evaluate` takes.
+    system: the column that tells systems apart.
+    by: further columns; systems are compared within each combination of their values, including NULL.
+    columns: maps our column names to yours: `{"query_id": "user_id", "value": "score"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     A board of `preference_ratings(..., by="measure")` over them stands beside one of judges.
 
@@ -220,11 +217,11 @@ def preferences_of(
         the `by` columns
         `measure`: the measure, as a canonical string
         `query_id`: the query
-        `system_a`: the one system, the later name
+        `system_a`: one system, the later name
         `system_b`: the other one
         `winner`: `a`, `b` or `tie`
-    Values within 1e-12 of their sum are ties. If a low value is good, as of `coverage_error`, the lower one wins. A
-    query without one value of both systems has no row.
+    Values within 1e-12 of their sum are ties. If low values are good, as for `coverage_error`, the lower one wins. A
+    query without one value for each system has no row.
 
     Raises InputError as `compare` does.
     """
@@ -252,21 +249,20 @@ def pairs_to_judge(
     """Which two systems to compare next, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
     preferences: one row per comparison: `query_id`, `system_a` (shown first), `system_b` and `winner` (`a`, `b` or
-        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they are no comparisons. Any table that
+        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they do not count. Any table that
         `evaluate` takes.
-    limit: the first so many pairs, of each group; None: all of them.
-    by: columns; each combination of their values, NULL included, is evaluated by itself.
-    columns: your names of the columns, by ours: `{"query_id": "question", "winner": "verdict"}`.
-        `{"judge_id": "rater"}` says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above
-        0.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    limit: how many pairs to return for each group; None: all.
+    by: columns; each combination of their values, including NULL, is evaluated separately.
+    columns: maps our column names to yours: `{"query_id": "question", "winner": "verdict"}`. `{"judge_id": "rater"}`
+        says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above 0.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and pair of systems, the widest first:
         the `by` columns
-        `system_a`: the one system
+        `system_a`: one system
         `system_b`: the other one
-        `width`: the width of the 95 % interval of how often the one is preferred to the other, 0 to 1
+        `width`: the width of the 95 % interval of how often one is preferred to the other, 0 to 1
         `n_comparisons`: comparisons of the two so far
 
     Raises InputError as `preference_pairs` does.

@@ -31,34 +31,34 @@ def try_metrics(
     """How often tries of a task pass, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
     tries: one row per try: `query_id` (the task or question), `try_id` and `passed` (true or false, 1 or 0). Rows where
-        one of them is NULL are refused in Python; elsewhere they are no tries. Any table that `evaluate` takes.
-    measures: `pass@k` (the probability that at least one of k tries passes), `pass_all@k` (that all of them pass) and
-        `mean` (the share of tries that passed). A query with fewer than k tries is left out and counted.
+        one of them is NULL are refused in Python; elsewhere they do not count. Any table that `evaluate` takes.
+    measures: `pass@k` (the probability that at least one of k tries passes), `pass_all@k` (the probability that all
+        pass) and `mean` (the share of tries that passed). A query with fewer than k tries is left out and counted.
     per_query: true: one row per query instead of the mean over queries.
-    cluster: a column whose queries may hang together, such as the document that they are about; a query without a value
-        is a cluster of its own. None: each query counts for itself.
-    by: columns; each combination of their values, NULL included, is measured by itself.
-    columns: your names of the columns `query_id`, `try_id` and `passed`, by ours:
+    cluster: a column whose queries may depend on each other, such as the document that they are about; a query without
+        a value is its own cluster. None: queries count separately.
+    by: columns; each combination of their values, including NULL, is measured separately.
+    columns: maps the column names `query_id`, `try_id` and `passed` to yours:
         `{"query_id": "task_id", "passed": "success"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and measure, and with per_query per query:
         the `by` columns and, with per_query, `query_id`
         `query_id` (with per_query): the query
         `measure`: the measure, as a canonical string
         `metric`: the measure without its cutoff
-        `k`: how many tries a user makes; NULL of `mean`
-        `value`: the mean over the queries, or the value of the query; NULL where no query has k tries
+        `k`: how many tries a user makes; NULL for `mean`
+        `value`: the mean over the queries, or the value of the query; NULL if no query has k tries
         `n_queries` (without per_query): queries with at least k tries
         `n_clusters` (with cluster): clusters of these queries
         `n_left_out` (without per_query): queries with fewer than k tries
-        `std_error` (without per_query): the standard error of the value; NULL below two queries or clusters
-        `ci_low` (without per_query): the lower end of a 95 % interval (normal approximation); NULL below two queries or
-            clusters
-        `ci_high` (without per_query): its upper end; NULL below two queries or clusters
+        `std_error` (without per_query): the standard error of the value; NULL for fewer than two queries or clusters
+        `ci_low` (without per_query): the lower end of a 95 % interval (normal approximation); NULL for fewer than two
+            queries or clusters
+        `ci_high` (without per_query): its upper end; NULL for fewer than two queries or clusters
         `n_tries` (with per_query): tries of the query
-        `n_passed` (with per_query): those of them that passed
+        `n_passed` (with per_query): tries among them that passed
 
     Raises InputError (a ValueError) for an unknown measure, a missing column, an empty table, a value of passed that is
     neither 0 nor 1, and a try that is there twice.

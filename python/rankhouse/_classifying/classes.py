@@ -29,24 +29,24 @@ def confusion_matrix(
     `.show()`.
 
     predictions: one row per prediction: `label`, the actual class, and `prediction`, the predicted one, both of one
-        type: texts, whole numbers or booleans. A row without one of them is refused in Python, and elsewhere left out
-        and counted in n_left_out. Any table that `evaluate` takes.
-    by: columns; each combination of their values, NULL included, has a matrix of its own, of the classes that occur in
-        it as label or prediction.
-    columns: your names of the columns, by ours: `{"label": "species", "prediction": "species_hat"}`.
-        `{"weight": "worth"}` says how much a row counts, a number from 0 up; a row with another weight is refused in
-        Python, and elsewhere left out and counted in n_left_out.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+        type: texts, whole numbers or booleans. A row that lacks one of them is refused in Python; elsewhere it is left
+        out and counted in n_left_out. Any table that `evaluate` takes.
+    by: columns; each combination of their values, including NULL, has its own matrix, of the classes that occur there
+        as label or prediction.
+    columns: maps our column names to yours: `{"label": "species", "prediction": "species_hat"}`. `{"weight": "worth"}`
+        says how much a row counts: a number from 0 up. A row with an invalid weight is refused in Python; elsewhere it
+        is left out and counted in n_left_out.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
-    Returns one row per group, actual and predicted class, pairs that do not occur included:
+    Returns one row per group, actual and predicted class, including pairs that do not occur:
         the `by` columns
         `label`: the actual class
         `prediction`: the predicted class
         `n_rows`: rows with both
         `weight_sum` (with weights): the sum of the weights
         `n_left_out`: rows that were left out; 0 in Python, which refuses them
-    The classes of a group are those that either column has there.
+    A group's classes are those that occur in either column there.
 
     Raises InputError (a ValueError) for a missing column, an empty table, classes that are NULL or NaN, a label and a
     prediction of different kinds, and weights that are NULL, NaN, infinite or below 0.
@@ -66,16 +66,16 @@ def class_metrics(
     """Each class against the rest, and averages over classes, as scikit-learn's `classification_report`.
 
     predictions: one row per prediction: `label`, the actual class, and `prediction`, the predicted one, both of one
-        type: texts, whole numbers or booleans. A row without one of them is refused in Python, and elsewhere left out
-        and counted in n_left_out. Any table that `evaluate` takes.
-    by: columns; each combination of their values, NULL included, is evaluated by itself.
-    undefined: what averages do with a class whose value is NULL: `leave_out` (it does not count) or `zero` (it counts
-        as 0, as in scikit-learn by default).
-    columns: your names of the columns, by ours: `{"label": "species", "prediction": "species_hat"}`.
-        `{"weight": "worth"}` says how much a row counts, a number from 0 up; a row with another weight is refused in
-        Python, and elsewhere left out and counted in n_left_out.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+        type: texts, whole numbers or booleans. A row that lacks one of them is refused in Python; elsewhere it is left
+        out and counted in n_left_out. Any table that `evaluate` takes.
+    by: columns; each combination of their values, including NULL, is evaluated separately.
+    undefined: how averages treat a class whose value is NULL: `leave_out` (it does not count) or `zero` (it counts as
+        0, as in scikit-learn by default).
+    columns: maps our column names to yours: `{"label": "species", "prediction": "species_hat"}`. `{"weight": "worth"}`
+        says how much a row counts: a number from 0 up. A row with an invalid weight is refused in Python; elsewhere it
+        is left out and counted in n_left_out.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and class, and one per group and average (`macro`, the mean over classes; `micro`, all
     classes counted together; `weighted`, the mean over classes, weighted by tp + fn):
@@ -88,13 +88,13 @@ def class_metrics(
         `accuracy`: the accuracy over all classes, 0 to 1; NULL in the rows of classes
         `n_actual`: rows of the class
         `n_predicted`: rows predicted to be of the class
-        `tp`: true positives; in the rows of averages those of all classes, added up
+        `tp`: true positives; in the rows of averages, added up over all classes
         `fp`: false positives
         `fn`: false negatives
         `tn`: true negatives
         `n_rows`: rows with a label and a prediction
         `n_left_out`: rows that were left out; 0 in Python, which refuses them
-    With weights tp to tn are sums of them. Rows are ordered by class, and the averages come after the classes.
+    With weights, tp to tn are sums of them. Rows are ordered by class, and the averages come after the classes.
 
     Raises InputError as `confusion_matrix` does.
     """

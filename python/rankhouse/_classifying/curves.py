@@ -23,16 +23,16 @@ def roc_curve(
     """The ROC curve, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
-        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python; elsewhere it is
         left out and counted in n_left_out. Any table that `evaluate` takes.
     points: at most this many points per group, at least 5; None: every distinct score. Both ends and the break-even
         point stay, and no point of the full curve is more than 4 / (points - 3) above or below the thinned one.
-    by: columns; each combination of their values, NULL included, is evaluated by itself.
-    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says
-        how much a row counts, a number from 0 up, in any unit; a row with another weight is refused in Python, and
-        elsewhere left out.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    by: columns; each combination of their values, including NULL, is evaluated separately.
+    columns: maps our column names to yours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says how
+        much a row counts: a number from 0 up, in any unit. A row with an invalid weight is refused in Python; elsewhere
+        it is left out.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per point:
         the `by` columns
@@ -46,8 +46,8 @@ def roc_curve(
         `is_break_even`: whether this is the break-even point: as many rows, or as much weight, are predicted positive
             as are positive
         `area`: the exact area under the curve, the same in every row of a group, 0 to 1
-    Coordinates and area are NULL where a class is missing. With weights tp and fp are sums of them, and at the
-    break-even point the predicted positives weigh as much as the positives. Rows are in the order of the curve.
+    Coordinates and area are NULL if a class is missing. With weights, tp and fp are sums of them, and at the break-even
+    point the predicted positives weigh as much as the positives. Rows are in the order of the curve.
 
     Raises InputError as `classifier_metrics` does.
     """
@@ -66,17 +66,17 @@ def pr_curve(
     """The precision-recall curve, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
-        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python; elsewhere it is
         left out and counted in n_left_out. Any table that `evaluate` takes.
     points: at most this many points per group, at least 5; None: every distinct score. Both ends and the break-even
         point stay, and no point of the full curve is more than 2 ln(n_rows) / (points - 3) above or below the thinned
-        one. With weights that is 2 ln(weight of all rows / weight of the highest score) / (points - 3).
-    by: columns; each combination of their values, NULL included, is evaluated by itself.
-    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says
-        how much a row counts, a number from 0 up, in any unit; a row with another weight is refused in Python, and
-        elsewhere left out.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+        one. With weights the bound is 2 ln(weight of all rows / weight of the highest score) / (points - 3).
+    by: columns; each combination of their values, including NULL, is evaluated separately.
+    columns: maps our column names to yours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says how
+        much a row counts: a number from 0 up, in any unit. A row with an invalid weight is refused in Python; elsewhere
+        it is left out.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     It starts at recall 0 and precision 1 with a NULL threshold, where scikit-learn's curve ends.
 
@@ -92,7 +92,7 @@ def pr_curve(
         `is_break_even`: whether this is the break-even point: as many rows, or as much weight, are predicted positive
             as are positive
         `area`: the exact step sum under the curve, the same in every row of a group
-    With weights tp and fp are sums of them, and at the break-even point the predicted positives weigh as much as the
+    With weights, tp and fp are sums of them, and at the break-even point the predicted positives weigh as much as the
     positives. Rows are in the order of the curve.
 
     Raises InputError as `classifier_metrics` does.
@@ -112,15 +112,15 @@ def calibration(
     """Probabilities against outcomes, in bins of equal width, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
-        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python; elsewhere it is
         left out and counted in n_left_out. Any table that `evaluate` takes.
     bins: the number of bins between 0 and 1, at least 1.
-    by: columns; each combination of their values, NULL included, is evaluated by itself.
-    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says
-        how much a row counts, a number from 0 up, in any unit; a row with another weight is refused in Python, and
-        elsewhere left out.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    by: columns; each combination of their values, including NULL, is evaluated separately.
+    columns: maps our column names to yours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says how
+        much a row counts: a number from 0 up, in any unit. A row with an invalid weight is refused in Python; elsewhere
+        it is left out.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and bin of equal width that has rows:
         the `by` columns
@@ -131,7 +131,7 @@ def calibration(
         `n_positives`: rows among them whose label is 1
         `mean_score`: the mean score, weighted with weights, 0 to 1
         `positive_share`: the share of the rows whose label is 1, weighted with weights, 0 to 1
-    Scores outside 0 to 1 are in no bin, and with weights neither are rows of weight 0.
+    Scores outside 0 to 1 are in no bin; with weights, rows of weight 0 are in none either.
 
     Raises InputError as `classifier_metrics` does.
     """
@@ -150,15 +150,15 @@ def lift(
     """Lift and gain, the rows in descending order of score in `bins` parts of equal size, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
-        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python; elsewhere it is
         left out and counted in n_left_out. Any table that `evaluate` takes.
     bins: the number of parts of equal size, at least 1.
-    by: columns; each combination of their values, NULL included, is evaluated by itself.
-    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says
-        how much a row counts, a number from 0 up, in any unit; a row with another weight is refused in Python, and
-        elsewhere left out.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    by: columns; each combination of their values, including NULL, is evaluated separately.
+    columns: maps our column names to yours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says how
+        much a row counts: a number from 0 up, in any unit. A row with an invalid weight is refused in Python; elsewhere
+        it is left out.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and part of its rows in descending order of score:
         the `by` columns
@@ -166,15 +166,14 @@ def lift(
         `depth`: the share of the rows down to the end of the part, 0 to 1
         `threshold`: the lowest score of the part
         `n_rows`: rows of the part
-        `n_positives`: positives that are expected of the part
+        `n_positives`: expected positives of the part
         `positive_share`: their share, 0 to 1
-        `lift`: positive_share by that of all rows
+        `lift`: positive_share divided by the positive share of all rows
         `cumulative_positives`: positives down to the end of the part
         `gain`: their share of all positives, 0 to 1
         `cumulative_lift`: the lift of all rows down to the end of the part
-    Among tied rows, each part has the positives that are expected over all their orders; a row on an edge counts in
-    both parts by its share. With weights the parts are of equal weight, and every number of rows or positives is a sum
-    of weights.
+    Among tied rows, each part has the expected positives over all their orders; a row on an edge counts in both parts
+    by its share. With weights the parts are of equal weight, and every number of rows or positives is a sum of weights.
 
     Raises InputError as `classifier_metrics` does.
     """

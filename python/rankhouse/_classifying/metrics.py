@@ -28,32 +28,32 @@ def classifier_metrics(
     """Metrics of a binary classifier, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
-        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python; elsewhere it is
         left out and counted in n_left_out. Any table that `evaluate` takes.
-    measures: at a threshold `accuracy`, `precision`, `recall`, `fpr`, `specificity`, `fnr`, `npv`, `fdr`, `f1`,
-        `f_beta(beta=2)`, `balanced_accuracy`, `mcc`; over all thresholds `roc_auc`, `roc_auc_std_error`, `pr_auc`,
-        `pr_auc(area=trapezoid)`, `break_even`, `best_f1`, `best_f1_threshold`, `ks`; of probabilities `log_loss`,
+    measures: at a threshold: `accuracy`, `precision`, `recall`, `fpr`, `specificity`, `fnr`, `npv`, `fdr`, `f1`,
+        `f_beta(beta=2)`, `balanced_accuracy`, `mcc`; over all thresholds: `roc_auc`, `roc_auc_std_error`, `pr_auc`,
+        `pr_auc(area=trapezoid)`, `break_even`, `best_f1`, `best_f1_threshold`, `ks`; of probabilities: `log_loss`,
         `brier`, `ece(bins=10)`.
-    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    by: columns; each combination of their values, including NULL, is evaluated separately.
     thresholds: a score at or above a threshold is predicted positive. Any finite numbers.
-    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`.
-        `{"prediction": "predicted"}` takes predicted labels in place of the score, for confusion counts and their
-        measures. `{"weight": "worth"}` says how much a row counts, a number from 0 up, by default 1; a row of weight 2
-        is worth two rows. `roc_auc_std_error` and `break_even` take no weights. A row with another weight is refused in
-        Python, and elsewhere left out and counted in n_left_out.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    columns: maps our column names to yours: `{"score": "p_click", "label": "clicked"}`. `{"prediction": "predicted"}`
+        takes predicted labels instead of the score, for confusion counts and their measures. `{"weight": "worth"}` says
+        how much a row counts: a number from 0 up, by default 1; a row of weight 2 counts as two rows.
+        `roc_auc_std_error` and `break_even` take no weights. A row with an invalid weight is refused in Python;
+        elsewhere it is left out and counted in n_left_out.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
-    Returns one row per group and measure, and per threshold where the measure has one:
+    Returns one row per group and measure, and per threshold if the measure has one:
         the `by` columns
         `measure`: the measure, as a canonical string
         `metric`: the measure without its options
         `threshold`: the threshold; NULL for measures over all thresholds and for predicted labels
-        `value`: the value, never NaN; NULL where the measure is undefined
+        `value`: the value, never NaN; NULL if the measure is undefined
         `n_rows`: rows with a score and a label
         `n_positives`: rows among them whose label is 1
         `n_left_out`: rows that were left out; 0 in Python, which refuses them
-    Rows are ordered by the `by` columns, the measures as they were asked for, and `threshold`.
+    Rows are ordered by the `by` columns, the given order of measures, and `threshold`.
 
     Raises InputError (a ValueError) for what cannot be evaluated: an unknown measure, a missing column, an empty
     input, NULL or NaN scores, labels other than 0 and 1, a score outside 0 to 1 for a measure of probabilities, weights
@@ -93,17 +93,17 @@ def confusion(
     """Confusion counts at each threshold, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
-        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python; elsewhere it is
         left out and counted in n_left_out. Any table that `evaluate` takes.
     thresholds: a score at or above a threshold is predicted positive. Any finite numbers.
-    by: columns; each combination of their values, NULL included, is evaluated by itself.
-    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`.
-        `{"prediction": "predicted"}` takes predicted labels in place of the score, for confusion counts and their
-        measures. `{"weight": "worth"}` says how much a row counts, a number from 0 up, by default 1; a row of weight 2
-        is worth two rows. `roc_auc_std_error` and `break_even` take no weights. A row with another weight is refused in
-        Python, and elsewhere left out and counted in n_left_out.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    by: columns; each combination of their values, including NULL, is evaluated separately.
+    columns: maps our column names to yours: `{"score": "p_click", "label": "clicked"}`. `{"prediction": "predicted"}`
+        takes predicted labels instead of the score, for confusion counts and their measures. `{"weight": "worth"}` says
+        how much a row counts: a number from 0 up, by default 1; a row of weight 2 counts as two rows.
+        `roc_auc_std_error` and `break_even` take no weights. A row with an invalid weight is refused in Python;
+        elsewhere it is left out and counted in n_left_out.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and threshold:
         the `by` columns
@@ -115,7 +115,7 @@ def confusion(
         `n_rows`: rows with a score and a label
         `n_positives`: rows among them whose label is 1
         `n_left_out`: rows that were left out; 0 in Python, which refuses them
-    With weights tp to tn are sums of them.
+    With weights, tp to tn are sums of them.
 
     Raises InputError as `classifier_metrics` does.
     """
@@ -136,17 +136,17 @@ def binned_auc(
     """ROC AUC from a histogram of the scores, without a sort, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
-        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python; elsewhere it is
         left out and counted in n_left_out. Any table that `evaluate` takes.
     bins: the number of bins of equal width from `lowest` to `highest`, at least 1.
-    by: columns; each combination of their values, NULL included, is evaluated by itself.
-    lowest: where the first bin starts; lower scores are in it. None: at the lowest finite score, which takes a scan.
-    highest: where the last bin ends; higher scores are in it. None: at the highest finite score, which takes a scan.
-    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says
-        how much a row counts, a number from 0 up, in any unit; a row with another weight is refused in Python, and
-        elsewhere left out.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    by: columns; each combination of their values, including NULL, is evaluated separately.
+    lowest: where the first bin starts; it includes lower scores. None: at the lowest finite score, which takes a scan.
+    highest: where the last bin ends; it includes higher scores. None: at the highest finite score, which takes a scan.
+    columns: maps our column names to yours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says how
+        much a row counts: a number from 0 up, in any unit. A row with an invalid weight is refused in Python; elsewhere
+        it is left out.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group:
         the `by` columns
@@ -155,7 +155,7 @@ def binned_auc(
         `high`: as if all of them were, 0 to 1
         `n_rows`: rows with a score and a label
         `n_positives`: rows among them whose label is 1
-    The exact value is never below low or above high. With weights a pair weighs the product of the weights of its rows,
+    The exact value is never below low or above high. With weights, a pair's weight is the product of its rows' weights,
     as in scikit-learn.
 
     Raises InputError as `classifier_metrics` does.
@@ -176,23 +176,23 @@ def auc_interval(
     """ROC AUC with an interval, as a relation.
 
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
-        boolean). A row without a score, with a NaN score, or with another label is refused in Python, and elsewhere
+        boolean). A row without a score, with a NaN score, or with another label is refused in Python; elsewhere it is
         left out and counted in n_left_out. Any table that `evaluate` takes.
-    by: columns; each combination of their values, NULL included, is evaluated by itself.
+    by: columns; each combination of their values, including NULL, is evaluated separately.
     confidence: the confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
-    columns: your names of the columns, by ours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says
-        how much a row counts, a number from 0 up, in any unit; a row with another weight is refused in Python, and
-        elsewhere left out.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    columns: maps our column names to yours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says how
+        much a row counts: a number from 0 up, in any unit. A row with an invalid weight is refused in Python; elsewhere
+        it is left out.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group:
         the `by` columns
         `measure`: the measure
-        `value`: ROC AUC, 0 to 1; NULL where a class has no row
-        `std_error`: its standard error (DeLong 1988); NULL where a class has one row
-        `ci_low`: the lower end of the interval; NULL where std_error is, unless the interval is exact
-        `ci_high`: the upper end of the interval; NULL where std_error is, unless the interval is exact
+        `value`: ROC AUC, 0 to 1; NULL if a class has no row
+        `std_error`: its standard error (DeLong 1988); NULL if a class has one row
+        `ci_low`: the lower end of the interval; NULL if std_error is NULL, unless the interval is exact
+        `ci_high`: the upper end of the interval; NULL if std_error is NULL, unless the interval is exact
         `interval`: `logit`, from the logarithm of AUC / (1 - AUC), which stays between 0 and 1; or for an AUC of 0 or
             1, whose standard error is 0, `exact`: the bound of Clopper and Pearson for as many pairs as the smaller
             class has rows, all in the same order

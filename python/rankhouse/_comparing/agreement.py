@@ -42,43 +42,43 @@ def agreement(
     """How much do the lists of two systems differ? No judgments are needed: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
     runs: the systems: a dictionary `{"old": run, "new": run}`, a list of files (each named like its file), or one run
-        with a column that tells them apart. A run is what `evaluate` takes. Order is by score; of given ranks, only
-        their order counts.
-    measures: `identical@10` (are they the same, in the same order), `overlap@10` (the share of items in common),
-        `rbo(p=0.9, ties=item)@100` (rank-biased overlap; with `rbo_min` and `rbo_residual`), and over the items that
-        both lists have `kendall_tau`, `kendall_tau_b`, `spearman`, `tau_ap` and `tau_ap_b`. A cutoff cuts both lists
-        first. None: identical@10, overlap@10, rbo@100 and kendall_tau@100.
+        with a column that tells them apart. A run is what `evaluate` takes. Lists are ordered by score; of given ranks,
+        only the order counts.
+    measures: `identical@10` (whether they are the same, in the same order), `overlap@10` (the share of items in
+        common), `rbo(p=0.9, ties=item)@100` (rank-biased overlap; with `rbo_min` and `rbo_residual`), and over the
+        items that both lists have `kendall_tau`, `kendall_tau_b`, `spearman`, `tau_ap` and `tau_ap_b`. A cutoff cuts
+        both lists first. None: identical@10, overlap@10, rbo@100 and kendall_tau@100.
     baseline: the system that all others are compared with; None: every pair once, the later one against the earlier.
-        Systems keep the order in which they are given; those of a column are ordered by name.
-    by: further columns; systems are compared within each combination of their values, NULL included.
+        Systems keep their given order; systems from a column are ordered by name.
+    by: further columns; systems are compared within each combination of their values, including NULL.
     per_query: true: one row per query instead of the mean over queries.
-    system: the column that tells the systems apart.
-    columns: your names of the columns, by ours: `{"query_id": "topic"}`. `{"rank": "position"}` takes a rank, 1 first,
-        in place of the score; only its order counts.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
-    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
-        looks at all rows; `none` leaves only the checks of the query itself.
+    system: the column that tells systems apart.
+    columns: maps our column names to yours: `{"query_id": "topic"}`. `{"rank": "position"}` takes a rank, 1 first,
+        instead of the score; only its order counts.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and at a sample above that; `full`
+        looks at all rows; `none` leaves only the query's own checks.
 
     Returns one row per group, pair of systems and measure:
         the `by` columns
         `system`: the system
-        `baseline`: the system that it is compared with
+        `baseline`: the system it is compared with
         `measure`: the measure, as a canonical string
         `metric`: the measure without its cutoff
         `k`: the cutoff; NULL without a cutoff
-        `value`: the mean over the queries that have a value, never NaN; NULL where none has one
+        `value`: the mean over the queries that have a value, never NaN; NULL if no query has one
         `n_queries`: queries with a value
         `n_missing`: queries that only one of the two systems has
-        `value_sum`: the sum of the queries' values, from which the value of several groups together follows; NULL where
-            values do not add up
-        `std_error`: the standard error of the value; NULL below two queries
-        `ci_low`: the lower end of a 95 % interval (normal approximation); NULL below two queries
-        `ci_high`: its upper end; NULL below two queries
+        `value_sum`: the sum of the queries' values, for the value of several groups together; NULL if values do not add
+            up
+        `std_error`: the standard error of the value; NULL for fewer than two queries
+        `ci_low`: the lower end of a 95 % interval (normal approximation); NULL for fewer than two queries
+        `ci_high`: its upper end; NULL for fewer than two queries
     With per_query one row per group, pair of systems, query and measure:
         the `by` columns
         `system`: the system
-        `baseline`: the system that it is compared with
+        `baseline`: the system it is compared with
         `query_id`: the query
         `measure`: the measure, as a canonical string
         `metric`: the measure without its cutoff

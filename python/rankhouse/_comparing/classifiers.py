@@ -41,32 +41,32 @@ def compare_classifiers(
     predictions: one row per system and row of data: the column of the system, `row_id` (which names the row of data,
         the same in each system), `score` (any number but NaN) and `label` (0 or 1, or a boolean). Rows without a system
         are not read. Any table that `evaluate` takes.
-    baseline: the system that all others are compared with. None: every pair once, the later name against the earlier
-        one. It is an error where no system has that name.
-    test: `delong`, of the difference of two ROC AUCs by DeLong (1988), normal; or `mcnemar`, of right and wrong
-        decisions at the threshold: wins are the rows that only `system` gets right, losses those that only `baseline`
-        gets right, p_value is exactly binomial, or with weights normal, and the interval is that of Bonett and Price
+    baseline: the system that all others are compared with; it must exist. None: every pair once, the later name against
+        the earlier one.
+    test: `delong` (the difference of two ROC AUCs by DeLong, 1988; normal), or `mcnemar` (right and wrong decisions at
+        the threshold). For mcnemar, wins are the rows that only `system` gets right and losses the rows that only
+        `baseline` gets right; p_value is exactly binomial, with weights normal; the interval is by Bonett and Price
         (2012).
-    threshold: a score at or above it is predicted positive; for `mcnemar`.
-    system: the column that tells the systems apart.
-    by: further columns; systems are compared within each combination of their values, NULL included.
-    correction: how the p-values of all rows together become p_adjusted: `holm`, `bonferroni`, `benjamini_hochberg` or
-        `none`.
+    threshold: for `mcnemar`, a score at or above it is predicted positive.
+    system: the column that tells systems apart.
+    by: further columns; systems are compared within each combination of their values, including NULL.
+    correction: how to correct the p-values of all rows together into p_adjusted: `holm`, `bonferroni`,
+        `benjamini_hochberg` or `none`.
     confidence: the confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
-    columns: your names of the columns, by ours: `{"row_id": "image", "score": "p_click"}`.
-        `{"prediction": "predicted"}` takes predicted labels in place of the score, for `mcnemar`. `{"weight": "worth"}`
-        weighs the rows, as in `classifier_metrics`; a row of data has the same weight in each system.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    columns: maps our column names to yours: `{"row_id": "image", "score": "p_click"}`. `{"prediction": "predicted"}`
+        takes predicted labels instead of the score, for `mcnemar`. `{"weight": "worth"}` weights the rows, as in
+        `classifier_metrics`; a row of data has the same weight in each system.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and pair of systems:
         the `by` columns
         `measure`: `roc_auc`, `accuracy@0.5`, or `accuracy` of predicted labels
         `system`: the system
-        `baseline`: the system that it is compared with
-        `value`: the value of the system; NULL where undefined
+        `baseline`: the system it is compared with
+        `value`: the value of the system; NULL if undefined
         `baseline_value`: the value of the baseline
-        `difference`: value less baseline_value
+        `difference`: value minus baseline_value
         `ci_low`: the lower end of the interval of the difference
         `ci_high`: its upper end
         `n_rows`: rows of data with a score and a label for both
@@ -76,10 +76,10 @@ def compare_classifiers(
         `losses`: rows that only the baseline gets right; NULL for delong
         `test`: the test
         `p_value`: two-sided: normal for delong, exactly binomial for mcnemar, or normal with weights; 1 if all rows are
-            the same for both; NULL where the difference has no variance otherwise
+            the same for both; NULL if the difference has no variance otherwise
         `p_adjusted`: p_value corrected for all rows together, 0 to 1
-    All figures are NULL where row_id names a row twice in one system, or where the two have different labels or weights
-    for it; AUCs and their test also without one of the classes, and the interval and the test where a class has one
+    All figures are NULL if row_id names a row twice in one system, or if the two have different labels or weights for
+    it. AUCs and their test are also NULL without one of the classes, and the interval and the test if a class has one
     row. With weights, values, differences and tests are weighted; n_rows, n_positives, wins and losses stay numbers of
     rows.
 

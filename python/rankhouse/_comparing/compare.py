@@ -48,31 +48,32 @@ def compare(
 
     runs: the systems: a dictionary `{"bm25": run, "dense": run}`, a list of files (each named like its file), or one
         run with a column that tells them apart. A run is what `evaluate` takes. A finished table of values by query
-        will do too, such as that of `evaluate(..., by=["system"], per_query=True)`: then nothing is evaluated twice.
+        works too, such as the result of `evaluate(..., by=["system"], per_query=True)`: nothing is then evaluated
+        twice.
     judgments: labels, as for `evaluate`; None for labelled runs and for values by query.
-    measures: measure strings in whose mean all queries count alike: not `gmap` or a weighted `roc_auc`. With a table of
-        values, all that it has unless you name some.
+    measures: measures whose mean counts all queries alike: not `gmap` or a weighted `roc_auc`. With a table of values,
+        the default is all measures of the table.
     baseline: the system that all others are compared with; None: every pair once, the later one against the earlier.
-        Systems keep the order in which they are given; those of a column are ordered by name.
-    by: further columns; systems are compared within each combination of their values, NULL included. With a single run,
-        `by` may also name the column of the systems.
+        Systems keep their given order; systems from a column are ordered by name.
+    by: further columns; systems are compared within each combination of their values, including NULL. With a single
+        run, `by` may also name the column of the systems.
     test: the test of a difference, paired by query and two-sided: `t` (Student's), `wilcoxon` (signed ranks), `sign`,
         `randomisation` (Fisher's sign flips) or `bootstrap`.
-    correction: how the p-values of all rows together become p_adjusted: `holm`, `bonferroni`, `benjamini_hochberg` or
-        `none`.
+    correction: how to correct the p-values of all rows together into p_adjusted: `holm`, `bonferroni`,
+        `benjamini_hochberg` or `none`.
     interval: the interval of the difference: `t`, `percentile` or `bca`. None: bca for the bootstrap, t for all other
         tests.
-    confidence: the confidence level of the interval, 0.95 for 95 %; a difference is significant where p_adjusted is
-        below 1 - confidence.
+    confidence: the confidence level of the interval, 0.95 for 95 %; a difference is significant if p_adjusted is below
+        1 - confidence.
     power: the probability of detecting a difference as large as detectable_difference, above 0.5 and below 1.
-    repetitions: repetitions of randomisation and bootstrap, 1 to 10,000. What is random is a hash of `seed`, query and
-        repetition: the same for all pairs and measures, on every engine and every day.
-    seed: a whole number from 0 on; another one gives other repetitions.
-    system: the column that tells the systems of one run, or of a table of values, apart; by default `system`, or the
-        first one in `by` where there is no such column.
-    cluster: a column of the judgments, or of the table of values, such as the user, whose queries may hang together; a
-        query without a value is a cluster of its own. Errors are then those of clusters, and whole clusters are flipped
-        and resampled. None: each query counts for itself.
+    repetitions: repetitions of randomisation and bootstrap, 1 to 10,000. Randomness comes from a hash of `seed`, query
+        and repetition: the same for all pairs and measures, on every engine and every day.
+    seed: a whole number from 0 on; another number gives other repetitions.
+    system: the column that tells apart the systems of one run, or of a table of values; by default `system`, or the
+        first column in `by` if there is no such column.
+    cluster: a column of the judgments, or of the table of values, such as the user, whose queries may depend on each
+        other; a query without a value is its own cluster. Errors are then computed over clusters, and whole clusters
+        are flipped and resampled. None: queries count separately.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`.
 
@@ -86,28 +87,28 @@ def compare(
         `metric`: the measure without its cutoff
         `k`: the cutoff; NULL without a cutoff
         `system`: the system
-        `baseline`: the system that it is compared with
+        `baseline`: the system it is compared with
         `value`: the mean of the system over the queries with a value for both
         `baseline_value`: the mean of the baseline over the same queries
-        `difference`: value less baseline_value
+        `difference`: value minus baseline_value
         `ci_low`: the lower end of the interval of the difference
         `ci_high`: its upper end
-        `effect_size`: the difference by std_dev
+        `effect_size`: the difference divided by std_dev
         `n_queries`: queries with a value for both
         `n_clusters` (with cluster): clusters of these queries
         `wins`: queries where the system is better
         `ties`: queries where both are equal
         `losses`: queries where the baseline is better
         `test`: the test
-        `p_value`: two-sided; 1 where no query differs, 0 to 1
+        `p_value`: two-sided; 1 if no query differs, 0 to 1
         `p_adjusted`: p_value corrected for all rows together, 0 to 1
-        `relative_difference`: difference by baseline_value
+        `relative_difference`: difference divided by baseline_value
         `std_dev`: the standard deviation of the queries' differences
-        `interval`: how ci_low and ci_high are made
-        `n_left_out`: queries with a value on one side alone
+        `interval`: the kind of interval
+        `n_left_out`: queries with a value on one side only
         `detectable_difference`: the smallest difference that a t-test would detect with the given power
         `queries_needed`: how many queries a t-test with that power needs for this difference
-    What is undefined is NULL, never NaN. Differences within 1e-12 of their two values are ties.
+    Undefined figures are NULL, never NaN. Differences within 1e-12 of their two values are ties.
 
     Raises InputError as `evaluate` does, for fewer than two systems, a baseline that is none of them, systems without
     a query in common, and a table of values with several for one query.

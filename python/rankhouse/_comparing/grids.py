@@ -209,7 +209,7 @@ def legend(comparison: Differences, pairs: Sequence[Pair]) -> Iterator[str]:
     elif any(pair.row["p_value"] is None and pair.row["std_dev"] == 0 for pair in pairs):
         yield f"No p is below {level}, and there is none where all differences are equal."
     else:
-        yield f"No difference is significant: p < {level} nowhere."
+        yield f"No difference is significant at p < {level}."
     test = f"{TESTS.get(row['test'], row['test'])}, two-sided"
     if row["test"] in ("randomisation", "bootstrap"):
         test += f", {comparison.repetitions:,} repetitions, seed {comparison.seed}"

@@ -43,25 +43,25 @@ def detection_metrics(
     detections: one row per detected box: `image_id`, `class_id`, `score` (higher is more certain), the box, `x_min`,
         `y_min`, `x_max` and `y_max`, in any unit that both tables share, and the columns named in `by`. Any table that
         `evaluate` takes.
-    ground_truth: one row per object: `image_id`, `class_id` and the box, `x_min`, `y_min`, `x_max` and `y_max`; where
-        `columns` names them, `iscrowd` (1 or true for a box around many objects, on which detections are ignored) and
-        `area` too.
+    ground_truth: one row per object: `image_id`, `class_id` and the box, `x_min`, `y_min`, `x_max` and `y_max`; if
+        `columns` names them, also `iscrowd` (1 or true for a box around many objects, on which detections are ignored)
+        and `area`.
     iou_thresholds: numbers above 0 and up to 1, or ranges such as `'0.5:0.95:0.05'`. A detection is a true positive at
         an IoU of at least the threshold; each object counts once, for the highest score.
     interpolation: `all` (the area under the whole interpolated precision-recall curve, the default), `11-point` or
         `101-point`.
-    by: columns of the detections, or of both tables; each combination of their values, NULL included, is evaluated by
-        itself: a system against all of the ground truth, a part of the data (a column of both) against its own part.
+    by: columns of the detections, or of both tables; each combination of their values, including NULL, is evaluated
+        separately: a system against the whole ground truth, a part of the data (a column of both) against its own part.
     per_class: true: one row per class instead of the mean over classes.
-    columns: your names of the columns, by ours, for both tables or for one:
+    columns: maps our column names to yours, for both tables or for one:
         `{"class_id": "label", "detections.score": "confidence"}`. `{"iscrowd": "iscrowd"}` names the column of the
         ground truth that is 1 or true for boxes around crowds: no object has to be found there, and detections on them
-        are ignored. `{"area": "area"}` names the column of the objects' areas, which by default are those of the boxes.
+        are ignored. `{"area": "area"}` names the column of the objects' areas; by default the boxes' areas count.
     area_range: `all` (the default), `small` (up to 32 x 32), `medium` (from there to 96 x 96) or `large`. Objects
         outside the range are ignored, and so are detections outside it that match none.
-    max_detections: how many detections of an image and class count, those of the highest scores; None: all.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    max_detections: how many detections of an image and class count, highest scores first; None: all.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per IoU threshold, and with several thresholds one more, the mean over them:
         the `by` columns
@@ -82,7 +82,7 @@ def detection_metrics(
         `n_ground_truth`: objects of the ground truth
         `n_detections`: detections
         `n_true_positives`: detections that found an object
-    What is ignored is in none of these counts. Needs an engine with recursive queries, or Spark. Rows are ordered by
+    Ignored boxes are in none of these counts. It needs an engine with recursive queries, or Spark. Rows are ordered by
     these columns.
 
     Raises InputError (a ValueError) for wrong thresholds, a missing column, an empty table, NULL ids, NULL, NaN or

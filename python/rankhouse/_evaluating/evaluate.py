@@ -84,72 +84,72 @@ def evaluate(
     run: scored items, one row per query and item: `query_id`, `item_id`, `score` (higher is better; any number but NaN)
         and the columns named in `by`. Equal scores are ordered as `ties` says.
     judgments: judged items, one row per query and item: `query_id`, `item_id`, `relevance` (above 0 is relevant). None
-        when `run` is a single labelled table that has `relevance` too: NULL relevance is unjudged, NULL score is judged
-        but not retrieved. Run and judgments are each a table or view name, a path of a Parquet, CSV or TREC file (plain
+        if `run` is one labelled table that also has `relevance`: a NULL relevance means unjudged, a NULL score judged
+        but not returned. Run and judgments are each a table or view name, a path of a Parquet, CSV or TREC file (plain
         or gzipped; of a TREC run the tag is the column `system`), a pandas or polars DataFrame, an Arrow table, or a
-        DuckDB relation. A text that names both a table and a file is the file if it ends like one (.parquet, .csv,
+        DuckDB relation. If a text names both a table and a file, it is the file if it ends like one (.parquet, .csv,
         .run, .qrels, ...), otherwise the table.
     measures: measure strings such as `ndcg@10`, `map`, `recall(denominator=min(k, relevant))@20`: see `measures()`.
-    by: columns of the run, of the judgments, or of both; each combination of their values, NULL included, is evaluated
-        by itself.
+    by: columns of the run, of the judgments, or of both; each combination of their values, including NULL, is evaluated
+        separately.
     per_query: true: one row per query instead of the mean over queries.
     convention: the name of a library whose defaults for options and policies apply, such as `trec_eval` or `sklearn`,
-        so that `ndcg@10` is the number it gives; or a dictionary of such settings. Policies that you pass take
+        so that `ndcg@10` is the library's number; or a dictionary of such settings. Policies that you pass take
         precedence. None: rankhouse's own rules. See `conventions()`.
     ties: the order of equal scores: `item` (by item id, descending; the default), `average` (the expectation over all
         their orders), `best` or `worst`.
-    queries: which queries count: `judged` (the default: those with a relevant item; one that is missing from the run
-        scores 0), `intersection` (judged and in the run), `run` (in the run) or `all` (judged; those without a relevant
-        item score 0).
-    unjudged: what becomes of items without a judgment: they are `irrelevant` (the default), or `drop` takes them out of
-        the lists first.
-    relevant_from: the lowest relevance that counts as relevant; None: any above 0. Gains stay as they are.
-    pool: whose judgments count: `judged` (the default: all relevant items, whether they were returned or not), or
-        `retrieved` to look only at the judgments of returned items.
-    exclude: pairs of `query_id` and `item_id`, such as what users had in training: they are taken out of the run before
-        ranks are computed, and out of the judgments. Duplicates and NULLs do no harm. A last column, `candidates`, says
+    queries: which queries count: `judged` (the default: queries with a relevant item; a query missing from the run
+        scores 0), `intersection` (judged and in the run), `run` (in the run) or `all` (judged; queries without a
+        relevant item score 0).
+    unjudged: how to treat items without a judgment: they are `irrelevant` (the default), or `drop` first takes them out
+        of the lists.
+    relevant_from: the lowest relevance that counts as relevant; None: any above 0. Gains stay the same.
+    pool: which items' judgments count: `judged` (the default: all relevant items, returned or not), or `retrieved`
+        (only returned items).
+    exclude: pairs of `query_id` and `item_id`, such as what users had in training. They are removed from the run before
+        ranks are computed, and from the judgments. Duplicates and NULLs are harmless. A last column, `candidates`, says
         what lists are made of.
-    candidates: the only pairs of `query_id` and `item_id` to take part, in the run and in the judgments, such as
-        sampled negatives or logged lists. A last column, `candidates`, says so, and metrics on given candidates come
-        with a warning.
-    intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, in a row
-        each. Measures over intents, such as `alpha_ndcg@10`, need it; to others an item is as relevant as it is to the
-        intent that it serves best. Intents weigh the same, unless `columns` names a column `intent_weight` of the
+    candidates: the only pairs of `query_id` and `item_id` that take part, in the run and in the judgments, such as
+        sampled negatives or logged lists. A last column, `candidates`, says so, and metrics on given candidates cause a
+        warning.
+    intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, one row
+        each. Measures over intents, such as `alpha_ndcg@10`, need it; for other measures an item is as relevant as to
+        the intent that it serves best. Intents weigh the same, unless `columns` names a column `intent_weight` of the
         judgments; a column named as `importance` says which nuggets are `vital` and which `okay`.
-    provenance: true adds last columns that say where a number comes from: `evaluated_at` (UTC), `rankhouse_version` and
-        `settings_id`, the same for the same measure, options, convention and policies; `metric_settings` spells it out.
-    cluster: a column of the judgments, such as the user, whose queries may hang together: std_error and the interval
-        are then those of clusters. A query without a value, or without judgments, is a cluster of its own. None: each
-        query counts for itself.
-    columns: your names of the inputs' columns, by ours: `{"query_id": "user_id"}` for both,
-        `{"judgments.relevance": "grade"}` for one. `{"rank": "position"}` takes a rank, 1 first, in place of the score.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it. Relations of another connection are copied; on DuckDB 1 the result of such relations
-        alone belongs to the default connection.
+    provenance: true adds last columns that say how a number was computed: `evaluated_at` (UTC), `rankhouse_version` and
+        `settings_id`, the same for the same measure, options, convention and policies. `metric_settings` spells it out.
+    cluster: a column of the judgments, such as the user, whose queries may depend on each other: std_error and the
+        interval are then computed over clusters. A query without a value, or without judgments, is its own cluster.
+        None: queries count separately.
+    columns: maps our column names to yours: `{"query_id": "user_id"}` for both, `{"judgments.relevance": "grade"}` for
+        one. `{"rank": "position"}` takes a rank, 1 first, instead of the score.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it. Relations of another connection are copied; on DuckDB 1, a result of only such relations
+        belongs to the default connection.
     check: `auto` looks for duplicate items within a query in all rows up to 2 million (run and judgments together), and
-        above that in a sample of the queries with about 200,000 rows of each; `full` looks in all rows; `none` leaves
-        only the checks of the query itself, which refuses duplicates and leaves out rows without an id or a number. All
-        other checks cover every row. A duplicate that is not found is ranked twice.
+        above that in a sample of queries with about 200,000 rows of each; `full` looks in all rows; `none` leaves only
+        the query's own checks, which refuse duplicates and leave out rows without an id or a number. All other checks
+        cover every row. A duplicate that is not found is ranked twice.
     engine: none for DuckDB, or a SparkSession: run and judgments are then Spark DataFrames or table names, and the
-        result is a Spark DataFrame, in no order. No row is read before the result is used: rows without an id, a score
-        or a grade are left out, and duplicates stop the job, as in dbt. check="full" counts such rows first, in a job
-        of its own, and refuses them; check="none" assumes that there are none.
+        result is an unordered Spark DataFrame. No row is read before the result is used: rows without an id, a score or
+        a grade are left out, and duplicates stop the job, as in dbt. check="full" first counts such rows in a separate
+        job and refuses them; check="none" assumes that there are none.
 
     Returns one row per measure:
         the `by` columns
         `measure`: the measure, as a canonical string
         `metric`: the measure without its cutoff
         `k`: the cutoff; NULL without a cutoff
-        `value`: the mean over the queries that have a value, never NaN; NULL where none has one
+        `value`: the mean over the queries that have a value, never NaN; NULL if no query has one
         `n_queries`: queries with a value
         `n_clusters` (with cluster): clusters of these queries
         `n_missing`: judged queries that are missing from the run
-        `value_sum`: the sum of the queries' values, from which the value of several groups together follows; NULL where
-            values do not add up
-        `std_error`: the standard error of the value; NULL below two queries or clusters
-        `ci_low`: the lower end of a 95 % interval (normal approximation), within the range of the measure; NULL below
-            two queries or clusters
-        `ci_high`: its upper end; NULL below two queries or clusters
+        `value_sum`: the sum of the queries' values, for the value of several groups together; NULL if values do not add
+            up
+        `std_error`: the standard error of the value; NULL for fewer than two queries or clusters
+        `ci_low`: the lower end of a 95 % interval (normal approximation), within the range of the measure; NULL for
+            fewer than two queries or clusters
+        `ci_high`: its upper end; NULL for fewer than two queries or clusters
         `candidates` (with exclude or candidates): what lists are made of: `all but excluded`, `judged items`
             (unjudged=drop) or `given candidates`
     With per_query one row per query and measure:
@@ -158,10 +158,10 @@ def evaluate(
         `measure`: the measure, as a canonical string
         `metric`: the measure without its cutoff
         `k`: the cutoff; NULL without a cutoff
-        `value`: the value of the query, never NaN; NULL where the measure is undefined for it
+        `value`: the value of the query, never NaN; NULL if the measure is undefined for it
         `candidates` (with exclude or candidates): what lists are made of: `all but excluded`, `judged items`
             (unjudged=drop) or `given candidates`
-    Rows are ordered by the `by` columns and `query_id`, and within these as the measures were asked for.
+    Rows are ordered by the `by` columns and `query_id`, then in the given order of measures.
 
     Raises InputError (a ValueError) for arguments or data that cannot be evaluated: an unknown measure or option, a
     missing column, NULL ids, NULL or NaN scores or relevance, duplicates, ids of different types, an empty input, no

@@ -28,25 +28,24 @@ def expected_exposure(
 ) -> duckdb.DuckDBPyRelation:
     """How a system shares out exposure, beside what relevant items deserve (Diaz et al. 2020), as a relation.
 
-    run: rankings, one row per query and item, of each sample: `query_id`, `item_id` and `score`. Equal scores go by
-        item id, descending. Any table that `evaluate` takes.
+    run: rankings, one row per query, item and sample: `query_id`, `item_id` and `score`. Equal scores go by item id,
+        descending. Any table that `evaluate` takes.
     judgments: judged items, one row per query and item: `query_id`, `item_id` and `relevance`. Items with a relevance
-        above 0 deserve exposure, and the more relevant they are, the more they deserve.
-    sample: a column of the run that tells several rankings of one query apart, as a stochastic system or several days
-        give them. An item's exposure is the mean over them; rows where it is NULL do not count. None: one ranking for
-        each query.
-    attention: what a rank gets: `rbp` (p^(rank - 1)), `cascade` (which each relevant item before it lowers too, by
+        above 0 deserve exposure; more relevant items deserve more.
+    sample: a column of the run that tells apart several rankings of one query, such as a stochastic system's or several
+        days'. An item's exposure is the mean over them; rows with NULL there do not count. None: one ranking per query.
+    attention: what a rank gets: `rbp` (p^(rank - 1)), `cascade` (also lowered by each relevant item before it, by
         `satisfaction`) or `log2` (1 / log2(rank + 1)).
     p: the probability that a reader goes on to the next rank, above 0 and below 1.
     satisfaction: for cascade, the probability that a relevant item is enough, from 0 to 1.
     k: ranks below this one get nothing; None: all count.
-    by: columns of the run; each combination of their values, NULL included, is measured by itself.
-    columns: your names of the columns `query_id`, `item_id`, `score` and `relevance` (and `feature`), by ours;
-        `{"rank": "position"}` takes a rank, 1 first, in place of the score.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
-    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
-        looks at all rows; `none` leaves only the checks of the query itself.
+    by: columns of the run; each combination of their values, including NULL, is measured separately.
+    columns: maps the column names `query_id`, `item_id`, `score` and `relevance` (and `feature`) to yours;
+        `{"rank": "position"}` takes a rank, 1 first, instead of the score.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and at a sample above that; `full`
+        looks at all rows; `none` leaves only the query's own checks.
 
     Returns three rows per group, for `ee_l` (expected exposure loss, the sum over items of (exposure - target)^2; lower
     is fairer), `ee_d` (disparity, the sum of exposure^2) and `ee_r` (relevance, the sum of exposure * target):
@@ -57,11 +56,11 @@ def expected_exposure(
         `value`: the mean over the queries that have a relevant item
         `n_queries`: queries with a value
         `n_missing`: queries without a ranking, where nothing has exposure
-        `value_sum`: the sum of the queries' values, from which the value of several groups together follows; NULL where
-            values do not add up
-        `std_error`: the standard error of the value; NULL below two queries
-        `ci_low`: the lower end of a 95 % interval; NULL below two queries
-        `ci_high`: its upper end; NULL below two queries
+        `value_sum`: the sum of the queries' values, for the value of several groups together; NULL if values do not add
+            up
+        `std_error`: the standard error of the value; NULL for fewer than two queries
+        `ci_low`: the lower end of a 95 % interval; NULL for fewer than two queries
+        `ci_high`: its upper end; NULL for fewer than two queries
 
     Raises InputError (a ValueError) for what `evaluate` refuses; rows without a sample do not count.
     """

@@ -38,32 +38,32 @@ def explain(
 
     run: scored items, as for `evaluate`.
     judgments: judged items, one row per query and item: `query_id`, `item_id`, `relevance` (above 0 is relevant) and
-        the columns of `by` that they have. None: the run has a relevance column itself.
+        the columns of `by` that they have. None: the run itself has a relevance column.
     measures: measure strings that both conventions have.
-    source: the name of the convention to start from; None takes rankhouse's own rules.
-    target: the name of the convention to arrive at; None takes rankhouse's own rules.
-    by: columns of the run, of the judgments, or of both; each combination of their values, NULL included, is evaluated
-        by itself.
+    source: the name of the convention to start from; None: rankhouse's own rules.
+    target: the name of the convention to arrive at; None: rankhouse's own rules.
+    by: columns of the run, of the judgments, or of both; each combination of their values, including NULL, is evaluated
+        separately.
     per_query: true: one row per query instead of the mean over queries.
-    ties: the order of equal scores in place of that of both conventions: `item`, `average`, `best` or `worst`.
-    exclude: pairs of `query_id` and `item_id` that are taken out of the run and the judgments first.
-    candidates: the only pairs of `query_id` and `item_id` to take part.
-    columns: your names of the inputs' columns, by ours.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
-    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
-        looks at all rows; `none` leaves only the checks of the query itself.
+    ties: the order of equal scores, instead of both conventions' own: `item`, `average`, `best` or `worst`.
+    exclude: pairs of `query_id` and `item_id` to take out of the run and the judgments first.
+    candidates: the only pairs of `query_id` and `item_id` that take part.
+    columns: maps our column names to yours.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and at a sample above that; `full`
+        looks at all rows; `none` leaves only the query's own checks.
 
     Returns one row per measure and step:
         the `by` columns and, with per_query, `query_id`
-        `measure`: the measure as it was asked for
-        `step`: 0 is the value by the source
+        `measure`: the measure as it was given
+        `step`: 0 is the value under the source
         `switched`: the group of options that changes: relevance, gain, ideal, pool, denominator, ties, unjudged or
-            queries; what is the same in both has no step; NULL in step 0
+            queries; options that both share have no step; NULL in step 0
         `before`: the settings before; NULL in step 0
         `after`: the settings after; NULL in step 0
         `value`: the value with the settings so far
-        `difference`: to the step above; the differences add up to the whole one; NULL in step 0, and where a query
+        `difference`: to the step above; the differences add up to the whole difference; NULL in step 0, and if a query
             counts in only one of two steps
 
     Raises InputError as `evaluate` does.

@@ -32,45 +32,45 @@ def explain_number(
 ) -> duckdb.DuckDBPyRelation:
     """Which settings give a figure that somebody has, such as an old slide: nearest first.
 
-    value: the figure with the digits that it has, such as 0.9307, "0.9300" or "93.1%". What rounds to it matches.
+    value: the figure with its digits, such as 0.9307, "0.9300" or "93.1%". Values that round to it match.
     run: scored items, as for `evaluate`.
     judgments: judged items, one row per query and item: `query_id`, `item_id`, `relevance` (above 0 is relevant) and
-        the columns of `by` that they have. None: the run has a relevance column itself.
-    measure: a measure string: what the figure is said to be, with its options where they are known. Without a cutoff
-        the usual ones are tried.
-    k: the cutoff, where the measure has none; without either the usual cutoffs are tried.
-    changes: how many settings at once may differ from those asked for, 0 to 9: options and policies with choices, and
-        the cutoff (one more, one less, none). The conventions of all libraries that have the measure, and known faults
-        of libraries, are tried whatever they change. The more changes, the more figures match by chance.
-    by: columns of the run, of the judgments, or of both; each combination of their values, NULL included, is evaluated
-        by itself.
-    exclude: pairs of `query_id` and `item_id` that are taken out of the run and the judgments first.
-    candidates: the only pairs of `query_id` and `item_id` to take part.
-    columns: your names of the inputs' columns, by ours.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
-    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
-        looks at all rows; `none` leaves only the checks of the query itself.
+        the columns of `by` that they have. None: the run itself has a relevance column.
+    measure: a measure string: what the figure is said to be, with the options that you know. Without a cutoff the usual
+        ones are tried.
+    k: the cutoff, if the measure has none; without either, the usual cutoffs are tried.
+    changes: how many settings may differ at once from the given ones, 0 to 9: options and policies with choices, and
+        the cutoff (one more, one less, none). Conventions of all libraries that have the measure, and known faults of
+        libraries, are tried however much they change. With more changes, more figures match by chance.
+    by: columns of the run, of the judgments, or of both; each combination of their values, including NULL, is evaluated
+        separately.
+    exclude: pairs of `query_id` and `item_id` to take out of the run and the judgments first.
+    candidates: the only pairs of `query_id` and `item_id` that take part.
+    columns: maps our column names to yours.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and at a sample above that; `full`
+        looks at all rows; `none` leaves only the query's own checks.
 
     Returns one row per value and settings that give it:
         the `by` columns
-        `place`: 1 is nearest; of those that match, what was asked for comes first, then conventions, then the fewest
-            changes
+        `place`: 1 is nearest; among matches, the given settings come first, then conventions, then the fewest changes
         `value`: the value with these settings
-        `difference`: value less the figure
-        `matches`: whether the value is the figure, to its digits
+        `difference`: value minus the figure
+        `matches`: whether the value equals the figure, to its digits
         `measure`: the measure that gives it
-        `convention`: the convention, or the thread of a known fault, such as mlflow/mlflow#24541; NULL where there is
+        `convention`: the convention, or the thread of a known fault, such as mlflow/mlflow#24541; NULL if there is
             neither
         `ties`: how ties are ordered
         `queries`: which queries count
-        `unjudged`: what becomes of unjudged items
-        `pool`: whose judgments count
-        `n_changes`: how many settings differ from those asked for
+        `unjudged`: how unjudged items are treated
+        `pool`: which items' judgments count
+        `n_changes`: how many settings differ from the given ones
         `explanation`: what differs
-    Every convention that has the measure is tried, known faults of libraries, and up to `changes` settings that differ
-    from those asked for. Of settings without a convention that give the same value, those with the fewest changes stay.
-    The query is long: about 700 kB for two changes of ndcg, and 280 kB for one. Warns if nothing matches.
+    It tries every convention that has the measure, known faults of libraries, and up to `changes` settings that differ
+    from the given ones. Among settings without a convention that give the same value, only those with the fewest
+    changes are kept. The query is long: about 700 kB for two changes of ndcg, and 280 kB for one. Warns if nothing
+    matches.
 
     Raises InputError as `evaluate` does, and for a figure that is not a finite number.
     """

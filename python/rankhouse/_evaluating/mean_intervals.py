@@ -36,22 +36,20 @@ def mean_intervals(
         `value` and the columns named in `by`, as `query_metrics` or `evaluate(..., per_query=True)` gives them. Rows
         count alike; a value that is NULL, NaN or beyond 1e100 does not count, and rows without a query or a measure are
         left out. Any table that `evaluate` takes.
-    by: columns; each combination of their values, NULL included, is a group of its own. Without any, all queries are
-        one group.
-    method: `t` (Student's t distribution; its ends stay in the range of the measure, which is read off the name),
+    by: columns; each combination of their values, including NULL, is a group. Without columns, all queries are one
+        group.
+    method: `t` (Student's t distribution, cut off at the range of the measure, which follows from its name),
         `bootstrap` (quantiles of the means of resampled queries), `bca` (the same, corrected for bias and skewness) or
-        `wilson` (Wilson's score interval, of values that are 0 or 1, such as those of hit_rate; NULL where others
-        occur).
-    confidence: the share of such intervals that hold the mean, above 0 and below 1: 0.95 for 95 %.
+        `wilson` (Wilson's score interval, for values of 0 or 1, such as hit_rate's; NULL if others occur).
+    confidence: the share of such intervals that contain the mean, above 0 and below 1: 0.95 for 95 %.
     repetitions: repetitions of bootstrap and bca, 1 to 10,000. A query's weight in each is a Poisson(1) number from a
         hash of `seed`, query and repetition: the same for all groups and measures, on every engine and every day.
-    seed: a whole number from 0 on; another one gives other repetitions.
-    cluster: a column, such as the user, whose queries may hang together; a query without a value is a cluster of its
-        own. Whole clusters vary then, and are resampled; not with wilson. None: each query counts for itself.
-    columns: your names of the columns `query_id`, `measure`, `metric`, `k` and `value`, by ours:
-        `{"query_id": "user_id"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    seed: a whole number from 0 on; another number gives other repetitions.
+    cluster: a column, such as the user, whose queries may depend on each other; a query without a value is its own
+        cluster. Whole clusters then vary and are resampled; not with wilson. None: queries count separately.
+    columns: maps the column names `query_id`, `measure`, `metric`, `k` and `value` to yours: `{"query_id": "user_id"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and measure:
         the `by` columns
@@ -62,11 +60,11 @@ def mean_intervals(
         `n_queries`: queries with a value
         `n_clusters` (with cluster): clusters of these queries
         `std_dev`: the standard deviation of the values
-        `ci_low`: the lower end of the interval; NULL below two queries or clusters, except for wilson
-        `ci_high`: the upper end of the interval; NULL below two queries or clusters, except for wilson
+        `ci_low`: the lower end of the interval; NULL for fewer than two queries or clusters, except for wilson
+        `ci_high`: the upper end of the interval; NULL for fewer than two queries or clusters, except for wilson
         `method`: the method
-    Bootstrap and wilson stay within the range of the values by themselves; t is cut off at the range that the measure's
-    name implies.
+    Bootstrap and wilson stay within the range of the values anyway; t is cut off at the range that the measure's name
+    implies.
 
     Raises InputError (a ValueError) for missing columns, several values of one measure for a query, and where wilson
     is asked for values other than 0 and 1.

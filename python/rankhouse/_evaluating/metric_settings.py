@@ -44,27 +44,27 @@ def metric_settings(
     measures: measure strings, `name[(option=value, ...)][@k]`, such as `ndcg@10`, `ndcg(gain=linear)@10` or `map`.
         None: ndcg@10, average_precision, reciprocal_rank, precision@10 and recall@10.
     convention: the name of a library whose defaults for options and policies apply, such as `trec_eval` or `sklearn`,
-        so that `ndcg@10` is the number it gives; or a dictionary of such settings. Policies that are given take
+        so that `ndcg@10` is the library's number; or a dictionary of such settings. Policies that are given take
         precedence. None: rankhouse's own rules.
     ties: the order of equal scores: `item` (by item id, descending; the default), `average` (the expectation over all
         their orders), `best` or `worst`.
-    queries: which queries count: `judged` (the default: those with a relevant item; one that is missing from the run
-        scores 0), `intersection` (judged and in the run), `run` (in the run) or `all` (judged; those without a relevant
-        item score 0).
-    unjudged: what becomes of items without a judgment: they are `irrelevant` (the default), or `drop` takes them out of
-        the lists first.
-    relevant_from: the lowest relevance that counts as relevant; None: any above 0. Gains stay as they are.
-    pool: whose judgments count: `judged` (the default: all relevant items, whether they were returned or not), or
-        `retrieved` to look only at the judgments of returned items.
-    exclude: pairs that are taken out of the lists; all that matters is whether they are given. Nothing is read. Any
-        table that `evaluate` takes.
-    candidates: the only pairs to take part; all that matters is whether they are given. Nothing is read.
-    intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, in a row
-        each. Measures over intents, such as `alpha_ndcg@10`, need it; to others an item is as relevant as it is to the
-        intent that it serves best. Intents weigh the same, unless `columns` names a column `intent_weight` of the
+    queries: which queries count: `judged` (the default: queries with a relevant item; a query missing from the run
+        scores 0), `intersection` (judged and in the run), `run` (in the run) or `all` (judged; queries without a
+        relevant item score 0).
+    unjudged: how to treat items without a judgment: they are `irrelevant` (the default), or `drop` first takes them out
+        of the lists.
+    relevant_from: the lowest relevance that counts as relevant; None: any above 0. Gains stay the same.
+    pool: which items' judgments count: `judged` (the default: all relevant items, returned or not), or `retrieved`
+        (only returned items).
+    exclude: pairs to take out of the lists; it only matters whether they are given. Nothing is read. Any table that
+        `evaluate` takes.
+    candidates: the only pairs that take part; it only matters whether they are given. Nothing is read.
+    intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, one row
+        each. Measures over intents, such as `alpha_ndcg@10`, need it; for other measures an item is as relevant as to
+        the intent that it serves best. Intents weigh the same, unless `columns` names a column `intent_weight` of the
         judgments; a column named as `importance` says which nuggets are `vital` and which `okay`.
-    columns: your names of the inputs' columns, by ours: `{"query_id": "user_id"}` for both,
-        `{"judgments.relevance": "grade"}` for one. `{"rank": "position"}` takes a rank, 1 first, in place of the score.
+    columns: maps our column names to yours: `{"query_id": "user_id"}` for both, `{"judgments.relevance": "grade"}` for
+        one. `{"rank": "position"}` takes a rank, 1 first, instead of the score.
     con: the connection of the relation; DuckDB's default one if None.
 
     The arguments are those of `evaluate`, with the same meaning. Nothing is read: all that matters of `exclude` and
@@ -72,8 +72,8 @@ def metric_settings(
 
     Returns one row per setting of a measure:
         `settings_id`: the MD5 hash of the settings that are not the defaults, the same in every engine and version
-        `name`: the setting: `measure`, `convention`, `metric`, `cutoff`, each option, what a convention says beside,
-            and the policies
+        `name`: the setting: `measure`, `convention`, `metric`, `cutoff`, each option, what else a convention says, and
+            the policies
         `value`: what it is set to
 
     Raises InputError for arguments that `evaluate` would refuse.

@@ -32,27 +32,27 @@ def rating_metrics(
     predictions: one row per rating: `rating` and `prediction`, both finite numbers on the same scale, and the columns
         named in `by`. Any table that `evaluate` takes.
     measures: `mae`, `mape` (a share of the rating), `mse`, `rmse` (on the scale of the ratings), `r2` (at most 1; 0 is
-        no better than the mean rating), `explained_variance` (r2 that forgives a constant error).
-    by: columns; each combination of their values, NULL included, is measured by itself.
-    columns: your names of the columns, by ours: `{"rating": "stars", "prediction": "stars_hat"}`. `{"weight": "worth"}`
-        says how much a row counts, a number from 0 up; a row with another weight is refused in Python, and elsewhere
-        left out and counted in n_left_out.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+        no better than the mean rating), `explained_variance` (r2 that ignores a constant error).
+    by: columns; each combination of their values, including NULL, is measured separately.
+    columns: maps our column names to yours: `{"rating": "stars", "prediction": "stars_hat"}`. `{"weight": "worth"}`
+        says how much a row counts: a number from 0 up. A row with an invalid weight is refused in Python; elsewhere it
+        is left out and counted in n_left_out.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     A small error does not make a good ranking: see `evaluate`.
 
     Returns one row per measure:
         the `by` columns
         `measure`: the measure
-        `value`: the value; NULL where undefined: r2 and explained_variance of ratings that are all the same, mape where
-            a rating is 0
+        `value`: the value; NULL if undefined: r2 and explained_variance if all ratings are the same, mape if a rating
+            is 0
         `n_ratings`: pairs of finite numbers
         `n_left_out`: rows without such a pair; 0 in Python, which refuses them
         `value_sum`: the sum of absolute errors for mae, of relative ones for mape, of squared ones for mse and rmse
-            (weighted, with weights), from which the value of several groups together follows
+            (weighted, with weights), for the value of several groups together
         `weight_sum` (with weights): the sum of the weights
-    An empty table has no row. Rows are ordered by the `by` columns, and within them as the measures were asked for.
+    An empty table has no row. Rows are ordered by the `by` columns, then in the given order of measures.
 
     Raises InputError (a ValueError) for an unknown measure, a missing column, an empty table, NULL, NaN or infinite
     numbers, and columns that are no numbers.

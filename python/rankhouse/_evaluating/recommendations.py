@@ -47,49 +47,48 @@ def recommendation_metrics(
     measures: measure strings such as `catalogue_coverage@10`, `novelty@10`, `gini(among=shown)` or
         `intra_list_diversity(distance=table)@5`.
     items: the catalogue, one row per item: `item_id`. For coverage, Gini, and entropy with normalisation=catalogue.
-    interactions: what users did before, such as the training data, one row each time: `query_id` and `item_id`. For
+    interactions: what users did before, such as the training data, one row per event: `query_id` and `item_id`. For
         novelty, average popularity, serendipity and miscalibration.
     judgments: judged items, one row per user and item: `query_id`, `item_id` and `relevance` (above 0 is relevant). For
         serendipity, and for awrf with target=relevant.
     features: what items are like, one row per item and feature that it has: `item_id`, `feature`; and the feature's
-        weight where `columns` names a column `weight`, else 1. For diversity, awrf and miscalibration. Weights are
-        numbers of at most 1e100 in size; those below 0 do not count for awrf and miscalibration.
+        weight if `columns` names a column `weight`, else 1. For diversity, awrf and miscalibration. Weights are numbers
+        of at most 1e100 in size; those below 0 do not count for awrf and miscalibration.
     distances: one row per pair of items, either way round: `item_id`, `other_item_id` and `distance`. For diversity
         with distance=table.
     baseline: the run of a simple recommender: `query_id`, `item_id` and `score`. For serendipity with
         expected=baseline.
-    targets: the share that each group is to have, one row per group of items: `feature` and `target_share`. For awrf
-        with target=given. A query with shares that are NULL or below 0, or that do not sum to 1, stops.
-    exclude: pairs of `query_id` and `item_id`, such as what users had in training: they are taken out of the run, the
-        judgments and the baseline before ranks are computed, so that the next items move up. Duplicates and NULLs do no
-        harm. A last column, `candidates`, says what lists are made of.
-    by: columns of the run; each combination of their values, NULL included, is measured by itself.
-    columns: your names of the inputs' columns, by ours: `{"query_id": "user_id"}` for all, `{"items.item_id": "sku"}`
-        for one. `{"weight": "tfidf"}` says where the weights of features are; without it an item has a feature or has
-        not. `{"rank": "position"}` takes a rank, 1 first, in place of the score.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
-    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
-        looks at all rows; `none` leaves only the checks of the query itself.
+    targets: the share that each group should have, one row per group of items: `feature` and `target_share`. For awrf
+        with target=given. The query stops if shares are NULL or below 0, or do not sum to 1.
+    exclude: pairs of `query_id` and `item_id`, such as what users had in training. They are removed from the run, the
+        judgments and the baseline before ranks are computed, so the next items move up. Duplicates and NULLs are
+        harmless. A last column, `candidates`, says what lists are made of.
+    by: columns of the run; each combination of their values, including NULL, is measured separately.
+    columns: maps our column names to yours: `{"query_id": "user_id"}` for all, `{"items.item_id": "sku"}` for one.
+        `{"weight": "tfidf"}` names the column of feature weights; without it an item has a feature or not.
+        `{"rank": "position"}` takes a rank, 1 first, instead of the score.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and at a sample above that; `full`
+        looks at all rows; `none` leaves only the query's own checks.
 
     Returns one row per measure:
         the `by` columns
         `measure`: the measure, as a canonical string
         `metric`: the measure without its cutoff
         `k`: the cutoff; NULL without a cutoff
-        `value`: the value, never NaN; NULL where undefined
+        `value`: the value, never NaN; NULL if undefined
         `n_queries`: lists behind the value
         `n_unknown`: items or pairs in them that the measure could not look up: outside the catalogue, without
             interactions, distance or feature
-        `value_sum`: the sum of the lists' values; NULL where the measure is not a mean over lists
-        `std_error`: the standard error of the value; NULL where the measure is not a mean over lists, and below two
-            lists
-        `ci_low`: the lower end of a 95 % interval (normal approximation), within the range of the measure; NULL where
-            std_error is
-        `ci_high`: its upper end; NULL where std_error is
+        `value_sum`: the sum of the lists' values; NULL if the measure is not a mean over lists
+        `std_error`: the standard error of the value; NULL if the measure is not a mean over lists, and for fewer than
+            two lists
+        `ci_low`: the lower end of a 95 % interval (normal approximation), within the range of the measure; NULL if
+            std_error is NULL
+        `ci_high`: its upper end; NULL if std_error is NULL
         `candidates` (with exclude): what lists are made of: `all but excluded`
-    An input that a measure needs has to be given. Rows are ordered by the `by` columns, and within them as the measures
-    were asked for.
+    Give every input that a measure needs. Rows are ordered by the `by` columns, then in the given order of measures.
 
     Raises InputError (a ValueError) for an input that a measure needs and is not given, and for what `evaluate`
     refuses: unknown measures and options, missing columns, NULL ids, NULL, NaN or infinite numbers (scores may be

@@ -48,26 +48,26 @@ def tie_audit(
 
     run: scored items, as for `evaluate`.
     judgments: judged items, one row per query and item: `query_id`, `item_id`, `relevance` (above 0 is relevant) and
-        the columns of `by` that they have. None: the run has a relevance column itself.
+        the columns of `by` that they have. None: the run itself has a relevance column.
     measures: measure strings, as for `evaluate`; average_precision(denominator=hits) with a cutoff is refused.
-    by: columns of the run, of the judgments, or of both; each combination of their values, NULL included, is evaluated
-        by itself.
+    by: columns of the run, of the judgments, or of both; each combination of their values, including NULL, is evaluated
+        separately.
     convention: a convention; everything in it applies except its rule for ties.
-    queries: which queries count: `judged` (the default: those with a relevant item; one that is missing from the run
-        scores 0), `intersection` (judged and in the run), `run` (in the run) or `all` (judged; those without a relevant
-        item score 0).
-    unjudged: what becomes of items without a judgment: they are `irrelevant` (the default), or `drop` takes them out of
-        the lists first.
-    relevant_from: the lowest relevance that counts as relevant; None: any above 0. Gains stay as they are.
-    pool: whose judgments count: `judged` (the default: all relevant items, whether they were returned or not), or
-        `retrieved` to look only at the judgments of returned items.
-    exclude: pairs of `query_id` and `item_id` that are taken out of the run and the judgments first.
-    candidates: the only pairs of `query_id` and `item_id` to take part.
-    columns: your names of the inputs' columns, by ours.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
-    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
-        looks at all rows; `none` leaves only the checks of the query itself.
+    queries: which queries count: `judged` (the default: queries with a relevant item; a query missing from the run
+        scores 0), `intersection` (judged and in the run), `run` (in the run) or `all` (judged; queries without a
+        relevant item score 0).
+    unjudged: how to treat items without a judgment: they are `irrelevant` (the default), or `drop` first takes them out
+        of the lists.
+    relevant_from: the lowest relevance that counts as relevant; None: any above 0. Gains stay the same.
+    pool: which items' judgments count: `judged` (the default: all relevant items, returned or not), or `retrieved`
+        (only returned items).
+    exclude: pairs of `query_id` and `item_id` to take out of the run and the judgments first.
+    candidates: the only pairs of `query_id` and `item_id` that take part.
+    columns: maps our column names to yours.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and at a sample above that; `full`
+        looks at all rows; `none` leaves only the query's own checks.
 
     There is no argument `ties`, because all rules are compared.
 
@@ -77,14 +77,14 @@ def tie_audit(
         `measure`: the measure, as a canonical string
         `metric`: the measure without its cutoff
         `k`: the cutoff; NULL without a cutoff
-        `tied_share`: of the first k rows, or of all without a cutoff, the share whose score another row of the query
-            has too, 0 to 1
+        `tied_share`: among the first k rows, or all rows without a cutoff, the share whose score another row of the
+            query has too, 0 to 1
         `value`: the value with ties by item id, as in `query_metrics`
         `lowest`: the value in the worst order of tied items
-        `expected`: the mean over all orders; NULL where there is no closed form
+        `expected`: the mean over all orders; NULL if there is no closed form
         `highest`: the value in the best order
-        `spread`: highest less lowest
-    A measure that is undefined for a query is NULL in all of them.
+        `spread`: highest minus lowest
+    If a measure is undefined for a query, all of them are NULL.
 
     Raises InputError as `evaluate` does.
     """

@@ -15,9 +15,9 @@ MOST = 200
 def wide(result: duckdb.DuckDBPyRelation, columns: str = "measure", *, value: str = "value") -> duckdb.DuckDBPyRelation:
     """A result with a column for each measure, system, day, or value of any other column.
 
-    result: what an evaluation returned, such as that of `evaluate` with `by=["system"]`.
+    result: the result of an evaluation, such as `evaluate` with `by=["system"]`.
     columns: the column whose values become columns: `measure` or a grouping column. At most 200 values.
-    value: the figure that is shown; `n_queries` or `std_error` are others.
+    value: the figure to show, such as `value`, `n_queries` or `std_error`.
 
     There is a row for each combination of the remaining columns before the figures: the groups and, unless they became
     columns, the measures, in the order of the result. NULL where the result has no row. Raises InputError for a column

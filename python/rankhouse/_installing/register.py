@@ -73,10 +73,10 @@ def register(
     """Make the macros available to a connection: `from metrics(...)`, or `from rankhouse.metrics(...)`.
 
     con: the connection.
-    schema: a schema of the current database that stores the macros, made where it is missing. Without it they are in a
+    schema: a schema of the current database to store the macros in, created if missing. Without it they are in a
         catalogue in memory, `rankhouse`, as after `load rankhouse`: your database is not changed, and may be read-only.
-    replace: names of your own macros in the schema that those of this library may replace, or "all"; without a schema,
-        in the current one.
+    replace: names of your own macros in the schema that this library's may replace, or "all"; without a schema, in the
+        current one.
 
     The catalogue is at the end of this connection's search path: your own names go first. Cursors of the connection,
     views, and calls after `use` need the prefix. In a database that is open read-only nothing is stored, and the
@@ -131,8 +131,8 @@ def install(path: str | Path, *, schema: str = "main", replace: str | Iterable[s
     """Store the macros of the plain script in a DuckDB file, new or existing, to be opened or attached anywhere.
 
     path: the DuckDB file, new or existing.
-    schema: the schema that stores them, made where it is missing; `rankhouse` gives the prefix of the catalogue.
-    replace: names of your own macros there that those of this library may replace, or "all".
+    schema: the schema to store them in, created if missing; `rankhouse` gives the prefix of the catalogue.
+    replace: names of your own macros there that this library's may replace, or "all".
 
     They need neither Python nor an extension: the aggregates, and frozen table macros. `freeze` makes others.
 

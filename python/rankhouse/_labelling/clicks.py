@@ -48,30 +48,30 @@ def click_judgments(
     """Judgments from a click log, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
     log: one row per item shown: `search_id`, `query_id`, `item_id`, `position` (from 1) and `clicked`; or counts, one
-        row per query, item and position (and day, or whatever else): `query_id`, `item_id`, `position`, `impressions`
-        and `clicks`. Rows where one of them is NULL are refused in Python, and elsewhere do not count. Any table that
+        row per query, item and position (and day, or other columns): `query_id`, `item_id`, `position`, `impressions`
+        and `clicks`. Rows where one of them is NULL are refused in Python; elsewhere they do not count. Any table that
         `evaluate` takes.
-    method: `coec` (clicks over the clicks that its positions have on average; 1 is an average item), `ctr` (clicks over
-        impressions, wrong where higher positions are seen more often), `pbm` (the position-based model), or, by how far
-        a search was examined, `cascade` (down to the first click), `dcm` and `sdbn` (down to the last one; sdbn times
-        the share of clicks that were the last). The last three need the log.
-    min_impressions: items with fewer impressions have no row; what positions are worth is estimated from all items.
-    grades: a list of thresholds, such as [0.1, 0.3], or a whole number of quantiles; relevance is then a whole number,
+    method: `coec` (clicks over the average clicks of its positions; 1 is an average item), `ctr` (clicks over
+        impressions, wrong if higher positions are seen more often), `pbm` (the position-based model), or, by how far a
+        search was examined, `cascade` (down to the first click), `dcm` and `sdbn` (down to the last click; sdbn
+        multiplies by the share of clicks that were the last). The last three need the log.
+    min_impressions: items with fewer impressions have no row; the positions' effects are estimated from all items.
+    grades: a list of thresholds, such as [0.1, 0.3], or a whole number of quantiles; relevance is then a whole number:
         how many thresholds it reaches, or its quantile, from 0 on.
-    examination: the examination of each position, `position` and `examination`, as `position_bias` gives it, in place
-        of what coec and pbm estimate. From 1e-50 to 1e50.
-    prior: clicks, and impressions without a click, that every share begins with; PyClick has (1, 1).
+    examination: the examination of each position, `position` and `examination`, as `position_bias` gives it, instead of
+        the estimates of coec and pbm. From 1e-50 to 1e50.
+    prior: clicks, and impressions without a click, that every share starts with; PyClick has (1, 1).
     steps: for pbm, the steps of expectation and maximisation, 1 to 200.
-    by: columns; each combination of their values, NULL included, is estimated by itself.
-    fit_prior: true, for ctr: the prior from how the items' shares differ, by their moments (Kleinman 1973).
-    updates: for pbm, attraction and examination from the same old values, `simultaneous`, or examination from the new
-        attraction, `alternating`.
-    unclicked: whether a search without a click was `examined` to its end, or is `unexamined`.
-    counts: whether the log has impressions and clicks in place of searches; None: by its columns.
-    first_position: 0 where positions start at 0.
-    columns: your names of the columns, by ours: `{"item_id": "sku", "clicked": "is_click"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    by: columns; each combination of their values, including NULL, is estimated separately.
+    fit_prior: true, for ctr: estimate the prior from how the items' shares differ, by their moments (Kleinman 1973).
+    updates: for pbm, update attraction and examination from the same old values, `simultaneous`, or examination from
+        the new attraction, `alternating`.
+    unclicked: whether a search without a click was `examined` to its end, or was `unexamined`.
+    counts: whether the log has impressions and clicks instead of searches; None: by its columns.
+    first_position: 0 if positions start at 0.
+    columns: maps our column names to yours: `{"item_id": "sku", "clicked": "is_click"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per query and item:
         the `by` columns
@@ -80,7 +80,7 @@ def click_judgments(
         `relevance`: what `method` makes of the clicks; with grades, a whole number
         `impressions`: how often it was shown
         `clicks`: how often it was clicked
-        `expected_clicks`: the clicks that an item of relevance 1 would have had in its places
+        `expected_clicks`: the clicks that an item of relevance 1 would have had at its positions
         `std_error`: the standard error of the relevance
     An item without a relevance, such as one that no search examined, has no row.
 
@@ -127,30 +127,30 @@ def position_bias(
     """How much more often higher positions are examined, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
     log: one row per item shown: `search_id`, `query_id`, `item_id`, `position` (from 1) and `clicked`; or counts, one
-        row per query, item and position (and day, or whatever else): `query_id`, `item_id`, `position`, `impressions`
-        and `clicks`. Rows where one of them is NULL are refused in Python, and elsewhere do not count. Any table that
+        row per query, item and position (and day, or other columns): `query_id`, `item_id`, `position`, `impressions`
+        and `clicks`. Rows where one of them is NULL are refused in Python; elsewhere they do not count. Any table that
         `evaluate` takes.
     method: `pbm` (the position-based model), `swaps` (from items of a query that were seen at neighbouring positions;
-        the ratios are chained) or `random` (shares of clicks, where positions were drawn at random).
-    by: columns; each combination of their values, NULL included, is estimated by itself.
-    prior: for pbm, clicks, and impressions without a click, that every share begins with; PyClick has (1, 1).
+        the ratios are chained) or `random` (shares of clicks, if positions were drawn at random).
+    by: columns; each combination of their values, including NULL, is estimated separately.
+    prior: for pbm, clicks and impressions without a click that every share starts with; PyClick has (1, 1).
     steps: for pbm, the steps of expectation and maximisation, 1 to 200.
-    updates: for pbm, attraction and examination from the same old values, `simultaneous`, or examination from the new
-        attraction, `alternating`.
+    updates: for pbm, update attraction and examination from the same old values, `simultaneous`, or examination from
+        the new attraction, `alternating`.
     confidence: the confidence level of the interval, above 0 and below 1. It is normal in the logarithm.
-    counts: whether the log has impressions and clicks in place of searches; None: by its columns.
-    first_position: 0 where positions start at 0.
-    columns: your names of the columns, by ours: `{"item_id": "sku", "clicked": "is_click"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    counts: whether the log has impressions and clicks instead of searches; None: by its columns.
+    first_position: 0 if positions start at 0.
+    columns: maps our column names to yours: `{"item_id": "sku", "clicked": "is_click"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per position:
         the `by` columns
         `position`: the position, from 1
-        `examination`: relative to the first position, where it is 1; NULL by swaps from the first position on that
-            shares no clicked item with the one above it, and where nobody clicks on the first
+        `examination`: relative to the first position, where it is 1; NULL by swaps, from the first position on that
+            shares no clicked item with the position above it, and if nobody clicks on the first
         `impressions`: how often an item was shown there
-        `clicks`: how often one was clicked there
+        `clicks`: how often an item was clicked there
         `ci_low`: the lower end of the interval, normal in the logarithm
         `ci_high`: its upper end
 

@@ -34,29 +34,29 @@ def grade_calibration(
     """What the grades of a machine are worth beside those of people, as a relation.
 
     human: judgments of people: `query_id`, `item_id` and `relevance`, a number. Rows where one of them is NULL, or the
-        grade NaN or beyond 1e100, do not count. Those of several raters are merged first (`merge_ratings`); several
-        grades of an item count each. Any table that `evaluate` takes.
-    machine: judgments of a machine, of the same items and of others, with the columns named in `by`. A human grade of
-        an item that it has not graded does not count.
-    by: columns of the machine's judgments, such as the model, the day, or how long the item is; each combination of
-        their values, NULL included, is a group of its own.
-    per_grade: true: one row per grade of the machine; False: one of all its grades.
-    confidence: the confidence level of the intervals, above 0 and below 1. They are Student's t over queries, and may
-        end beyond the scale; NULL below two queries.
-    columns: your names of the columns `query_id`, `item_id` and `relevance`, by ours:
+        grade NaN or beyond 1e100, do not count. Merge the ratings of several raters first (`merge_ratings`); several
+        grades of an item each count. Any table that `evaluate` takes.
+    machine: judgments of a machine for the same items and for others, with the columns named in `by`. A human grade
+        does not count if the machine did not grade the item.
+    by: columns of the machine's judgments, such as the model, the day, or the item's length; each combination of their
+        values, including NULL, is a group.
+    per_grade: true: one row per grade of the machine; False: one row for all grades.
+    confidence: the confidence level of the intervals, above 0 and below 1. They are Student's t over queries, may end
+        beyond the scale, and are NULL for fewer than two queries.
+    columns: maps the column names `query_id`, `item_id` and `relevance` to yours:
         `{"item_id": "doc", "machine.relevance": "grade"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group, or per group and machine grade:
         the `by` columns
-        `machine_grade`: the machine's grade; without per_grade their mean over the items with both grades
-        `human_grade`: the mean that people gave these items; NULL where they graded none
-        `human_low`: the lower end of its interval; NULL below two queries
-        `human_high`: the upper end of its interval; NULL below two queries
-        `bias`: machine_grade less human_grade
-        `bias_low`: the lower end of its interval; NULL below two queries
-        `bias_high`: the upper end of its interval; NULL below two queries
+        `machine_grade`: the machine's grade; without per_grade, the mean over the items with both grades
+        `human_grade`: the mean that people gave these items; NULL if they graded none
+        `human_low`: the lower end of its interval; NULL for fewer than two queries
+        `human_high`: the upper end of its interval; NULL for fewer than two queries
+        `bias`: machine_grade minus human_grade
+        `bias_low`: the lower end of its interval; NULL for fewer than two queries
+        `bias_high`: the upper end of its interval; NULL for fewer than two queries
         `n_items`: items with both grades
         `n_queries`: queries with both grades
         `n_machine`: items that the machine graded
@@ -81,24 +81,24 @@ def grade_confusion(
     """How often people and a machine gave the same items which grades, as a relation.
 
     human: judgments of people: `query_id`, `item_id` and `relevance`, a number. Rows where one of them is NULL, or the
-        grade NaN or beyond 1e100, do not count. Those of several raters are merged first (`merge_ratings`); several
-        grades of an item count each. Any table that `evaluate` takes.
-    machine: judgments of a machine, of the same items and of others, with the columns named in `by`. A human grade of
-        an item that it has not graded does not count.
-    by: columns of the machine's judgments, such as the model, the day, or how long the item is; each combination of
-        their values, NULL included, is a group of its own.
-    columns: your names of the columns `query_id`, `item_id` and `relevance`, by ours:
+        grade NaN or beyond 1e100, do not count. Merge the ratings of several raters first (`merge_ratings`); several
+        grades of an item each count. Any table that `evaluate` takes.
+    machine: judgments of a machine for the same items and for others, with the columns named in `by`. A human grade
+        does not count if the machine did not grade the item.
+    by: columns of the machine's judgments, such as the model, the day, or the item's length; each combination of their
+        values, including NULL, is a group.
+    columns: maps the column names `query_id`, `item_id` and `relevance` to yours:
         `{"item_id": "doc", "machine.relevance": "grade"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and pair of grades that occurs:
         the `by` columns
         `human_grade`: people's grade; NULL for items that people did not grade
         `machine_grade`: the machine's grade
         `n_items`: items with these two grades
-        `human_share`: their share of the items with that human grade, 0 to 1
-        `machine_share`: their share of the items with that machine grade and a human one, 0 to 1
+        `human_share`: their share of the items with this human grade, 0 to 1
+        `machine_share`: their share of the items with this machine grade and a human one, 0 to 1
 
     Raises InputError as `grade_calibration` does.
     """

@@ -34,17 +34,17 @@ def prediction_powered(
 
     human: values by query under human labels: `query_id`, `measure`, `value` and the columns named in `by`, as
         `query_metrics` or `evaluate(..., per_query=True)` gives them. Any table that `evaluate` takes.
-    machine: the same under machine labels, of these queries and of all others. A human value without one does not
-        count, and neither does a value that is NULL, NaN or beyond 1e100.
-    by: columns of both tables; each combination of their values, NULL included, is estimated by itself.
-    tuned: true: weigh the machine so that the interval is shortest (PPI++), which takes 100 human labels; False: count
+    machine: the same under machine labels, for these queries and all others. A human value without a machine value does
+        not count, and neither does a value that is NULL, NaN or beyond 1e100.
+    by: columns of both tables; each combination of their values, including NULL, is estimated separately.
+    tuned: true: weight the machine so that the interval is shortest (PPI++), which needs 100 human labels; False: count
         it in full (PPI).
-    confidence: the confidence level of the interval, above 0 and below 1. It is normal, and may end beyond the range of
+    confidence: the confidence level of the interval, above 0 and below 1. It is normal and may end beyond the range of
         the measure.
-    columns: your names of the columns `query_id`, `measure` and `value`, by ours:
+    columns: maps the column names `query_id`, `measure` and `value` to yours:
         `{"query_id": "user_id", "machine.value": "guess"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     However wrong the machine is, the untuned estimate is right in expectation; the better it is, the narrower the
     interval. Tuned on fewer than 100 labels it is too sure, with a warning.
@@ -56,14 +56,14 @@ def prediction_powered(
         the `by` columns
         `measure`: the measure, as a canonical string
         `value`: the estimated mean
-        `ci_low`: the lower end of a normal interval, not cut off at the range of the measure; NULL below two human
-            values
-        `ci_high`: its upper end; NULL below two human values
+        `ci_low`: the lower end of a normal interval, not cut off at the range of the measure; NULL for fewer than two
+            human values
+        `ci_high`: its upper end; NULL for fewer than two human values
         `tuning`: the weight of the machine; 0 is the mean of the human values alone, 0 to 1
         `n_human`: queries with both values
         `n_machine`: queries with a machine value
-        `effective_labels`: how many human values alone would give as short an interval
-    It assumes that the queries with human labels are a random sample of all.
+        `effective_labels`: how many human values would give as short an interval without the machine
+    It assumes that the queries with human labels are a random sample of all queries.
 
     Raises InputError (a ValueError) for missing columns, several values of one measure for a query, and human values of
     queries that the machine has no value of.

@@ -39,33 +39,32 @@ def rater_agreement(
     ratings: one row per rating: `unit_id` (what is rated), `rater_id` and `rating`. Rows where one of them is NULL do
         not count. Any table that `evaluate` takes.
     method: `krippendorff` (alpha: any number of raters, holes allowed), `cohen` (kappa of two raters, NULL for more),
-        `fleiss` (kappa of equally many ratings of each unit, NULL otherwise) or `agreement` (the share of pairs of
-        ratings that are equal).
-    level: for alpha, how far apart two ratings are: `nominal` (equal or not), `ordinal` (the ratings between them),
+        `fleiss` (kappa for the same number of ratings of each unit, NULL otherwise) or `agreement` (the share of pairs
+        of ratings that are equal).
+    level: for alpha, the distance of two ratings: `nominal` (equal or not), `ordinal` (the ratings between them),
         `interval` (their difference) or `ratio` (their difference over their sum).
     weights: for Cohen's kappa, `linear` or `quadratic` by the places of two ratings in the order of all; None: equal or
         not.
-    by: columns; each combination of their values, NULL included, is measured by itself.
+    by: columns; each combination of their values, including NULL, is measured separately.
     pairs: true: one row per pair of raters, with `rater_id` and `other_rater_id`.
     confidence: the confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
-    repetitions: repetitions of the bootstrap over units that the interval comes from, up to 10,000; 0 for no interval.
-        NULL below 6 units at 95 %.
-    seed: a whole number from 0 on; another one gives other repetitions.
-    scale: the grades from the lowest to the highest, such as `["low", "mid", "high"]` or `[0, 1, 2, 3]`: their order,
-        and places for grades that nobody gave. Without one, numbers are ordered by size, and text is refused where its
-        order counts. Other ratings are refused.
-    columns: your names of the columns `unit_id`, `rater_id` and `rating`, by ours:
-        `{"unit_id": "doc", "rating": "grade"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    repetitions: repetitions of the interval's bootstrap over units, up to 10,000; 0 for no interval. The interval is
+        NULL for fewer than 6 units at 95 %.
+    seed: a whole number from 0 on; another number gives other repetitions.
+    scale: the grades from the lowest to the highest, such as `["low", "mid", "high"]` or `[0, 1, 2, 3]`: it gives their
+        order, and includes grades that nobody gave. Without a scale, numbers are ordered by size, and text is refused
+        if its order counts. Other ratings are refused.
+    columns: maps the column names `unit_id`, `rater_id` and `rating` to yours: `{"unit_id": "doc", "rating": "grade"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group:
         the `by` columns and, with pairs, `rater_id` and `other_rater_id`
         `method`: the method
-        `value`: 1 is full agreement, 0 that of chance; NULL where all ratings are equal, and where no unit has two
+        `value`: 1 is full agreement, 0 is chance agreement; NULL if all ratings are equal, or no unit has two
         `n_units`: units with two ratings or more
         `n_raters`: raters
-        `n_left_out`: units with fewer
+        `n_left_out`: units with fewer ratings
         `ci_low`: the lower end of the interval
         `ci_high`: the upper end of the interval
 
@@ -109,31 +108,30 @@ def merge_ratings(
 ) -> duckdb.DuckDBPyRelation:
     """One label per unit of what several raters said, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
-    ratings: one row per rating: `unit_id`, `rater_id` and `rating`. Rows where one of them is NULL do not count; what a
-        rater says of a unit twice counts once, and is refused in Python. Any table that `evaluate` takes.
-    method: `majority` (the most frequent rating), `mean`, `median`, or `dawid_skene`: the most probable label when each
-        rater has a confusion matrix of their own, which is estimated along with the labels (Dawid and Skene 1979).
-    by: columns; each combination of their values, NULL included, is merged by itself.
-    ties: which of several equally frequent ratings is the label of majority: the `lowest`, the `highest` or `none`
-        (NULL). Text is ordered by the alphabet, unless `scale` orders it.
-    adjudicator: a rater whose rating of a unit stands, whatever the others said.
-    steps: for dawid_skene, the steps of expectation and maximisation, 0 to 100; they begin with the shares of a unit's
+    ratings: one row per rating: `unit_id`, `rater_id` and `rating`. Rows where one of them is NULL do not count. A
+        rating that a rater gives a unit twice counts once; Python refuses it. Any table that `evaluate` takes.
+    method: `majority` (the most frequent rating), `mean`, `median`, or `dawid_skene`: the most probable label if each
+        rater has their own confusion matrix, estimated together with the labels (Dawid and Skene 1979).
+    by: columns; each combination of their values, including NULL, is merged separately.
+    ties: which of several equally frequent ratings is the majority label: the `lowest`, the `highest` or `none` (NULL).
+        Text is ordered alphabetically, unless `scale` orders it.
+    adjudicator: a rater whose rating of a unit decides, whatever the others said.
+    steps: for dawid_skene, the steps of expectation and maximisation, 0 to 100, starting from the shares of a unit's
         ratings.
-    scale: the grades from the lowest to the highest, such as `["low", "mid", "high"]` or `[0, 1, 2, 3]`: their order,
-        and places for grades that nobody gave. Without one, numbers are ordered by size, and text is refused where its
-        order counts. Other ratings are refused.
-    columns: your names of the columns `unit_id`, `rater_id` and `rating`, by ours:
-        `{"unit_id": "doc", "rating": "grade"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    scale: the grades from the lowest to the highest, such as `["low", "mid", "high"]` or `[0, 1, 2, 3]`: it gives their
+        order, and includes grades that nobody gave. Without a scale, numbers are ordered by size, and text is refused
+        if its order counts. Other ratings are refused.
+    columns: maps the column names `unit_id`, `rater_id` and `rating` to yours: `{"unit_id": "doc", "rating": "grade"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per unit:
         the `by` columns
         `unit_id`: the unit
         `rating`: its label
         `n_raters`: raters of the unit
-        `agreement`: the share of the unit's ratings that are equal to the label (for mean and median, to the most
-            frequent rating), 0 to 1
+        `agreement`: the share of the unit's ratings that equal the label (for mean and median, the most frequent
+            rating), 0 to 1
 
     Raises InputError (a ValueError) for a missing column, an empty table, ids that are NULL, a rater's second rating of
     a unit, and for mean and median of ratings that are no numbers.

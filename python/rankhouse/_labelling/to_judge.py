@@ -43,25 +43,25 @@ def to_judge(
     runs: the systems: a dictionary `{"old": run, "new": run}`, a list of files, or one run with a column that tells
         them apart. Any table that `evaluate` takes.
     judgments: judged items, one row per query and item: `query_id`, `item_id` and `relevance`.
-    depth: the pool is the first so many items of every system's list.
-    limit: the first so many items, of each group; None: all of them.
+    depth: how many items at the top of every system's list form the pool.
+    limit: how many items to return for each group; None: all.
     order: `difference` (the widest first) or `depth` (the highest rank first).
-    by: columns; each combination of their values, NULL included, has a pool of its own.
-    system: the column that tells the systems apart.
-    columns: your names of the columns `query_id`, `item_id`, `score`, `relevance` and `rank`, by ours:
+    by: columns; each combination of their values, including NULL, has its own pool.
+    system: the column that tells systems apart.
+    columns: maps the column names `query_id`, `item_id`, `score`, `relevance` and `rank` to yours:
         `{"query_id": "topic", "judgments.item_id": "doc"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
-    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
-        looks at all rows; `none` leaves only the checks of the query itself.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and at a sample above that; `full`
+        looks at all rows; `none` leaves only the query's own checks.
 
     Returns one row per group, query and item:
         the `by` columns
         `query_id`: the query
         `item_id`: the item
-        `reason`: in how many of the lists it is, and at which rank at best
+        `reason`: how many of the lists have it, and its best rank
         `width`: how far its label can move the difference of two systems in DCG at this depth, as if it were one
-            relevant item; 0 where it is at the same rank in all; of one system alone it is the discount of the rank
+            relevant item; 0 if it has the same rank in all; with only one system, the discount of the rank
 
     Raises InputError (a ValueError) for a depth or a limit below 1, and for what `evaluate` refuses.
     """

@@ -30,21 +30,21 @@ def value_bounds(
     """The lowest and the highest value that the labels of unjudged items allow, as a relation.
 
     run: scored items, one row per query and item: `query_id`, `item_id` and `score`. Put the lists of all systems into
-        one run, with `by`, so that each knows what the others found. Any table that `evaluate` takes.
+        one run, with `by`, so that each system's bounds know what the others found. Any table that `evaluate` takes.
     judgments: judged items, one row per query and item: `query_id`, `item_id` and `relevance`.
-    measures: measure strings of the measures that have bounds: precision, recall, average_precision, reciprocal_rank,
-        dcg, ndcg, err, rbp and bpref. Others are refused.
+    measures: measures that have bounds: precision, recall, average_precision, reciprocal_rank, dcg, ndcg, err, rbp and
+        bpref. Others are refused.
     top_grade: the highest grade of the scale, above 0, whether it occurs or not. A judgment above it is an error.
     per_query: true: one row per query instead of the mean over queries.
     by: columns of the run to group by, such as `system`.
-    queries: which queries count, by the judgments as they are: `judged` (the default: those with a relevant item),
+    queries: which queries count, by the existing judgments: `judged` (the default: queries with a relevant item),
         `intersection` (judged and in the run), `run` (in the run) or `all`. A query without a value has no bounds.
-    columns: your names of the columns `query_id`, `item_id`, `score`, `relevance` and `rank`, by ours:
+    columns: maps the column names `query_id`, `item_id`, `score`, `relevance` and `rank` to yours:
         `{"query_id": "topic", "judgments.item_id": "doc"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
-    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
-        looks at all rows; `none` leaves only the checks of the query itself.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and at a sample above that; `full`
+        looks at all rows; `none` leaves only the query's own checks.
 
     The work grows with the number of unjudged items down to the largest cutoff, and with its square for measures of the
     whole list.
@@ -56,11 +56,11 @@ def value_bounds(
         `metric`: the measure without its cutoff
         `k`: the cutoff; NULL without a cutoff
         `value`: as in `metrics`
-        `lowest`: the lowest value, which some labels reach, in the mean too
-        `highest`: the highest value, which some labels reach, in the mean too
-        `n_unjudged`: unjudged items of the lists, down to the cutoff
-    It assumes that an unjudged item, one that any group's list has for the query and the judgments have not, may have
-    any grade from 0 to the top one, and that what no list has is not relevant. A query without a value has no bounds.
+        `lowest`: the lowest value; some labels reach it, also in the mean
+        `highest`: the highest value; some labels reach it, also in the mean
+        `n_unjudged`: unjudged items of the lists down to the cutoff
+    An unjudged item is one that some group's list has for the query and the judgments lack. It may have any grade from
+    0 to the top grade; items that no list has are assumed not relevant. A query without a value has no bounds.
 
     Raises InputError (a ValueError) as `evaluate` does, for a measure without bounds, and for a top grade that is not
     above 0 or is below one of the judgments.

@@ -45,22 +45,22 @@ def check_metrics(
     """What fell since the day before, as Markdown: where, by how much, and how sure that is.
 
     table: metrics by day, or values by query, which are compared in pairs: a table name, path, DataFrame or relation. A
-        name is looked for in every schema.
-    measures: the measures of the table that are looked at; all by default.
-    day: the column whose last value is compared with the one before.
+        name is looked up in every schema.
+    measures: the measures of the table to look at; all by default.
+    day: the column whose last value is compared with the value before.
     by: columns that tell the rows of a day apart; by default all columns that are not figures.
     grain: `day`, `week`, `month`, `quarter` or `year`; metrics of one period are combined.
-    margin: a mean fell if it is worse by more than the margin. Where lower is better, a rise is worse. A missing mean
+    margin: a mean fell if it is worse by more than the margin. If lower is better, a rise is worse. A missing mean
         counts as fallen.
-    significant: true: a mean fell only if the whole interval of the change says so, too.
-    confidence: the confidence level of the interval, that of `change_from_previous`, or of `compare` by the t-test.
-    failures: a schema in which dbt has stored the failing rows of its tests, `store_failures: true`.
+    significant: true: a mean fell only if the whole interval of the change says so too.
+    confidence: the confidence level of the interval from `change_from_previous`, or from `compare` with the t-test.
+    failures: a schema in which dbt stored the failing rows of its tests, with `store_failures: true`.
     expected: values that must be there on the last day, by column, such as `{"system": ["bm25", "dense"]}`. A system
         that was already missing the day before cannot fall.
     evaluation: one of several evaluations in the table, a value of its column `evaluation`; by default all of them,
-        which have to have their days in one column.
+        whose days must be in one column.
     complete: which days count, because labels come late: a dictionary such as `{"min_queries": 100, "age": 3}`, all of
-        which hold (at least 100 queries, at least 3 days ago), or the name of a table with the column and
+        which must hold (at least 100 queries, at least 3 days ago), or the name of a table with the column and
         `is_complete`, such as `rankhouse__maturity`. None counts every day.
     con: the connection that has the tables.
 

@@ -63,32 +63,32 @@ def moving_average(
 
     metrics: a table of metrics by day, one row per group, day and measure: `measure`, `metric`, `k`, `value_sum`,
         `n_queries` (for change_from_previous, `std_error` too), the column of the days and those named in `by`, as
-        `metrics` or `evaluate(..., by=["system", "day"])` gives them. Rows without a day or a measure are left out.
-        Where a day has several rows of a measure none of them counts, and n_repeated says how many there are beyond the
-        first. Any table that `evaluate` takes.
-    periods: how many periods an average covers, that of the row included.
-    by: columns; each combination of their values, NULL included, is a line over time.
-    day: the column of the days: dates, times or texts such as '2026-01-31'. The result has a date there.
-    grain: how long a period is: `day`, `week` (from Monday), `month`, `quarter` or `year`. The days of a period are
-        added up.
-    columns: your names of the columns `measure`, `metric`, `k`, `value_sum`, `n_queries` and `std_error`, by ours:
+        `metrics` or `evaluate(..., by=["system", "day"])` gives them. Rows without a day or a measure are left out. If
+        a day has several rows of a measure, none of them counts, and n_repeated is their number beyond the first. Any
+        table that `evaluate` takes.
+    periods: how many periods an average covers, including the row's own.
+    by: columns; each combination of their values, including NULL, is a line over time.
+    day: the column of days: dates, times or texts such as '2026-01-31'. The result has dates.
+    grain: how long a period is: `day`, `week` (from Monday), `month`, `quarter` or `year`. A period's days are added
+        up.
+    columns: maps the column names `measure`, `metric`, `k`, `value_sum`, `n_queries` and `std_error` to yours:
         `{"n_queries": "n"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
-    Returns one row per group, measure and period from the group's first to its last, those without a row in the table
-    included:
+    Returns one row per group, measure and period from the group's first to its last, including periods without a row in
+    the table:
         the `by` columns and the column `day`, the first day of the period
         `measure`: the measure, as a canonical string
         `metric`: the measure without its cutoff
         `k`: the cutoff; NULL without a cutoff
         `value`: the mean of the period itself; NULL without queries
         `n_queries`: queries of the period itself
-        `moving_average`: the mean over the window; NULL where no period has queries
+        `moving_average`: the mean over the window; NULL if no period has queries
         `window_queries`: queries of the window
         `window_periods`: periods of the window with queries
-        `n_repeated`: rows beyond the first of a day and measure; 0 in Python, which refuses them
-    The means are plain ones: not those of gmap or of measures with weights.
+        `n_repeated`: rows of a day and measure beyond the first; 0 in Python, which refuses them
+    The means are plain, unlike those of gmap and of measures with weights.
 
     Raises InputError (a ValueError) for missing columns, days that are no dates or NULL, several rows of one measure
     for a day, and means that do not add up: those of gmap and of measures with weights.
@@ -121,22 +121,22 @@ def change_from_previous(
 
     metrics: a table of metrics by day, one row per group, day and measure: `measure`, `metric`, `k`, `value_sum`,
         `n_queries` (for change_from_previous, `std_error` too), the column of the days and those named in `by`, as
-        `metrics` or `evaluate(..., by=["system", "day"])` gives them. Rows without a day or a measure are left out.
-        Where a day has several rows of a measure none of them counts, and n_repeated says how many there are beyond the
-        first. Any table that `evaluate` takes.
-    by: columns; each combination of their values, NULL included, is a line over time.
-    day: the column of the days: dates, times or texts such as '2026-01-31'. The result has a date there.
-    grain: how long a period is: `day`, `week` (from Monday), `month`, `quarter` or `year`. The days of a period are
-        added up.
+        `metrics` or `evaluate(..., by=["system", "day"])` gives them. Rows without a day or a measure are left out. If
+        a day has several rows of a measure, none of them counts, and n_repeated is their number beyond the first. Any
+        table that `evaluate` takes.
+    by: columns; each combination of their values, including NULL, is a line over time.
+    day: the column of days: dates, times or texts such as '2026-01-31'. The result has dates.
+    grain: how long a period is: `day`, `week` (from Monday), `month`, `quarter` or `year`. A period's days are added
+        up.
     interval: `welch` (Student's t distribution with the degrees of freedom of Welch and Satterthwaite) or `normal` (the
-        normal distribution, which costs less and is too narrow for few queries). Both treat the queries of the two
-        periods as independent samples: if these are the same queries every day, intervals are too wide, and `compare`,
-        which pairs them, is better.
-    confidence: the share of such intervals that hold the difference, above 0 and below 1: 0.95 for 95 %.
-    columns: your names of the columns `measure`, `metric`, `k`, `value_sum`, `n_queries` and `std_error`, by ours:
+        normal distribution, which costs less but is too narrow for few queries). Both treat the queries of the two
+        periods as independent samples: for the same queries every day the intervals are too wide, and `compare`, which
+        pairs them, is better.
+    confidence: the share of such intervals that contain the difference, above 0 and below 1: 0.95 for 95 %.
+    columns: maps the column names `measure`, `metric`, `k`, `value_sum`, `n_queries` and `std_error` to yours:
         `{"n_queries": "n"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group, measure and period of a table of metrics:
         the `by` columns and the column `day`, the first day of the period
@@ -148,14 +148,14 @@ def change_from_previous(
         `previous_period`: the last period before it that has a value; NULL for the first
         `previous_value`: its mean; NULL for the first
         `previous_queries`: its queries; NULL for the first
-        `difference`: value less previous_value; NULL for the first
+        `difference`: value minus previous_value; NULL for the first
         `relative_difference`: difference by previous_value; NULL for the first
-        `ci_low`: the lower end of the interval of the difference; NULL below three queries on a side
-        `ci_high`: its upper end; NULL below three queries on a side
-        `interval`: how ci_low and ci_high are made
-        `n_repeated`: rows beyond the first of a day and measure; 0 in Python, which refuses them
-    The queries of two periods count as independent samples: over the same queries every day the interval is too wide,
-    and `compare` pairs them. The means are plain ones: not those of gmap or of measures with weights.
+        `ci_low`: the lower end of the interval of the difference; NULL for fewer than three queries on a side
+        `ci_high`: its upper end; NULL for fewer than three queries on a side
+        `interval`: the kind of interval
+        `n_repeated`: rows of a day and measure beyond the first; 0 in Python, which refuses them
+    The queries of two periods count as independent samples: for the same queries every day the interval is too wide,
+    and `compare` pairs them. The means are plain, unlike those of gmap and of measures with weights.
 
     Raises InputError (a ValueError) as `moving_average` does.
     """

@@ -28,9 +28,9 @@ def publish(
     """Write tables or views to `folder`, each as `<table>.parquet`, and all of them to one DuckDB file.
 
     source: a DuckDB file, opened read-only, or an open connection, whose committed state is published.
-    folder: where the files go; it is made if it does not exist, and other files in it stay. dbt reads it from where it
-        runs.
-    tables: names, with a schema if several have such a table: "marts.search_quality". None: those of the ready-made dbt
+    folder: where the files go; it is created if necessary, and other files in it stay. In dbt it is relative to where
+        dbt runs.
+    tables: names, with a schema if several schemas have such a table: "marts.search_quality". None: the ready-made dbt
         models that exist.
     name: the name of the DuckDB file, without its suffix.
 

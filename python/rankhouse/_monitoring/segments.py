@@ -30,35 +30,35 @@ def change_by_segment(
 
     query_metrics: values by query, one row per query and measure in each group: `measure`, `metric`, `k`, `value`, the
         columns of the sides and of the segments, and those named in `by`, as `query_metrics` or
-        `evaluate(..., per_query=True)` gives them. Every row counts alike, except those whose value is NULL, NaN or
-        beyond 1e100, or whose side is NULL. Any table that `evaluate` takes.
-    segments: columns such as `country`; each combination of their values, NULL included, is a segment.
+        `evaluate(..., per_query=True)` gives them. All rows count alike, except rows whose value is NULL, NaN or beyond
+        1e100, or whose side is NULL. Any table that `evaluate` takes.
+    segments: columns such as `country`; each combination of their values, including NULL, is a segment.
     system: the column whose values are compared, such as `system` or `day`.
-    baseline: the value of that column that all others are compared with, written as the engine turns it into text, such
-        as '2026-01-01'. None: every pair once, the later value against the earlier one.
-    by: further columns; sides are compared within each combination of their values, NULL included.
-    columns: your names of the columns `measure`, `metric`, `k` and `value`, by ours: `{"value": "score"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    baseline: the value of that column that all others are compared with, as the engine writes it as text, such as
+        '2026-01-01'. None: every pair once, the later value against the earlier one.
+    by: further columns; sides are compared within each combination of their values, including NULL.
+    columns: maps the column names `measure`, `metric`, `k` and `value` to yours: `{"value": "score"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group, measure, pair of sides and segment:
         the `by` columns and the columns of the segments
         `measure`: the measure, as a canonical string
         `metric`: the measure without its cutoff
         `k`: the cutoff; NULL without a cutoff
-        the column system: the one side
+        the column system: one side
         `baseline`: the other side
         `n_queries`: queries of the segment
-        `baseline_n_queries`: the same of the other side
+        `baseline_n_queries`: the same for the other side
         `share`: the segment's share of the queries, 0 to 1
-        `baseline_share`: the same of the other side, 0 to 1
-        `value`: the segment's mean; NULL where it has no query on this side
-        `baseline_value`: the same of the other side; NULL where it has no query there
-        `within_effect`: how much the change of its own mean moves the overall mean
-        `mix_effect`: how much the change of its weight does
+        `baseline_share`: the same for the other side, 0 to 1
+        `value`: the segment's mean; NULL if it has no query on this side
+        `baseline_value`: the same for the other side; NULL if it has no query there
+        `within_effect`: how much the change of its mean moves the overall mean
+        `mix_effect`: how much the change of its weight moves the overall mean
         `contribution`: their sum
-    The contributions of all segments add up to the difference of the two means. A segment on one side alone has no
-    value on the other, and its whole contribution is mix_effect. The largest contributions come first.
+    The contributions of all segments add up to the difference of the two means. A segment on one side only has no value
+    on the other, and its whole contribution is mix_effect. The largest contributions come first.
 
     Raises InputError (a ValueError) for missing columns, an unknown baseline, and if there is only one side.
     """

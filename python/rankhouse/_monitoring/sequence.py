@@ -33,22 +33,21 @@ def confidence_sequence(
 
     query_metrics: values by query, one row per query and measure in each group: `query_id`, `measure`, `metric`, `k`,
         `value`, the columns of the systems and of the looks, and those named in `by`, as `query_metrics` or
-        `evaluate(..., per_query=True)` gives them. A look compares the queries with one value on each side; the others
-        are counted in n_left_out. A value that is NULL, NaN or beyond 1e100 does not count; rows without a query, a
-        system or a look are left out. Any table that `evaluate` takes.
-    system: the column that tells the systems apart.
-    baseline: the system that all others are compared with. None: every pair once, the later name against the earlier
-        one. It is an error where no system has that name.
+        `evaluate(..., per_query=True)` gives them. A look compares the queries with one value on each side; n_left_out
+        counts the others. A value that is NULL, NaN or beyond 1e100 does not count; rows without a query, a system or a
+        look are left out. Any table that `evaluate` takes.
+    system: the column that tells systems apart.
+    baseline: the system that all others are compared with; it must exist. None: every pair once, the later name against
+        the earlier one.
     day: the column of the looks, such as a date or a number, which gives their order.
-    by: further columns; systems are compared within each combination of their values, NULL included.
-    confidence: how likely the interval is to hold at all looks together, above 0 and below 1.
-    tightest_at: the number of queries at which the interval is the tightest, chosen before the first look.
-    min_queries: the number of queries below which there is no interval, at least 2: it is exact only in the limit of
+    by: further columns; systems are compared within each combination of their values, including NULL.
+    confidence: the probability that the interval holds at all looks together, above 0 and below 1.
+    tightest_at: the number of queries at which the interval is tightest, chosen before the first look.
+    min_queries: the lowest number of queries for an interval, at least 2: the interval is exact only in the limit of
         many.
-    columns: your names of the columns `query_id`, `measure`, `metric`, `k` and `value`, by ours:
-        `{"query_id": "user_id"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    columns: maps the column names `query_id`, `measure`, `metric`, `k` and `value` to yours: `{"query_id": "user_id"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     The differences of all queries and looks are assumed to be independent: new queries at every look. Warns
     (InputWarning) if the same queries come again.
@@ -59,17 +58,17 @@ def confidence_sequence(
         `metric`: the measure without its cutoff
         `k`: the cutoff; NULL without a cutoff
         the column system: the system
-        `baseline`: the system that it is compared with
+        `baseline`: the system it is compared with
         `n_queries`: queries up to this look
         `value`: the mean of the system over all queries up to this look
         `baseline_value`: the mean of the baseline over the same queries
-        `difference`: value less baseline_value
+        `difference`: value minus baseline_value
         `std_dev`: the standard deviation of the differences
         `ci_low`: the lower end of the interval
         `ci_high`: the upper end of the interval
         `is_different`: whether the interval excludes 0
-        `first_different`: the first look at which it did; NULL if none yet
-        `n_left_out`: queries up to this look without one value on each side
+        `first_different`: the first look at which it excluded 0; NULL if none yet
+        `n_left_out`: queries up to this look that lack one value on each side
     The interval is an asymptotic confidence sequence with the boundary of a normal mixture.
 
     Raises InputError (a ValueError) for missing columns, an unknown baseline, and systems without a query in common.

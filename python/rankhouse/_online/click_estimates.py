@@ -37,36 +37,35 @@ def click_estimates(
     """What a ranker's lists would have earned, from the clicks on another one's, as a relation.
 
     log: one row per item that a search showed: `search_id`, `query_id`, `item_id`, `position` and `clicked` (true or
-        false, 1 or 0). A row where one of the first four is NULL does not count; what a search shows twice counts once.
-        Any table that `evaluate` takes.
+        false, 1 or 0). A row where one of the first four is NULL does not count; an item that a search shows twice
+        counts once. Any table that `evaluate` takes.
     run: the new ranker's lists: `query_id`, `item_id` and `score`.
-    examination: how often users look at each position: `position` and `examination`, as `position_bias` gives it. Only
-        its ratios matter to snips.
+    examination: how often users look at each position: `position` and `examination`, as `position_bias` gives it. For
+        snips only its ratios matter.
     measures: `dcg`, `precision` and `reciprocal_rank`, each with or without a cutoff, such as `dcg@10`; and
         `average_relevance_position`.
     clip: the largest weight of a click, 1 / examination.
-    by: columns of the log; each combination of their values, NULL included, is estimated by itself. Where the run has
-        such a column too, its lists serve the searches of the same value.
-    columns: your names of the columns `search_id`, `query_id`, `item_id`, `position`, `clicked`, `score` and
-        `examination`, by ours, for all inputs or for one: `{"search_id": "session", "run.item_id": "sku"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    by: columns of the log; each combination of their values, including NULL, is estimated separately. If the run has
+        such a column too, its lists serve the searches with the same value.
+    columns: maps the column names `search_id`, `query_id`, `item_id`, `position`, `clicked`, `score` and `examination`
+        to yours, for all inputs or for one: `{"search_id": "session", "run.item_id": "sku"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and measure:
         the `by` columns
         `measure`: the measure, as a canonical string
-        `naive`: the mean over searches of what clicked items are worth at their ranks in the run
-        `ips`: the same with each click over the examination of its position
-        `snips`: a click's worth by rank: the same divided by the weights of all clicks
-        `std_error`: the standard error of ips, over searches; NULL of one search
+        `naive`: the mean over searches of the worth of clicked items at their ranks in the run
+        `ips`: the same with each click divided by the examination of its position
+        `snips`: the worth of a click: the same divided by the weights of all clicks
+        `std_error`: the standard error of ips, over searches; NULL for one search
         `n_searches`: searches
-        `effective_size`: how many clicks of equal weight would tell as much
-        `largest_share`: the share of all weight that the heaviest one per cent of clicks have, 0 to 1
-        `unseen_share`: of the items in the new lists, the share of those that the log never showed for their query, 0
-            to 1
+        `effective_size`: how many clicks of equal weight would give as much information
+        `largest_share`: the share of all weight in the heaviest one per cent of clicks, 0 to 1
+        `unseen_share`: the share of items in the new lists that the log never showed for their query, 0 to 1
         `n_left_out`: searches of queries that the run does not have
-    It assumes that whether a user looks at an item depends on its position alone, and whether the user then clicks on
-    the item alone.
+    It assumes that whether a user looks at an item depends only on its position, and whether the user then clicks
+    depends only on the item.
 
     Raises InputError (a ValueError) for missing columns, empty tables, NULL, an item twice in a list of the run, a
     position twice in the examination or with one that is not above 0, clicks at positions without one, and no query in

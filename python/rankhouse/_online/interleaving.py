@@ -39,38 +39,38 @@ def interleaving(
     """Which of two systems the clicks on interleaved lists prefer, as a relation: `.df()`, `.pl()`, `.show()`.
 
     log: one row per item that a search showed: `search_id`, `item_id`, `position`, `clicked` (true or false, 1 or 0)
-        and `team` (whose item it is; NULL: of neither), or for the other methods `rank_a` and `rank_b` (the item's rank
-        in either list, from 1; NULL: not there). A row without a search, an item or a position was not shown and does
-        not count. Any table that `evaluate` takes.
+        and `team` (whose item it is; NULL: neither's), or for the other methods `rank_a` and `rank_b` (the item's rank
+        in either list, from 1; NULL: not there). A row without a search, an item or a position counts as not shown. Any
+        table that `evaluate` takes.
     method: how the lists were interleaved: `team_draft` (a click counts for the team of its item), `balanced` (clicks
         among the first k of each list, where k is the better rank of the lowest click) or `optimised` (a click counts
         for both lists, by rank).
-    cluster: a column, such as the user, whose searches may depend on each other; a search without a value is a cluster
-        of its own. None: each search counts for itself.
-    by: columns; each combination of their values, NULL included, is a group of its own.
+    cluster: a column, such as the user, whose searches may depend on each other; a search without a value is its own
+        cluster. None: searches count separately.
+    by: columns; each combination of their values, including NULL, is a group.
     test: `sign` (wins against losses of searches or clusters, exactly binomial) or `t`.
     confidence: the confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
     power: the probability, in searches_needed, of finding the preference, above 0.5 and below 1.
     team_a: the name of the first system in the column team, in upper or lower case.
     team_b: the name of the second system in the column team, in upper or lower case.
     credit: for optimised, what a click is worth: `reciprocal_rank` (1 / rank) or `rank` (-rank).
-    length: for optimised, how long both lists are; an item that is missing from a list is ranked one below its end.
-        None: as long as what was shown, or as the deepest rank of the search.
-    columns: your names of the columns `search_id`, `item_id`, `position`, `clicked`, `team`, `rank_a` and `rank_b`, by
-        ours: `{"search_id": "session", "team": "model"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    length: for optimised, how long both lists are; an item missing from a list is ranked one below its end. None: the
+        length of what was shown, or the deepest rank of the search.
+    columns: maps the column names `search_id`, `item_id`, `position`, `clicked`, `team`, `rank_a` and `rank_b` to
+        yours: `{"search_id": "session", "team": "model"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group:
         the `by` columns
         `wins_a`: searches that prefer the first system
         `wins_b`: searches that prefer the second system
-        `ties`: searches that prefer neither; one without clicks is a tie
+        `ties`: searches that prefer neither; a search without clicks is a tie
         `preference`: (wins_a - wins_b) / searches, -1 to 1
-        `ci_low`: the lower end of the interval; NULL for one search or cluster, and where all searches say the same
-        `ci_high`: the upper end of the interval; NULL for one search or cluster, and where all searches say the same
+        `ci_low`: the lower end of the interval; NULL for one search or cluster, and if all searches agree
+        `ci_high`: the upper end of the interval; NULL for one search or cluster, and if all searches agree
         `p_value`: two-sided, 0 to 1
-        `searches_needed`: how many searches there must be in all for a t-test to find this preference
+        `searches_needed`: how many searches a t-test needs in all to find this preference
 
     Raises InputError (a ValueError) for a missing column, an empty table, ids that are NULL, clicks on items that were
     not shown or that are not 0 or 1, an item or a position twice in a search, other teams than the two, one team or
@@ -114,22 +114,22 @@ def interleaving_searches(
     """What each search of an interleaved log says, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
     log: one row per item that a search showed: `search_id`, `item_id`, `position`, `clicked` (true or false, 1 or 0)
-        and `team` (whose item it is; NULL: of neither), or for the other methods `rank_a` and `rank_b` (the item's rank
-        in either list, from 1; NULL: not there). A row without a search, an item or a position was not shown and does
-        not count. Any table that `evaluate` takes.
+        and `team` (whose item it is; NULL: neither's), or for the other methods `rank_a` and `rank_b` (the item's rank
+        in either list, from 1; NULL: not there). A row without a search, an item or a position counts as not shown. Any
+        table that `evaluate` takes.
     method: how the lists were interleaved: `team_draft` (a click counts for the team of its item), `balanced` (clicks
         among the first k of each list, where k is the better rank of the lowest click) or `optimised` (a click counts
         for both lists, by rank).
-    by: columns; each combination of their values, NULL included, is a group of its own.
+    by: columns; each combination of their values, including NULL, is a group.
     team_a: the name of the first system in the column team, in upper or lower case.
     team_b: the name of the second system in the column team, in upper or lower case.
     credit: for optimised, what a click is worth: `reciprocal_rank` (1 / rank) or `rank` (-rank).
-    length: for optimised, how long both lists are; an item that is missing from a list is ranked one below its end.
-        None: as long as what was shown, or as the deepest rank of the search.
-    columns: your names of the columns `search_id`, `item_id`, `position`, `clicked`, `team`, `rank_a` and `rank_b`, by
-        ours: `{"search_id": "session", "team": "model"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    length: for optimised, how long both lists are; an item missing from a list is ranked one below its end. None: the
+        length of what was shown, or the deepest rank of the search.
+    columns: maps the column names `search_id`, `item_id`, `position`, `clicked`, `team`, `rank_a` and `rank_b` to
+        yours: `{"search_id": "session", "team": "model"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     `interleaving` counts these searches.
 
@@ -173,31 +173,31 @@ def interleaving_checks(
 
     log: one row per item that a search showed: `search_id`, `item_id`, `position`, `team` and `clicked`. Any table that
         `evaluate` takes.
-    by: columns; each combination of their values, NULL included, is a group of its own.
+    by: columns; each combination of their values, including NULL, is a group.
     team_a: the name of the first system in the column team, in upper or lower case.
     team_b: the name of the second system in the column team, in upper or lower case.
-    columns: your names of the columns `search_id`, `item_id`, `position`, `clicked` and `team`, by ours:
+    columns: maps the column names `search_id`, `item_id`, `position`, `clicked` and `team` to yours:
         `{"search_id": "session", "team": "model"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Nothing is refused but missing columns: what is wrong is counted.
 
     Returns one row per group:
         the `by` columns
         `n_searches`: searches
-        `n_without_clicks`: those of them without a click
+        `n_without_clicks`: searches among them without a click
         `first_a`: how often the first system was first
-        `first_b`: how often the second one was
-        `first_p_value`: the p-value of the sign test of these two; near 0, not by chance, 0 to 1
+        `first_b`: how often the second system was first
+        `first_p_value`: the p-value of the sign test of these two; a value near 0 is not chance, 0 to 1
         `more_a`: how often the first system had more items
-        `more_b`: how often the second one had
+        `more_b`: how often the second system had
         `more_p_value`: the p-value of the sign test of these two, 0 to 1
         `items_a`: items of the first system
-        `items_b`: items of the second one
+        `items_b`: items of the second system
         `n_neither`: items of neither team
         `n_left_out`: rows without a search, an item or a position
-        `n_repeated`: rows of an item or a position that the search has already
+        `n_repeated`: rows of an item or a position that the search already has
     """
     package = macros("duckdb")
     groups = names_of_groups(by)

@@ -36,35 +36,35 @@ def off_policy(
 
     log: one row per action that was played: `logging_probability` (of the policy that played it), `target_probability`
         (of the policy in question) and `reward`; for dm, dr and others with a model of rewards also
-        `target_predicted_reward` (the mean prediction of what the policy would play) and, except for dm,
-        `predicted_reward` (the prediction of what was played). Of slates, one row per position, with `slate_id` and
-        `position`. A row whose probability, reward or prediction is not valid is refused in Python, and elsewhere left
-        out, with its whole slate, and counted in n_left_out. Any table that `evaluate` takes.
-    estimators: one or several of `ips`, `snips`, `dm`, `dr`, `sndr`, `switch_dr`, `dros`; of slates `sips` and `snsips`
-        (probabilities of whole slates), `iips` and `sniips` (of an item at its position), or `rips`, `snrips` and
-        `cascade_dr` (of the items from the first position down to this one).
+        `target_predicted_reward` (the mean prediction for what the policy would play) and, except for dm,
+        `predicted_reward` (the prediction for what was played). For slates, one row per position, with `slate_id` and
+        `position`. A row whose probability, reward or prediction is not valid is refused in Python; elsewhere it is
+        left out with its whole slate and counted in n_left_out. Any table that `evaluate` takes.
+    estimators: one or several of `ips`, `snips`, `dm`, `dr`, `sndr`, `switch_dr`, `dros`; for slates `sips` and
+        `snsips` (probabilities of whole slates), `iips` and `sniips` (of an item at its position), or `rips`, `snrips`
+        and `cascade_dr` (of the items from the first position down to this one).
     clip: the largest weight, for ips, dr, sips, iips and rips.
-    switch: for switch_dr, the weight above which the model alone counts.
+    switch: for switch_dr, the weight above which only the model counts.
     shrinkage: for dros: weights w become shrinkage * w / (w^2 + shrinkage).
-    by: columns; each combination of their values, NULL included, is estimated by itself.
+    by: columns; each combination of their values, including NULL, is estimated separately.
     confidence: the confidence level of the interval, above 0 and below 1. It is normal.
-    columns: your names of the columns `logging_probability`, `target_probability`, `reward`, `predicted_reward` (of
-        what was played), `target_predicted_reward` (the mean of what the policy would play), `slate_id` and `position`,
-        by ours: `{"reward": "clicked"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    columns: maps the column names `logging_probability`, `target_probability`, `reward`, `predicted_reward` (for what
+        was played), `target_predicted_reward` (the mean for what the policy would play), `slate_id` and `position` to
+        yours: `{"reward": "clicked"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and estimator:
         the `by` columns
         `estimator`: the estimator
-        `value`: the estimate, of an action or a slate
-        `std_error`: the standard error of the value; NULL of one row
-        `ci_low`: the lower end of a normal interval; NULL of one row
-        `ci_high`: its upper end; NULL of one row
+        `value`: the estimate, per action or slate
+        `std_error`: the standard error of the value; NULL for one row
+        `ci_low`: the lower end of a normal interval; NULL for one row
+        `ci_high`: its upper end; NULL for one row
         `n`: actions, or slates
-        `effective_size`: how many rows of equal weight would tell as much
+        `effective_size`: how many rows of equal weight would give as much information
         `n_left_out`: rows that were left out; 0 in Python, which refuses them
-    It assumes that whatever the policy plays, the log played too, now and then, with the probability that it says.
+    It assumes that the log's policy sometimes played everything that the policy plays, with the logged probability.
 
     Raises InputError (a ValueError) for missing columns, an empty log, NULL, a logging probability that is not above
     0 and at most 1, a target probability that is not from 0 to 1, rewards and predictions that are no finite numbers, a
@@ -89,37 +89,37 @@ def compare_policies(
 ) -> duckdb.DuckDBPyRelation:
     """Two policies on the log of a third one, row by row, as a relation.
 
-    log: the log, as for `off_policy`, with the other policy's `baseline_probability` and, where rewards are predicted,
-        `baseline_predicted_reward`. Where the baseline is the policy of the log, its probability is the logging one:
+    log: the log, as for `off_policy`, with the other policy's `baseline_probability` and, if rewards are predicted,
+        `baseline_predicted_reward`. If the baseline is the log's own policy, its probability is the logging one:
         columns={"baseline_probability": "logging_probability"}. Any table that `evaluate` takes.
-    estimators: one or several of `ips`, `snips`, `dm`, `dr`, `sndr`, `switch_dr`, `dros`; of slates `sips` and `snsips`
-        (probabilities of whole slates), `iips` and `sniips` (of an item at its position), or `rips`, `snrips` and
-        `cascade_dr` (of the items from the first position down to this one).
+    estimators: one or several of `ips`, `snips`, `dm`, `dr`, `sndr`, `switch_dr`, `dros`; for slates `sips` and
+        `snsips` (probabilities of whole slates), `iips` and `sniips` (of an item at its position), or `rips`, `snrips`
+        and `cascade_dr` (of the items from the first position down to this one).
     clip: the largest weight, for ips, dr, sips, iips and rips.
-    switch: for switch_dr, the weight above which the model alone counts.
+    switch: for switch_dr, the weight above which only the model counts.
     shrinkage: for dros: weights w become shrinkage * w / (w^2 + shrinkage).
-    by: columns; each combination of their values, NULL included, is estimated by itself.
+    by: columns; each combination of their values, including NULL, is estimated separately.
     confidence: the confidence level of the interval, above 0 and below 1. It is normal.
-    columns: your names of the columns `logging_probability`, `target_probability`, `baseline_probability`, `reward`,
-        `predicted_reward` (of what was played), `target_predicted_reward` (the mean of what the policy would play),
-        `baseline_predicted_reward`, `slate_id` and `position`, by ours: `{"reward": "clicked"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    columns: maps the column names `logging_probability`, `target_probability`, `baseline_probability`, `reward`,
+        `predicted_reward` (for what was played), `target_predicted_reward` (the mean for what the policy would play),
+        `baseline_predicted_reward`, `slate_id` and `position` to yours: `{"reward": "clicked"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group and estimator:
         the `by` columns
         `estimator`: the estimator
         `value`: the estimate of the policy
         `baseline_value`: the estimate of the other policy
-        `difference`: value less baseline_value
-        `std_error`: the standard error of the difference; NULL of one row
-        `ci_low`: the lower end of a normal interval of the difference; NULL of one row
-        `ci_high`: its upper end; NULL of one row
+        `difference`: value minus baseline_value
+        `std_error`: the standard error of the difference; NULL for one row
+        `ci_low`: the lower end of a normal interval of the difference; NULL for one row
+        `ci_high`: its upper end; NULL for one row
         `n`: actions, or slates
-        `effective_size`: how many rows of equal weight would tell as much
-        `baseline_effective_size`: the same of the other policy
+        `effective_size`: how many rows of equal weight would give as much information
+        `baseline_effective_size`: the same for the other policy
         `n_left_out`: rows that were left out; 0 in Python, which refuses them
-    Both policies read the same rewards, so that the interval of the difference is shorter than that of two logs.
+    Both policies use the same rewards, so the interval of the difference is shorter than with two logs.
 
     Raises InputError (a ValueError) as `off_policy` does.
     """
@@ -145,23 +145,23 @@ def off_policy_tuning(
 
     log: one row per action that was played: `logging_probability` (of the policy that played it), `target_probability`
         (of the policy in question) and `reward`; for dm, dr and others with a model of rewards also
-        `target_predicted_reward` (the mean prediction of what the policy would play) and, except for dm,
-        `predicted_reward` (the prediction of what was played). Of slates, one row per position, with `slate_id` and
-        `position`. A row whose probability, reward or prediction is not valid is refused in Python, and elsewhere left
-        out, with its whole slate, and counted in n_left_out. Any table that `evaluate` takes.
-    estimators: one or several of `ips`, `dr` (clip), `switch_dr` (switch), `dros` (shrinkage); of slates `sips`, `iips`
-        or `rips` (clip).
-    clip: candidates for ips, dr, sips, iips and rips, each above 0. No limit at all is always tried.
-    switch: candidates for switch_dr, each above 0. No limit at all is always tried.
-    shrinkage: candidates for dros, each above 0. No limit at all is always tried.
-    by: columns; each combination of their values, NULL included, has its own choice.
-    confidence: the confidence level of the interval, above 0 and below 1. It is normal, and accounts neither for the
-        bias nor for the choice.
-    columns: your names of the columns `logging_probability`, `target_probability`, `reward`, `predicted_reward` (of
-        what was played), `target_predicted_reward` (the mean of what the policy would play), `slate_id` and `position`,
-        by ours: `{"reward": "clicked"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+        `target_predicted_reward` (the mean prediction for what the policy would play) and, except for dm,
+        `predicted_reward` (the prediction for what was played). For slates, one row per position, with `slate_id` and
+        `position`. A row whose probability, reward or prediction is not valid is refused in Python; elsewhere it is
+        left out with its whole slate and counted in n_left_out. Any table that `evaluate` takes.
+    estimators: one or several of `ips`, `dr` (clip), `switch_dr` (switch), `dros` (shrinkage); for slates `sips`,
+        `iips` or `rips` (clip).
+    clip: candidates for ips, dr, sips, iips and rips, each above 0. Having no limit is always tried.
+    switch: candidates for switch_dr, each above 0. Having no limit is always tried.
+    shrinkage: candidates for dros, each above 0. Having no limit is always tried.
+    by: columns; each combination of their values, including NULL, has its own choice.
+    confidence: the confidence level of the interval, above 0 and below 1. It is normal and includes neither the bias
+        nor the choice.
+    columns: maps the column names `logging_probability`, `target_probability`, `reward`, `predicted_reward` (for what
+        was played), `target_predicted_reward` (the mean for what the policy would play), `slate_id` and `position` to
+        yours: `{"reward": "clicked"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     The selection is that of Su, Dimakopoulou, Krishnamurthy and Dudik (2020), with their direct estimate of the bias.
 
@@ -171,14 +171,14 @@ def off_policy_tuning(
         `parameter`: clip, switch or shrinkage
         `candidate`: the candidate; NULL for no limit, which is always tried
         `value`: the estimate
-        `std_error`: the standard error of the value; NULL of one row
-        `ci_low`: the lower end of the interval, which accounts neither for the bias nor for the choice; NULL of one row
-        `ci_high`: its upper end; NULL of one row
-        `bias`: the value less that without a limit
-        `rmse`: the square root of std_error^2 + bias^2; NULL of one row
-        `is_chosen`: whether it is the one of the lowest rmse; of equal ones, of the highest candidate
+        `std_error`: the standard error of the value; NULL for one row
+        `ci_low`: the lower end of the interval, which includes neither the bias nor the choice; NULL for one row
+        `ci_high`: its upper end; NULL for one row
+        `bias`: the value minus the value without a limit
+        `rmse`: the square root of std_error^2 + bias^2; NULL for one row
+        `is_chosen`: whether it has the lowest rmse; among equal ones, the highest candidate
         `n`: actions, or slates
-        `effective_size`: how many rows of equal weight would tell as much
+        `effective_size`: how many rows of equal weight would give as much information
         `n_left_out`: rows that were left out; 0 in Python, which refuses them
 
     Raises InputError (a ValueError) as `off_policy` does, and for candidates that are no finite numbers above 0.
@@ -201,25 +201,25 @@ def off_policy_weights(
 
     log: one row per action that was played: `logging_probability` and `target_probability`. Any table that `evaluate`
         takes.
-    by: columns; each combination of their values, NULL included, is estimated by itself.
+    by: columns; each combination of their values, including NULL, is estimated separately.
     confidence: the confidence level of the interval of the mean weight, above 0 and below 1.
-    columns: your names of the columns `logging_probability` and `target_probability`, by ours:
+    columns: maps the column names `logging_probability` and `target_probability` to yours:
         `{"logging_probability": "propensity"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row per group:
         the `by` columns
         `n`: actions, or slates
-        `mean_weight`: about 1, apart from chance; less if the policy plays what the log never did
-        `ci_low`: the lower end of its interval; NULL of one row
-        `ci_high`: the upper end of its interval; NULL of one row
-        `effective_size`: how many rows of equal weight would tell as much
+        `mean_weight`: about 1, apart from chance; lower if the policy plays what the log never played
+        `ci_low`: the lower end of its interval; NULL for one row
+        `ci_high`: the upper end of its interval; NULL for one row
+        `effective_size`: how many rows of equal weight would give as much information
         `median`: the median of the weights
         `p90`: the 90th percentile of the weights
         `p99`: the 99th percentile of the weights
         `highest`: the highest weight
-        `largest_share`: the share of all weight that the heaviest one per cent have, 0 to 1
+        `largest_share`: the share of all weight in the heaviest one per cent, 0 to 1
         `zero_share`: the share of the rows that the policy would never have played, 0 to 1
         `n_left_out`: rows that were left out; 0 in Python, which refuses them
 

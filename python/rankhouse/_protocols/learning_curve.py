@@ -37,12 +37,12 @@ def learning_curve(
 ) -> duckdb.DuckDBPyRelation:
     """The mean of each measure for each number of given ratings, as a relation: `.df()`, `.pl()`, `.show()`.
 
-    run: scored items, as for `evaluate`, of all points of the curve together: what each system recommends to a user
-        when it knows as many ratings as the column `given` says.
-    judgments: labels, as for `evaluate`. With the column `given` they are those of a point, such as the test part of
-        `split(ratings, "learning_curve", given=10)`; without it they are those of all points.
-    measures: measure strings in whose mean all queries count alike: not `gmap` or a weighted `roc_auc`.
-    by: columns; each combination of their values, NULL included, is a curve of its own. `()` for one curve.
+    run: scored items, as for `evaluate`, for all points of the curve: what each system recommends to a user of whom it
+        knows as many ratings as the column `given` says.
+    judgments: labels, as for `evaluate`. With the column `given` they belong to one point, such as the test part of
+        `split(ratings, "learning_curve", given=10)`; without it to all points.
+    measures: measures whose mean counts all queries alike: not `gmap` or a weighted `roc_auc`.
+    by: columns; each combination of their values, including NULL, is a curve. `()` for one curve.
     given: the column with the number of given ratings.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `columns`, `con` and `check`, as
         in `evaluate`.
@@ -51,13 +51,12 @@ def learning_curve(
         the `by` columns
         `measure`: the measure, as a canonical string
         the column n_given: the number of given ratings
-        `value`: the mean over users: at each point what `metrics` gives for its split
+        `value`: the mean over users: at each point, what `metrics` gives for its split
         `n_queries`: users with a value
-        `std_error`: the standard error of the value; NULL below two users
-        `ci_low`: the lower end of a 95 % interval; NULL below two users
-        `ci_high`: its upper end; NULL below two users
-    The range that the interval stays in is read off the measure's name; it does not hold where the table has a value
-    beyond it.
+        `std_error`: the standard error of the value; NULL for fewer than two users
+        `ci_low`: the lower end of a 95 % interval; NULL for fewer than two users
+        `ci_high`: its upper end; NULL for fewer than two users
+    The interval stays in the range that follows from the measure's name, unless the table has a value beyond it.
 
     Raises InputError as `evaluate` does, and where `given` is not a number or NULL.
     """
@@ -80,15 +79,15 @@ def mean_over_curve(
 ) -> duckdb.DuckDBPyRelation:
     """MANDCG, and the same for any measure: the mean over users of a user's mean over the points of the learning curve.
 
-    run: scored items, as for `evaluate`, of all points of the curve together: what each system recommends to a user
-        when it knows as many ratings as the column `given` says.
-    judgments: labels, as for `evaluate`. With the column `given` they are those of a point, such as the test part of
-        `split(ratings, "learning_curve", given=10)`; without it they are those of all points.
-    measures: measure strings in whose mean all queries count alike: not `gmap` or a weighted `roc_auc`.
-    by: columns; each combination of their values, NULL included, is a curve of its own. `()` for one curve.
+    run: scored items, as for `evaluate`, for all points of the curve: what each system recommends to a user of whom it
+        knows as many ratings as the column `given` says.
+    judgments: labels, as for `evaluate`. With the column `given` they belong to one point, such as the test part of
+        `split(ratings, "learning_curve", given=10)`; without it to all points.
+    measures: measures whose mean counts all queries alike: not `gmap` or a weighted `roc_auc`.
+    by: columns; each combination of their values, including NULL, is a curve. `()` for one curve.
     given: the column with the number of given ratings.
-    incomplete: what becomes of users without a value at some point of the curve: `leave_out` (the default), or `keep`,
-        with the mean over the points that they have. n_incomplete counts them either way.
+    incomplete: how to treat users without a value at some point of the curve: `leave_out` (the default), or `keep`,
+        with the mean over their points. n_incomplete counts them either way.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `columns`, `con` and `check`, as
         in `evaluate`.
 
@@ -98,10 +97,10 @@ def mean_over_curve(
         `value`: the mean over users
         `n_queries`: users with a value
         `n_incomplete`: users without a value at some point, kept or not
-        `std_error`: the standard error of the value; NULL below two users
-        `ci_low`: the lower end of a 95 % interval; NULL below two users
-        `ci_high`: its upper end; NULL below two users
-    The points of a curve are those at which any group has a value.
+        `std_error`: the standard error of the value; NULL for fewer than two users
+        `ci_low`: the lower end of a 95 % interval; NULL for fewer than two users
+        `ci_high`: its upper end; NULL for fewer than two users
+    A curve's points are those at which any group has a value.
     """
     groups = names_of_groups(by)
     macros("duckdb").mean_over_curve("values", groups, incomplete)
@@ -126,39 +125,39 @@ def curve_crossings(
 ) -> duckdb.DuckDBPyRelation:
     """Where the learning curves of two systems cross, and one would switch from one to the other.
 
-    run: scored items, as for `evaluate`, of all points of the curve together: what each system recommends to a user
-        when it knows as many ratings as the column `given` says.
-    judgments: labels, as for `evaluate`. With the column `given` they are those of a point, such as the test part of
-        `split(ratings, "learning_curve", given=10)`; without it they are those of all points.
-    measures: measure strings in whose mean all queries count alike: not `gmap` or a weighted `roc_auc`.
-    system: the column that tells the systems apart; every pair of them is compared, over the users who have a value for
+    run: scored items, as for `evaluate`, for all points of the curve: what each system recommends to a user of whom it
+        knows as many ratings as the column `given` says.
+    judgments: labels, as for `evaluate`. With the column `given` they belong to one point, such as the test part of
+        `split(ratings, "learning_curve", given=10)`; without it to all points.
+    measures: measures whose mean counts all queries alike: not `gmap` or a weighted `roc_auc`.
+    system: the column that tells systems apart; every pair of them is compared, over the users who have a value for
         both at a point.
-    by: further columns; systems are compared within each combination of their values, NULL included.
+    by: further columns; systems are compared within each combination of their values, including NULL.
     given: the column with the number of given ratings.
     repetitions: bootstrap samples of the users, 1 to 10,000. A user's weight in each is a Poisson(1) number from a hash
         of `seed`, user and sample: the same for all systems, on every engine.
-    seed: a whole number from 0 on; another one gives other samples.
+    seed: a whole number from 0 on; another number gives other samples.
     confidence: the share of the samples' crossings between ci_low and ci_high, above 0 and below 1.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `columns`, `con` and `check`, as
         in `evaluate`.
 
-    Returns one row per crossing of each pair of systems and each measure, or one row whose crossing is NULL:
+    Returns one row per crossing of each pair of systems and each measure, or one row with a NULL crossing:
         the `by` columns
         `measure`: the measure, as a canonical string
         `system`: the system
         `other_system`: the other system
-        `crossing`: a number of given ratings, interpolated between two points; NULL where the curves do not cross
-        `ci_low`: the lower end of the interval of the nearest crossings that go the same way, in the samples that have
+        `crossing`: a number of given ratings, interpolated between two points; NULL if the curves do not cross
+        `ci_low`: the lower end of the interval of the nearest crossings in the same direction, in the samples that have
             one
         `ci_high`: its upper end
         `ahead_before`: the system whose curve is higher before
         `ahead_after`: the system whose curve is higher after
-        `crossing_share`: the share of the samples with such a crossing; in a row without a crossing, of those with any,
-            0 to 1
-        `n_queries`: users who have a value for both systems at a point
-    A curve is the mean over the users who have a value for both systems at a point; pairs without such users have no
-    row. If the curves are equal at some points, the crossing is in the middle of these; if they only touch, there is
-    none. Users are resampled together with all their values, by Poisson(1) weights from a hash: the same on every
+        `crossing_share`: the share of samples with such a crossing; in a row without a crossing, the share of samples
+            with any, 0 to 1
+        `n_queries`: users with a value for both systems at a point
+    A curve is the mean over the users with a value for both systems at a point; pairs without such users have no row.
+    If the curves are equal at some points, the crossing is in the middle of these points; curves that only touch do not
+    cross. Users are resampled together with all their values, by Poisson(1) weights from a hash: the same on every
     engine.
 
     Raises InputError as `learning_curve` does, for a single system, and for systems without a user in common.

@@ -48,29 +48,29 @@ def sample_negatives(
     """For each query with a relevant item, its relevant items and `n` random others, as a relation: the candidates of a
     sampled evaluation.
 
-    items: the catalogue, one row per item: `item_id`, and `popularity` (such as its number of ratings) where it is
-        drawn by that. Duplicates are one item, with the highest popularity; items whose id is NULL do not count. Any
+    items: the catalogue, one row per item: `item_id`, and `popularity` (such as its number of ratings) if items are
+        drawn by it. Duplicates are one item, with the highest popularity; items whose id is NULL do not count. Any
         table that `evaluate` takes.
     judgments: judged items, one row per query and item: `query_id`, `item_id` and `relevance`.
     n: how many negatives a query gets, at least 1.
-    by: `uniform` draws all items with equal chances, from about 2 n + 40 hashes for each query; only queries that get
-        too few negatives from these look at the whole catalogue. `popularity` draws in proportion to that column, one
-        item after the other, and looks at every item for every query; items whose popularity is NULL, NaN, 0 or less
-        are never drawn.
-    exclude: items that are not drawn for a query, such as those of the training data: `query_id` and `item_id`.
-    seed: a whole number from 0 on; another one gives another sample.
+    by: `uniform` draws all items with equal chances, from about 2 n + 40 hashes per query; only queries that get too
+        few negatives this way look at the whole catalogue. `popularity` draws one item after another in proportion to
+        that column, and looks at every item for every query; items whose popularity is NULL, NaN, 0 or less are never
+        drawn.
+    exclude: items that are never drawn for a query, such as its training items: `query_id` and `item_id`.
+    seed: a whole number from 0 on; another number gives another sample.
     relevant_from: the lowest relevance that counts as relevant; None: any above 0.
-    columns: your names of the columns, by ours, for all inputs or for one:
+    columns: maps our column names to yours, for all inputs or for one:
         `{"query_id": "user_id", "items.item_id": "sku"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
-    Returns for each query with a relevant item, one row for each of its relevant items, and for each of `n` other items
-    of the catalogue at random:
+    Returns for each query with a relevant item, one row for each of its relevant items and for each of `n` random other
+    items of the catalogue:
         `query_id`: the query
         `item_id`: the item
-        `relevance`: the relevance; 0 of a negative
-        `n_negatives`: how many negatives the query has: fewer than `n` where the catalogue has no more
+        `relevance`: the relevance; 0 for a negative
+        `n_negatives`: how many negatives the query has: fewer than `n` if the catalogue has no more
     Drawn without replacement, by a hash of seed, query and draw or item: the same rows on every engine, every day and
     in every order. A metric over such a sample is not the metric over all items, not even in the order of systems: see
     `correct_sampled`. The columns have the names that `columns` gives them in the judgments. Rows are ordered by query
@@ -140,14 +140,14 @@ def sampled_corrections(
 
     measures: measures of queries with one relevant item: `roc_auc`, `average_precision`, `reciprocal_rank`, `ndcg`,
         each with or without a cutoff, `recall@k`, `hit_rate@k`, `precision@k`.
-    n_items: how many items a relevant item is ranked among, itself included, when nothing is sampled.
-    n_negatives: how many negatives were drawn, uniformly; or several such numbers.
+    n_items: how many items, itself included, a relevant item is ranked among without sampling.
+    n_negatives: how many negatives were drawn uniformly; or several such numbers.
     method: one or several of `bv`, which minimises bias and variance together; `cls`, which minimises bias among
         estimates that never rise with the rank; `rank`, the metric at the expected rank; `none`, the metric of the
-        sample. ROC AUC is unbiased in a sample and stays as it is.
-    gamma: for `bv`, above 0 and at most 1: how much variance counts against bias.
+        sample. ROC AUC is unbiased in a sample and stays the same.
+    gamma: for `bv`, above 0 and at most 1: the weight of variance against bias.
     prior: for `cls` and `bv`, how likely a relevant item is at each of the n_items ranks, on any scale; None: uniform.
-    replacement: whether an item could be drawn twice. `sample_negatives` draws none twice.
+    replacement: whether an item could be drawn twice. `sample_negatives` never does that.
     con: the connection of the relation; DuckDB's default one if None.
 
     Returns one row per measure, method and rank:
@@ -189,9 +189,9 @@ def expected_sampled(
     measures: measures of queries with one relevant item: `roc_auc`, `average_precision`, `reciprocal_rank`, `ndcg`,
         each with or without a cutoff, `recall@k`, `hit_rate@k`, `precision@k`.
     ranks: ranks from 1 to n_items, one for each relevant item. Any table that `evaluate` takes.
-    n_items: how many items a relevant item is ranked among, itself included, when nothing is sampled.
-    n_negatives: how many negatives were drawn, uniformly; or several such numbers.
-    replacement: whether an item could be drawn twice. `sample_negatives` draws none twice.
+    n_items: how many items, itself included, a relevant item is ranked among without sampling.
+    n_negatives: how many negatives were drawn uniformly; or several such numbers.
+    replacement: whether an item could be drawn twice. `sample_negatives` never does that.
     con: the connection of the relation; DuckDB's default one if None.
 
     Returns one row per measure and number of negatives:
@@ -199,7 +199,7 @@ def expected_sampled(
         `n_items`: how many items a relevant item is ranked among
         `n_negatives`: how many negatives were drawn
         `value`: the metric over all items
-        `sampled_value`: what a sample is expected to give
+        `sampled_value`: the expected value in a sample
     """
     parsed = _parsed(measures)
     _require_sizes(n_items, 1, replacement)
@@ -243,28 +243,28 @@ def correct_sampled(
 ) -> duckdb.DuckDBPyRelation:
     """Metrics over all items, estimated from a run with scores for sampled items only, as a relation.
 
-    run: scores of the candidates: `query_id`, `item_id`, `score`. Candidates that are missing from it come last. Any
-        table that `evaluate` takes.
+    run: scores of the candidates: `query_id`, `item_id`, `score`. Candidates that it lacks come last. Any table that
+        `evaluate` takes.
     judgments: judged items, one row per query and item: `query_id`, `item_id` and `relevance`. Each relevant item of a
-        query is ranked by itself, among the query's negatives; the metrics are means over relevant items.
+        query is ranked separately, among the query's negatives; the metrics are means over relevant items.
     candidates: the negatives of each query, drawn uniformly: `query_id` and `item_id`, as `sample_negatives` gives
-        them. Relevant items among them are no negatives; duplicates count once.
+        them. Relevant items among them do not count as negatives; duplicates count once.
     measures: measures of queries with one relevant item: `roc_auc`, `average_precision`, `reciprocal_rank`, `ndcg`,
         each with or without a cutoff, `recall@k`, `hit_rate@k`, `precision@k`.
-    n_items: how many items a relevant item is ranked among, itself included, when nothing is sampled.
+    n_items: how many items, itself included, a relevant item is ranked among without sampling.
     method: one or several of `bv`, which minimises bias and variance together; `cls`, which minimises bias among
         estimates that never rise with the rank; `rank`, the metric at the expected rank; `none`, the metric of the
-        sample. ROC AUC is unbiased in a sample and stays as it is.
-    gamma: for `bv`, above 0 and at most 1: how much variance counts against bias.
+        sample. ROC AUC is unbiased in a sample and stays the same.
+    gamma: for `bv`, above 0 and at most 1: the weight of variance against bias.
     prior: for `cls` and `bv`, how likely a relevant item is at each of the n_items ranks, on any scale; None: uniform.
-    replacement: whether an item could be drawn twice. `sample_negatives` draws none twice.
-    by: columns of the run; each combination of their values, NULL included, is measured by itself.
+    replacement: whether an item could be drawn twice. `sample_negatives` never does that.
+    by: columns of the run; each combination of their values, including NULL, is measured separately.
     relevant_from: the lowest relevance that counts as relevant; None: any above 0.
-    columns: your names of the inputs' columns, by ours, as in `evaluate`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
-    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and above that at a sample; `full`
-        looks at all rows; `none` leaves only the checks of the query itself.
+    columns: maps our column names to yours, as in `evaluate`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
+    check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and at a sample above that; `full`
+        looks at all rows; `none` leaves only the query's own checks.
 
     Returns one row per group for each measure and method of the corrections:
         the `by` columns
@@ -273,13 +273,13 @@ def correct_sampled(
         `n_items`: how many items a relevant item is ranked among
         `value`: the estimate, which may be above 1 or below 0
         `sampled_value`: the metric of the sample
-        `std_error`: the standard error of the estimate, over queries; NULL below two queries
-        `n_instances`: relevant items behind the values
-        `n_missing`: those of them that are missing from the run
-        `n_left_out`: relevant items whose number of negatives the corrections lack; in Python, those of queries without
-            negatives
-        `candidates`: what was ranked, and that relevant items were by themselves where queries have several
-    Rows are ordered by the `by` columns, and within them as the measures were asked for.
+        `std_error`: the standard error of the estimate, over queries; NULL for fewer than two queries
+        `n_instances`: relevant items in the means
+        `n_missing`: relevant items among them that are missing from the run
+        `n_left_out`: relevant items whose number of negatives the corrections lack; in Python, relevant items of
+            queries without negatives
+        `candidates`: what was ranked; if queries have several relevant items, that each was ranked separately
+    Rows are ordered by the `by` columns, then in the given order of measures.
 
     Raises InputError (a ValueError) for what `evaluate` refuses, candidates without negatives, and more of them than
     n_items has room for.

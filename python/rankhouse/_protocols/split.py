@@ -49,37 +49,37 @@ def split(
     """The ratings with the part that each is in, as a relation: `.df()`, `.pl()`, `.filter("part = 'train'")`.
 
     ratings: one row per rating: `user_id`, `item_id` and, for `leave_last` and `time`, `rated_at` (a date, a time or a
-        number). Other columns stay as they are. Ids are whole numbers or texts for the same rows on every engine; the
-        text of other types differs among them. Any table that `evaluate` takes.
+        number). Other columns stay as they are. With whole numbers or texts as ids, every engine gives the same rows;
+        other types become different texts on different engines. Any table that `evaluate` takes.
     method: which items of a user are tested. `random`: `share` (0.2) or `n` of them. `leave_last`: the last `n` (1), or
-        `share`. `time`: those first rated at `cut` or later. `weak`: all but `given` at random. `strong`: all but
+        `share`. `time`: items first rated at `cut` or later. `weak`: all but `given` at random. `strong`: all but
         `given`, of a `share` (0.2) of the users; all other users are train. `folds`: one of `folds` (5) equal parts,
-        `fold`; without `fold` all are numbered. `learning_curve`: `weak` for 1, 2, ... `given` items.
+        `fold`; without `fold` all parts are numbered. `learning_curve`: `weak` for 1, 2, ... `given` items.
     n: how many of each user's items random and leave_last test, at least 1; leave_last has 1.
     share: the share of each user's items that random (0.2) and leave_last test, at least one and not all; for strong
-        the share of the users that is held out (0.2). Above 0 and below 1.
-    given: how many items of a user are known in weak, strong and learning_curve, there at most.
+        the share of users to hold out (0.2). Above 0 and below 1.
+    given: how many items of a user are known in weak and strong, and at most in learning_curve.
     cut: for time, when the test begins: a date, a time, a text such as '2026-01-31', or a number if times are numbers.
         A time with a zone is taken as UTC.
     folds: how many folds there are, 5 by default, at least 2.
-    fold: the fold that is tested, from 1 on. None: a column fold takes the place of part.
-    seed: a whole number from 0 on; another one gives another split, and the same one gives the same rows, on every
+    fold: the fold to test, from 1 on. None: a column fold replaces part.
+    seed: a whole number from 0 on. Another number gives another split; the same number gives the same rows on every
         engine and every day.
     short: where users with too few items for both parts go: `train` or `leave_out`.
-    new_users: what becomes of test rows of users without a row in train or given: `keep` or `leave_out`.
-    new_items: what becomes of test rows of items without a row in train or given: `keep` or `leave_out`.
-    columns: your names of the columns, by ours: `{"user_id": "visitor", "rated_at": "seen_at"}`.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    new_users: how to treat test rows of users without a row in train or given: `keep` or `leave_out`.
+    new_items: how to treat test rows of items without a row in train or given: `keep` or `leave_out`.
+    columns: maps our column names to yours: `{"user_id": "visitor", "rated_at": "seen_at"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
     Returns one row for each row of the ratings:
         the columns of the ratings
-        `part`: train, given, test or left_out; numbered folds have `fold` in its place, and a learning curve has every
-            row once for each `n_given`
+        `part`: train, given, test or left_out; numbered folds have `fold` instead, and a learning curve has every row
+            once for each `n_given`
         `reason`: why a row is not where its method would put it: `too few items`, `new user`, `new item`, `no user`,
             `no item`, `no time` or `item of train, again`; NULL for all others
-    What is random comes from a hash of seed, user and item: the same rows on every engine, every day and in every
-    order. A pair of user and item is in one part, however many rows it has; by time, its first row decides. Ratings
+    Randomness comes from a hash of seed, user and item: the same rows on every engine, every day and in every order. A
+    pair of user and item is in one part, however many rows it has; with method time, its first row decides. Ratings
     that already have a column part, reason, fold or n_given are refused as ambiguous. Rows without a user, an item, or
     the time that a method needs are left_out. Rows come in no order.
 
@@ -130,13 +130,13 @@ def split_counts(
 ) -> duckdb.DuckDBPyRelation:
     """How many ratings went where, one row per part and reason, as a relation.
 
-    split: what `split` gave, with `part`, `reason`, `user_id` and `item_id`. Any table that `evaluate` takes.
+    split: the result of `split`, with `part`, `reason`, `user_id` and `item_id`. Any table that `evaluate` takes.
     by: columns that are counted separately, such as `n_given` of a learning curve.
-    columns: your names of the columns, by ours; `{"part": "fold"}` counts numbered folds.
-    con: the connection to work on and to find tables in; by default that of the given relation, or DuckDB's default
-        one. Nothing is left on it.
+    columns: maps our column names to yours; `{"part": "fold"}` counts numbered folds.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
 
-    Returns one row for each part and reason, so that nothing is left out unseen:
+    Returns one row for each part and reason, including what is left out:
         the `by` columns
         `part`: the part
         `reason`: why rows are not where their method would put them; NULL for all others

@@ -58,55 +58,55 @@ def report(
         one run with or without a column that tells systems apart, or a table of values by query. None if there are only
         predictions, a learning curve, labels or logs. Any table that `evaluate` takes.
     judgments: labels, as for `evaluate`; None for labelled runs and for values by query.
-    measures: measure strings in whose mean all queries count alike: not `gmap` or a weighted `roc_auc`. With a table of
-        values, all that it has unless you name some.
+    measures: measures whose mean counts all queries alike: not `gmap` or a weighted `roc_auc`. With a table of values,
+        the default is all measures of the table.
     path: the file. It appears whole or not at all.
     baseline: the system that all others are compared with; None: every pair once, the later one against the earlier.
-        Systems keep the order in which they are given; those of a column are ordered by name.
+        Systems keep their given order; systems from a column are ordered by name.
     by: columns of segments, in the run, the judgments or both, such as `country`. Each has a chart, and the page can be
         filtered by its values. A query counts once in each combination of values that it has.
     time: a column of dates, times or numbers, such as `day`, for means over time. It counts like a column of `by`.
     predictions: predictions of a binary classifier, as `classifier_metrics` takes them; a column `system` tells
-        classifiers apart. With `weight` among `columns` rows are weighted, in every figure but numbers of rows.
+        classifiers apart. With `weight` among `columns`, rows are weighted in every figure except numbers of rows.
     learning_curve: what `learning_curve` returned.
     crossings: what `curve_crossings` returned.
     ratings: ratings of several raters, as `rater_agreement` takes them: how far they agree.
-    machine: judgments of a machine, as `grade_calibration` takes them: what its grades are worth beside `judgments`,
-        those of people.
-    features: groups of items, as `group_exposure` takes them: the exposure that each gets and deserves, and how close
-        its attention is to its number of items (`awrf`), down to the cutoff of the first measure.
+    machine: judgments of a machine, as `grade_calibration` takes them: what its grades are worth beside the `judgments`
+        of people.
+    features: groups of items, as `group_exposure` takes them: the exposure that each group gets and deserves, and how
+        close its attention is to its number of items (`awrf`), down to the cutoff of the first measure.
     interleaving: a log of team drafts, as `interleaving` takes it: which system users prefer, and whether the draft was
         fair.
     team_a: the name of the first system in the column team, in upper or lower case.
     team_b: the name of the second system in the column team, in upper or lower case.
     off_policy: a log of actions, as `off_policy` takes it: what the policy would have earned.
     nuggets: judgments by intent or nugget, with the column that `intents` names: how many each system finds, and which
-        ones it never does. They are not those of `judgments`: a row is an item and a nugget. With `importance` among
-        `columns`, vital ones count apart.
-    intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, in a row
-        each. Measures over intents, such as `alpha_ndcg@10`, need it; to others an item is as relevant as it is to the
-        intent that it serves best. Intents weigh the same, unless `columns` names a column `intent_weight` of the
+        it never finds. They differ from `judgments`: a row is an item and a nugget. With `importance` among `columns`,
+        vital ones are counted separately.
+    intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, one row
+        each. Measures over intents, such as `alpha_ndcg@10`, need it; for other measures an item is as relevant as to
+        the intent that it serves best. Intents weigh the same, unless `columns` names a column `intent_weight` of the
         judgments; a column named as `importance` says which nuggets are `vital` and which `okay`.
     title: the title of the page; None: the names of the systems.
     test: the test of a difference, paired by query and two-sided: `t` (Student's), `wilcoxon` (signed ranks), `sign`,
         `randomisation` (Fisher's sign flips) or `bootstrap`.
-    correction: how the p-values of all rows together become p_adjusted: `holm`, `bonferroni`, `benjamini_hochberg` or
-        `none`.
+    correction: how to correct the p-values of all rows together into p_adjusted: `holm`, `bonferroni`,
+        `benjamini_hochberg` or `none`.
     interval: the interval of the difference: `t`, `percentile` or `bca`. None: bca for the bootstrap, t for all other
         tests.
-    confidence: the confidence level of the interval, 0.95 for 95 %; a difference is significant where p_adjusted is
-        below 1 - confidence.
+    confidence: the confidence level of the interval, 0.95 for 95 %; a difference is significant if p_adjusted is below
+        1 - confidence.
     power: the probability of detecting a difference as large as detectable_difference, above 0.5 and below 1.
-    repetitions: repetitions of randomisation and bootstrap, 1 to 10,000. What is random is a hash of `seed`, query and
-        repetition: the same for all pairs and measures, on every engine and every day.
-    seed: a whole number from 0 on; another one gives other repetitions.
-    system: the column that tells the systems apart.
-    query_ids: whether the page has the ids of queries. False for ids such as e-mail addresses: it has numbers in their
-        place, drawn for each report. Ids of items, names of systems, and values of segments stay.
+    repetitions: repetitions of randomisation and bootstrap, 1 to 10,000. Randomness comes from a hash of `seed`, query
+        and repetition: the same for all pairs and measures, on every engine and every day.
+    seed: a whole number from 0 on; another number gives other repetitions.
+    system: the column that tells systems apart.
+    query_ids: whether the page shows the ids of queries. False, for ids such as e-mail addresses, shows numbers
+        instead, drawn for each report. Ids of items, names of systems and values of segments stay.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`. `columns` renames the predictions too, as in
         `{"label": "clicked"}`. Beside a run, `"score"` is the score of the run, and `"predictions.score"` that of the
-        predictions. Those of logs are preceded by the name of the log: `"interleaving.team"`, `"off_policy.reward"`.
+        predictions. Columns of logs are preceded by the log's name: `"interleaving.team"`, `"off_policy.reward"`.
 
     Every query is evaluated once. Means are those of `evaluate`, differences those of `compare`. With many queries,
     charts show some of them and say so; the file has the rankings of up to 300 queries that moved most.

@@ -80,10 +80,8 @@ def learning_curve(
             )
         views.append(view)
         last = max(own, key=lambda row: (row["given"], row["value"]))
-        findings.append(
-            f"{measure} is {figure(last['value'])} with {last['given']:g} given ratings"
-            + (f" of {last['system']}, the highest" if len(systems) > 1 else "")
-        )
+        of_which = f" of {last['system']} is highest, at" if len(systems) > 1 else " is"
+        findings.append(f"{measure}{of_which} {figure(last['value'])} with {last['given']:g} given ratings")
         findings += [
             f"{row['pair']} cross at {row['crossing']:.1f}"
             + (f" ({row['ci_low']:.1f} to {row['ci_high']:.1f})" if row["ci_low"] is not None else "")

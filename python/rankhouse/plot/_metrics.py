@@ -206,9 +206,8 @@ def _differ_in_scale(found: Sequence[Row], measures: Sequence[str]) -> bool:
 
 def _best(rows: Sequence[Row], systems: Sequence[str]) -> str:
     row = max(rows, key=lambda row: row["value"])
-    return f"{row['measure']} {figure(row['value'])}" + (
-        f" of {row['system']}, the highest" if len(systems) > 1 else ""
-    )
+    said = f"{row['measure']} of {row['system']} is highest, at" if len(systems) > 1 else f"{row['measure']} is"
+    return f"{said} {figure(row['value'])}"
 
 
 def _of(row: Row) -> str:
