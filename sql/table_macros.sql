@@ -1456,7 +1456,8 @@ show_sql := false: true: one row, the SQL that the call would run.
 Columns:
 the by columns and, with pairs, rater_id and other_rater_id
 method: the method
-value: 1 is full agreement, 0 is chance agreement; NULL if all ratings are equal, or no unit has two
+value: 1 is full agreement; 0 is chance agreement, except for agreement, the raw share that chance raises; NULL if no
+    unit has two ratings; if all ratings are equal, except for agreement, which is 1
 n_units: units with two ratings or more
 n_raters: raters
 n_left_out: units with fewer ratings
@@ -1812,7 +1813,8 @@ n_searches: searches
 effective_size: how many clicks of equal weight would give as much information
 largest_share: the share of all weight in the heaviest one per cent of clicks, 0 to 1
 unseen_share: the share of items in the new lists that the log never showed for their query, 0 to 1
-n_left_out: searches of queries that the run does not have [rankhouse]';
+n_left_out: searches of queries that the run does not have, and those with a click at a position that does not have
+    exactly one examination above 0 [rankhouse]';
 create or replace macro off_policy(log, estimators := ['ips', 'snips', 'dr'], clip := null, switch := null,
     shrinkage := null, "by" := [], confidence := 0.95, logging_probability := 'logging_probability',
     target_probability := 'target_probability', reward := 'reward', predicted_reward := 'predicted_reward',

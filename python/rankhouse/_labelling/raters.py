@@ -61,7 +61,8 @@ def rater_agreement(
     Returns one row per group:
         the `by` columns and, with pairs, `rater_id` and `other_rater_id`
         `method`: the method
-        `value`: 1 is full agreement, 0 is chance agreement; NULL if all ratings are equal, or no unit has two
+        `value`: 1 is full agreement; 0 is chance agreement, except for `agreement`, the raw share that chance raises;
+            NULL if no unit has two ratings; if all ratings are equal, except for `agreement`, which is 1
         `n_units`: units with two ratings or more
         `n_raters`: raters
         `n_left_out`: units with fewer ratings

@@ -63,7 +63,8 @@ def click_estimates(
         `effective_size`: how many clicks of equal weight would give as much information
         `largest_share`: the share of all weight in the heaviest one per cent of clicks, 0 to 1
         `unseen_share`: the share of items in the new lists that the log never showed for their query, 0 to 1
-        `n_left_out`: searches of queries that the run does not have
+        `n_left_out`: searches of queries that the run does not have, and those with a click at a position that does not
+            have exactly one examination above 0
     It assumes that whether a user looks at an item depends only on its position, and whether the user then clicks
     depends only on the item.
 
