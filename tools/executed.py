@@ -24,17 +24,13 @@ import duckdb
 from jinja2 import Environment
 
 from copied import copy_macros
+from pasted import BLOCK
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
 
 WIDE = {"COLUMNS": "120"}
 PRINTING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXECUTE)
 TABLES = "select table_name from duckdb_tables() where not temporary"
-BLOCK = re.compile(
-    r"(?P<skip><!-- not run -->\n)?^```(?P<language>sql|jinja|python|console)\n(?P<code>.*?)^```$"
-    r"(?P<shown>\n\n```text\n(?P<output>.*?)^```$)?",
-    re.MULTILINE | re.DOTALL,
-)
 
 
 def executed(page: str, con: duckdb.DuckDBPyConnection | None = None) -> str:
