@@ -93,12 +93,13 @@ attractive. `updates`: examination by the attraction before this step, or by the
 #}
 {% macro next_attractions(plan, before) -%}
     {%- set kept = rankhouse.carried_of_cells(plan) -%}
+    {%- set before = rankhouse.shares_or_zero("rankhouse_" ~ before, kept, ["attraction", "examination"]) -%}
     {%- set of_item = "over (partition by " ~ rankhouse.inline(plan.by + ["query_id", "item_id"]) ~ ")" -%}
     {%- set of_position = "over (partition by " ~ rankhouse.inline(plan.by + ["position"]) ~ ")" -%}
     {%- set attracted = rankhouse.expected_of_model("attraction", "examination") ~ " " ~ of_item -%}
     {%- set attraction = rankhouse.smoothed(plan, attracted, "n_item") -%}
     {%- if plan.examination is not none -%}
-        select {{ rankhouse.listed(kept + ["examination", attraction ~ " as attraction"]) }} from rankhouse_{{ before }}
+        select {{ rankhouse.listed(kept + ["examination", attraction ~ " as attraction"]) }} from {{ before }}
     {%- else -%}
         {%- set other = "attraction" if plan.updates == "simultaneous" else "next_attraction" -%}
         {%- set examined = rankhouse.expected_of_model("examination", other) ~ " " ~ of_position -%}
@@ -107,7 +108,7 @@ attractive. `updates`: examination by the attraction before this step, or by the
         from
             (
                 select {{ rankhouse.listed(kept + ["attraction", "examination", attraction ~ " as next_attraction"]) }}
-                from rankhouse_{{ before }}
+                from {{ before }}
             ) as attracted
     {%- endif -%}
 {%- endmacro %}
@@ -120,6 +121,8 @@ attractive. `updates`: examination by the attraction before this step, or by the
 
 {# Examination of the first position becomes 1, NULL where nobody clicks there; a known examination stays as it is. #}
 {% macro scaled_attractions(plan, last) -%}
+    {%- set carried = rankhouse.carried_of_cells(plan) -%}
+    {%- set last = rankhouse.shares_or_zero("rankhouse_" ~ last, carried, ["attraction", "examination"]) -%}
     {%- set kept = plan.by + ["query_id", "item_id", "position", "impressions", "clicks"] -%}
     {%- if plan.examination is none -%}
         {%- set first = "case when position = first_shown and n_clicks > 0 then examination end" -%}
@@ -132,8 +135,7 @@ attractive. `updates`: examination by the attraction before this step, or by the
         {{ rankhouse.ratio("examination", "scale") }} as examination
     from
         (
-            select {{ rankhouse.listed(kept + ["attraction", "examination", scale ~ " as scale"]) }}
-            from rankhouse_{{ last }}
+            select {{ rankhouse.listed(kept + ["attraction", "examination", scale ~ " as scale"]) }} from {{ last }}
         ) as known
 {%- endmacro %}
 

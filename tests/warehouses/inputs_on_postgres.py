@@ -11,6 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 import yaml
 
@@ -161,3 +162,25 @@ def test_a_list_of_evaluations_with_its_operations(port: int, tmp_path: Path) ->
         run = dbt(made, "run-operation", f"rankhouse.{operation}", "--args", json.dumps(arguments), *given)
         assert run.returncode == 0, run.stdout
         assert said in run.stdout
+
+
+def test_attractions_may_shrink_to_nothing(port: int) -> None:
+    """An item that stands first and is never clicked loses most of its attraction in each step, until no double holds it."""
+    shown = [(search, "a", 1, 1) for search in range(30)] + [(search, "b", 1, 0) for search in range(30, 60)]
+    shown += [(search, "c", 2, search % 2) for search in range(60)]
+    given = {"log": "clicks", "method": "pbm", "steps": 200}
+    rows = ", ".join(f"({search}, 'q', '{item}', {position}, {click})" for search, item, position, click in shown)
+    table = (
+        f"create table clicks as select * from (values {rows}) as t(search_id, query_id, item_id, position, clicked)"
+    )
+    names = "query_id", "item_id", "relevance"
+    with postgres.connected(port) as session, duckdb.connect() as con:
+        session.con.execute(table)
+        con.execute(table)
+        columns = f"select {', '.join(names)} from"
+        found = session.query(f"{columns} ({macros('postgres').click_judgments(**given)}) as judged")
+        wanted = con.execute(f"{columns} ({macros('duckdb').click_judgments(**given)}) as judged").fetchall()
+        assert sorted(found) == [
+            (query, item, pytest.approx(value, abs=1e-12)) for query, item, value in sorted(wanted)
+        ]
+        assert session.query(str(macros("postgres").position_bias("clicks", steps=200)))
