@@ -165,7 +165,7 @@ def test_a_list_of_evaluations_with_its_operations(port: int, tmp_path: Path) ->
 
 
 def test_attractions_may_shrink_to_nothing(port: int) -> None:
-    """An item that stands first and is never clicked loses most of its attraction in each step, until no double holds it."""
+    """An item that stands first and is never clicked loses attraction with each step, until no double holds it."""
     shown = [(search, "a", 1, 1) for search in range(30)] + [(search, "b", 1, 0) for search in range(30, 60)]
     shown += [(search, "c", 2, search % 2) for search in range(60)]
     given = {"log": "clicks", "method": "pbm", "steps": 200}
