@@ -34,7 +34,7 @@ help:
 	@echo "make demo-answers      verdicts on answers of six systems: checks, a board with intervals, a correction by people"
 	@echo "make demo-metricflow   a semantic model over the per-query table, asked with mf query"
 	@echo "make demo-superset     a dashboard in Apache Superset, its numbers compared with the tables"
-	@echo "make check   lint, types and formatting"
+	@echo "make check   lint, types, formatting, and the prose of the pages"
 	@echo "make format  formats Python and SQL"
 	@echo "make bench   side by side with other libraries and with DuckDB's own floor"
 	@echo "make bench-spark   side by side with Spark's own evaluators; Postgres against one window"
@@ -146,6 +146,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/sqlfmt --check --no-progressbar $(SQL)
+	$(BIN)/python tools/prose.py
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix

@@ -144,7 +144,7 @@ def postgres(rows: int) -> Section:
     section = Section(
         f"Postgres, {rows:,} rows",
         f"{rows:,} rows ({rows // 100:,} queries x 100) and a tenth as many judgments as two tables, the server's"
-        " defaults but for `jit`. The unit S is `row_number() over (partition by query_id order by score desc)` over"
+        " defaults except `jit`. The unit S is `row_number() over (partition by query_id order by score desc)` over"
         f" the run. Median of {REPETITIONS} repetitions. Asked for: at most 3 S. `checked`: the rows are known to be"
         " clean, so that duplicates need not be looked for.",
         ["jit", "task", "seconds", "S", "reached"],

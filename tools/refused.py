@@ -54,11 +54,11 @@ example, and dbt's test `no_input_problems` fails on what Python refuses.
 |---|---|
 | everywhere | Python, dbt and DuckDB's table macros |
 | in Python | Python; SQL answers, and leaves out or counts what the page of the macro says |
-| nowhere | nobody: `input_problems` counts it |
+| counted | nobody: `input_problems` counts it |
 
 Inputs of macros that are not on this page are checked by Python alone, by the same macros.
 """
-WHO = {"everywhere": "everywhere", "python": "in Python", "counted": "nowhere"}
+WHO = {"everywhere": "everywhere", "python": "in Python", "counted": "counted"}
 
 
 def page() -> str:
@@ -85,7 +85,7 @@ def _section(heading: str) -> list[str]:
     ]
     return [
         f"## {heading}\n",
-        f"Of {', '.join(f'`{name}`' for name in names)}.\n",
+        f"For {', '.join(f'`{name}`' for name in names)}.\n",
         "| input | problem | what is said | refused |",
         "|---|---|---|---|",
         *rows,

@@ -49,7 +49,9 @@ the best score of an item does, and searches with a click at a position without 
     {{
         return(
             [
-                rankhouse.examination_check(plan, "leave out what nobody looks at, or give it a number", "python"),
+                rankhouse.examination_check(
+                    plan, "leave out the positions that nobody looks at, or give a number", "python"
+                ),
                 rankhouse.repeated_check(
                     plan,
                     "examination",

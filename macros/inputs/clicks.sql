@@ -162,7 +162,7 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
     {%- do checks.extend(rankhouse.number_checks(plan, "examination", ["position", "examination"], ["position"])) -%}
     {%- do checks.append(
         rankhouse.examination_check(
-            plan, "leave out what nobody examines, here and in the log", "everywhere"
+            plan, "leave out the positions that nobody looks at, here and in the log", "everywhere"
         )
     ) -%}
     {%- do checks.append(

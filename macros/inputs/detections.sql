@@ -17,7 +17,7 @@ of the ground truth are read as they are.
     {%- endfor -%}
     {%- do checks.append(rankhouse.common_check(plan, "detections", "ground_truth", "image_id")) -%}
     {%- set example = rankhouse.example_of(plan, "ground_truth", ids + plan.marks, by.ground_truth) -%}
-    {%- set said = {"iscrowd": "iscrowd other than 0, 1 and NULL", "area": "an area that is none"} -%}
+    {%- set said = {"iscrowd": "iscrowd other than 0, 1 and NULL", "area": "an area that is no number from 0 on"} -%}
     {%- for mark in plan.marks -%}
         {%- set value = rankhouse.renamed("ground_truth", mark, plan.columns) -%}
         {%- do checks.append(

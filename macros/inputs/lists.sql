@@ -76,9 +76,7 @@ rest of lists. `table`:
                 side,
                 name,
                 "relevance above 1000",
-                "a relevance above 1000 "
-                ~ shown
-                ~ ", of which the exponential gain 2^relevance - 1 overflows",
+                "a relevance above 1000 " ~ shown ~ ", whose exponential gain 2^relevance - 1 overflows",
                 "scale the grades or ask for gain=linear, such as 'ndcg(gain=linear)@10'",
                 refused=table.exponential,
                 when=rankhouse.double(number) ~ " > 1000 and " ~ is_known,

@@ -252,7 +252,7 @@ def test_marks_that_say_nothing_are_refused_in_python(con: duckdb.DuckDBPyConnec
     detections, ground_truth = brute_force.marked()
     for odd, message in (
         ({"iscrowd": 2}, "ground_truth: 1 row has iscrowd other than 0, 1 and NULL in column .*, e.g. image_id"),
-        ({"area": -1.0}, "ground_truth: 1 row has an area that is none in column .*, e.g. image_id"),
+        ({"area": -1.0}, "ground_truth: 1 row has an area that is no number from 0 on in column .*, e.g. image_id"),
     ):
         load(con, detections, [ground_truth[0] | odd, *ground_truth[1:]])
         with pytest.raises(rankhouse.InputError, match=message):

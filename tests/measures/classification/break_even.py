@@ -21,7 +21,7 @@ TRUTHS = [
         example=Example(
             "break_even",
             by_hand="(3 + 1/2) / 5",
-            why="of the five highest scores three belong to positives, and the fifth is one of two rows of score 0.4, of which one is positive.",
+            why="three of the five highest scores belong to positives; the fifth is one of two rows of score 0.4, and one of these is positive.",
         ),
     ),
 ]

@@ -30,7 +30,7 @@ TRUTHS = [
         example=Example(
             "err_ia@5",
             by_hand="((1/2) / 2 + (1/4 + 1/2) / 3 + (1/4) / 5) / 3",
-            why="b satisfies half of the readers who mean the car, c half of those who are left and half of those who mean the animal, e half of the rest of these.",
+            why="b satisfies half of the readers who mean the car, c half of the remaining ones and half of the readers who mean the animal, e half of the rest of these.",
         ),
         formulas=[
             (

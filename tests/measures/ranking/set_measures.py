@@ -34,7 +34,7 @@ TRUTHS = [
         example=Example(
             "set_precision(relative=true)",
             by_hand="2 / 3",
-            why="b and c of five returned items, of which at most three could have been relevant; set_precision is 2/5.",
+            why="b and c of five returned items; at most three could have been relevant; set_precision is 2/5.",
         ),
     ),
     RankingTruth(
