@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import duckdb
 import pytest
 
-from typical import create_tables, given_tables
+import rankhouse
+from table_macro_calls import arguments, parameters, table_macros
+from typical import create_tables, given_tables, typical_calls
 from typical_functions import CALLS, called, taken_by
 
 pytestmark = [pytest.mark.filterwarnings("ignore::rankhouse.InputWarning"), pytest.mark.thorough, pytest.mark.sweep]
@@ -36,7 +39,7 @@ VALUES = {
 # A call's own tables are positional where Python names them otherwise.
 LEFT_OUT = {"con", "progress", "runs"}
 # What a message speaks of in place of the argument.
-NAMED = {"counts": "impressions", "source": "convention", "target": "convention"}
+NAMED = {"counts": "impressions", "source": "convention", "target": "convention", "prediction": "labels"}
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -52,6 +55,31 @@ def test_functions_name_the_argument(name: str) -> None:
                 said = any(name in message.replace(" ", "_") for name in names)
                 if message and not (message.startswith("InputError") and said):
                     wrong.append(f"{argument} {kind}: {message}")
+    assert wrong == []
+
+
+OF_SQL = {"text": "'x'", "list": "[1]", "struct": "{'a': 1}", "huge": "1e308"}
+# What the engine itself does not find: a table, or a column that an argument names.
+NOT_FOUND = re.compile(r"Table with name|does not have a column named|Referenced column .* not found|No files found")
+
+
+@pytest.mark.parametrize("name", sorted(typical_calls().keys() & table_macros().keys()))
+def test_table_macros_name_the_argument(name: str) -> None:
+    given, wrong = typical_calls()[name].given, list[str]()
+    with duckdb.connect(config={"threads": 1}) as con:
+        rankhouse.register(con)
+        create_tables(con, given_tables().values())
+        for argument in parameters(name):
+            others = arguments({each: value for each, value in given.items() if each != argument})
+            for kind, value in OF_SQL.items():
+                try:
+                    con.execute(f"from {name}({', '.join(filter(None, [others, f'{argument} := {value}']))})")
+                except duckdb.Error as error:
+                    message = str(error)
+                    names = argument.rstrip("s"), NAMED.get(argument, argument)
+                    said = any(each in message.partition("LINE")[0].replace(" ", "_") for each in names)
+                    if not (NOT_FOUND.search(message) or ("Invalid Input Error" in message and said)):
+                        wrong.append(f"{argument} {kind}: {message}")
     assert wrong == []
 
 
