@@ -216,3 +216,34 @@ def test_what_is_wrong_in_the_list_is_said_by_the_name_of_the_evaluation(tmp_pat
     evaluations = [NAMED[0], {**NAMED[1], "by": ["day"], "latest": "day"}]
     said = "the grouping column 'day' is DATE in evaluation 'search' and BIGINT in 'it's a shop': cast it in the model"
     build(project, evaluations, fails=said)
+
+
+GATED = """
+models:
+  - name: all_metrics
+    data_tests:
+      - rankhouse.metric_at_least:
+          name: search_is_good
+          arguments: {measure: ndcg@3, at_least: 0.01, latest: day}
+          config: {where: "evaluation = 'search'"}
+      - rankhouse.metric_at_least:
+          name: shop_is_perfect
+          arguments: {measure: ndcg@3, at_least: 0.999, latest: week}
+          config: {where: "evaluation = 'it''s a shop'", store_failures: true}
+      - rankhouse.has_groups:
+          name: both_systems_on_the_last_day
+          arguments: {by: system, values: [bm25, dense], latest: day}
+          config: {where: "evaluation = 'search'"}
+"""
+
+
+def test_gates_look_at_the_evaluation_of_their_where(tmp_path: Path) -> None:
+    project = project_of(tmp_path)
+    (project / "models" / "all_metrics.sql").write_text("select * from {{ ref('rankhouse', 'rankhouse__metrics') }}")
+    (project / "models" / "gates.yml").write_text(GATED)
+    build(project, NAMED, fails="shop_is_perfect")
+    found = statuses(project)
+    assert found["shop_is_perfect"] == "fail"
+    assert found["search_is_good"] == found["both_systems_on_the_last_day"] == "pass"
+    failing = rows(project, "select distinct evaluation, week, day from main_dbt_test__audit.shop_is_perfect")
+    assert failing == [("it's a shop", 3, None)]
