@@ -57,7 +57,7 @@ def written(
     say: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, list[str]]:
     """The path of the report, and what to warn of. defaults: of `report`. say: told of each step."""
-    if Path(path) == STANDARD_OUTPUT:
+    if isinstance(path, str | Path) and Path(path) == STANDARD_OUTPUT:
         raise InputError("a report is a page: name its file, such as report.html")
     if all(each is None for each in (runs, predictions, learning_curve, ratings, machine, interleaving, off_policy)):
         raise InputError(
