@@ -64,6 +64,14 @@ def test_every_folder_is_a_floor() -> None:
     assert {place.split("/")[0] for place in places().values()} == set(FLOORS)
 
 
+@pytest.mark.parametrize("page", ["docs/reference/design.md", "CONTRIBUTING.md"])
+def test_pages_name_the_floors_from_the_top(page: str) -> None:
+    text = (ROOT / page).read_text()
+    rows = re.findall(r"^\|? ?`?macros/.*?(?=\||  )", text[text.index("macros/duckdb") - 3 :], re.MULTILINE)[:13]
+    named = [name for row in rows for name in re.findall(r"\b[a-z]+\b", row.replace("macros/", ""))]
+    assert sorted(named, key=FLOORS.index, reverse=True) == named == FLOORS[::-1]
+
+
 @pytest.mark.thorough
 def test_no_macro_calls_one_of_a_floor_above() -> None:
     floor = {place: FLOORS.index(place.split("/")[0]) for place in places().values()}
