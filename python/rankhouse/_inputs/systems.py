@@ -33,7 +33,9 @@ def named_runs(runs: Runs) -> dict[str, Any] | None:
 
 
 def _is_run(given: Mapping[Any, Any]) -> bool:
-    """Whether a dictionary is a run itself, {query: {item: score}}."""
+    """Whether a dictionary is a run itself, {query: {item: score}} or {column: values}."""
+    if given and all(isinstance(values, list) for values in given.values()):
+        return not any(isinstance(value, (list, tuple, Mapping)) for values in given.values() for value in values[:1])
     return bool(given) and all(
         isinstance(items, Mapping) and not any(isinstance(score, Mapping) for score in items.values())
         for items in given.values()
