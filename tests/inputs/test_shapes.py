@@ -76,6 +76,17 @@ def test_pairs_without_names() -> None:
     assert left_out[0][3] == 1.0
 
 
+@pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
+def test_systems_in_a_dictionary_of_columns() -> None:
+    columns = {"system": ["a", "a", "b"], "query_id": ["q", "r", "q"], "item_id": ["x", "y", "y"], "score": [2, 1, 1]}
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    judgments = {"q": {"x": 1}, "r": {"y": 1}}
+    found, wanted = (rankhouse.compare(given, judgments, ["rr"]).fetchall() for given in (columns, rows))
+    assert found == wanted and found
+    with pytest.raises(rankhouse.InputError, match="keys 'x', 'y' are none of 'query_id'"):
+        rankhouse.compare({"x": [1], "y": [2]}, judgments)
+
+
 @pytest.mark.parametrize(
     ("spelled", "measures"),
     [
