@@ -113,7 +113,7 @@ extension: $(VENV)/.test
 
 # Needs Node too.
 test-extension: extension $(VENV)-duckdb/.duckdb $(VENV)-node/.node
-	@PYTHONPATH=tests/extension $(BIN)/pytest tests/extension/in_every_client.py tests/extension/same_answers.py tests/extension/values_in_lua.py
+	@PYTHONPATH=tests/extension $(BIN)/pytest tests/extension/in_every_client.py tests/extension/same_answers.py tests/extension/values_in_lua.py tests/extension/pasted_pages.py
 
 # A minute, of which each of the two takes a half. Needs clang and its sanitizers.
 test-sanitizers: extension

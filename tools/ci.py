@@ -96,6 +96,8 @@ STAGES = (
             "python/rankhouse/_rendering",
             "extension",
             "tests/extension",
+            "docs",
+            "README.md",
         ),
     ),
     Stage(
