@@ -18,7 +18,7 @@ before, and q and Q predicted from this position down to the last. `clip` is for
 
 The interval is normal. n counts rows, or slates; effective_size is sum(w)^2 / sum(w^2) of the weights as used, of item and
 prefix probabilities that of the position with the lowest. What cannot be used is left out and counted in n_left_out: a
-logging probability that is not above 0 and at most 1, a target probability not from 0 to 1, a reward or prediction that is
+logging probability that is not from 1e-50 to 1, a target probability not from 0 to 1, a reward or prediction that is
 no finite number; and slates with such a row, with a position twice or NULL, or with other probabilities than above.
 #}
 {% macro off_policy(
