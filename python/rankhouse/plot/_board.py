@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import duckdb
@@ -107,7 +107,7 @@ def _with_room(data: Sequence[Row]) -> Spec:
     return number("value", "rating", scale={"domain": domain, "zero": False})
 
 
-def ranks_of(row: Row) -> str:
+def ranks_of(row: Mapping[str, Any]) -> str:
     """Such as 2, or 1-2."""
     low, high = row["rank_low"], row["rank_high"]
     if low is None or high is None:

@@ -57,9 +57,7 @@ def order_effect(checks: Any, *, con: duckdb.DuckDBPyConnection | None = None) -
     n_unknown = len(by_check[FIRST]) - len(known)
     notes = [
         "Dashed: 0.5, where the order does not decide.",
-        "Below: how often both orders have the same verdict, and the share of pairs seen in both."
-        if same
-        else "",
+        "Below: how often both orders have the same verdict, and the share of pairs seen in both." if same else "",
         f"The {MOST_JUDGES} groups with the most comparisons of {len(known):,}." if len(known) > MOST_JUDGES else "",
         f"{several(n_unknown, 'group')} without decided comparisons left out." if n_unknown else "",
     ]
