@@ -136,7 +136,7 @@ def test_preferences_alone(tmp_path: Path, con: duckdb.DuckDBPyConnection) -> No
     assert expected[0] is not None
     # Of two digits.
     more = f"about {int(float(f'{expected[0] - 35:.2g}')):,} more"
-    assert f"It is preferred to a with a rate of {1 - RATES['a', 'c']:.2f} (95 % interval " in finding
+    assert f"c is preferred to a with a rate of {1 - RATES['a', 'c']:.2f} (95 % interval " in finding
     assert f"in 35 comparisons of the two; {more} of these, of new queries, would tell them apart." in finding
     assert verdict.startswith("Not decided: c is tied with a")
     assert verdict.endswith(f"by rating; {more} comparisons of c and a would tell.")
@@ -146,7 +146,7 @@ def test_a_system_that_nobody_can_reach_is_shipped(tmp_path: Path) -> None:
     frame = duels({("best", "good"): 0.85, ("best", "poor"): 0.9, ("good", "poor"): 0.8}, 60)
     verdict, finding = told(reported(tmp_path, frame))
     assert verdict == "Ship best: no other system can have its rank by rating."
-    assert "No other system can have its rank. It is preferred to good with a rate of 0.850 (" in finding
+    assert "No other system can have its rank. best is preferred to good with a rate of 0.850 (" in finding
     assert finding.endswith("in 60 comparisons of the two.")
 
 
@@ -178,7 +178,7 @@ def test_systems_that_never_met_are_said(tmp_path: Path) -> None:
     frame = duels({("one", "poor"): 0.8, ("two", "poor"): 0.75}, 40)
     _, finding = told(reported(tmp_path, frame))
     assert "Tied with it, because their ranks overlap: two" in finding
-    assert finding.endswith("It was never compared with two itself.")
+    assert finding.endswith("one and two were never compared with each other.")
 
 
 def test_an_order_that_decides_is_a_doubt(tmp_path: Path) -> None:

@@ -169,10 +169,12 @@ def sentence_of(found: Found, confidence: float) -> str:
         text += " No other system can have its rank."
     pair, second = found.first_pair, found.rated[1]["system"]
     if pair is None:
-        return f"{text} It was never compared with {second} itself."
+        return f"{text} {first['system']} and {second} were never compared with each other."
     rate = rounded(pair["win_rate"], digits_of(pair["ci_low"], pair["ci_high"]))
     ends = between(pair["ci_low"], pair["ci_high"])
-    text += f" It is preferred to {second} with a rate of {rate}{f' (95 % interval {ends})' if ends else ''}"
+    text += (
+        f" {first['system']} is preferred to {second} with a rate of {rate}{f' (95 % interval {ends})' if ends else ''}"
+    )
     text += f" in {several(pair['n_comparisons'], 'comparison')} of the two"
     more = missing(pair)
     if found.tied and more is not None:
