@@ -64,12 +64,13 @@ def needed_by_scipy(frame: pd.DataFrame, one: str, other: str, confidence: float
     own = frame[frame.system_a.isin([one, other]) & frame.system_b.isin([one, other])]
     of_first = np.where(own.winner == "tie", 0.5, (own.winner == "a").astype(float))
     scores = np.where(own.system_a == one, of_first, 1 - of_first)
-    rate, n = scores.mean(), len(scores)
-    sums = pd.Series(scores - rate).groupby(own.query_id.to_numpy()).sum().to_numpy()
+    weights = own.weight.to_numpy() if "weight" in own else np.ones(len(own))
+    rate, n = np.average(scores, weights=weights), len(scores)
+    sums = pd.Series(weights * (scores - rate)).groupby(own.query_id.to_numpy()).sum().to_numpy()
     g = len(sums)
-    if g < 2 or rate == 0.5 or np.abs(sums).max() < 1e-12:
+    if g < 2 or abs(rate - 0.5) < 1e-12 or np.abs(sums).max() < 1e-12:
         return None
-    error = np.sqrt(g / (g - 1) * (sums**2).sum()) / n
+    error = np.sqrt(g / (g - 1) * (sums**2).sum()) / weights.sum()
     for m in itertools.count(2):
         quantiles = stats.t.ppf((1 + confidence) / 2, m - 1) + stats.t.ppf(power, m - 1)
         if quantiles * error * np.sqrt(g) / np.sqrt(m) <= abs(rate - 0.5):
@@ -88,7 +89,11 @@ def test_the_comparisons_needed_are_those_of_a_t_test(seed: int, confidence: flo
                 winner = draw.choices(["a", "tie", "b"], [3 + (one < other), 1, 3])[0]
                 rows.append((query, one, other, winner))
     frame = pd.DataFrame(rows, columns=["query_id", "system_a", "system_b", "winner"])
-    found = preference_power(frame, {}, None, confidence=confidence, power=power).fetchall()
+    columns = {}
+    if seed % 2:
+        frame["weight"] = [draw.choice([0.5, 1, 2.25]) for _ in rows]
+        columns = {"weight": "weight"}
+    found = preference_power(frame, columns, None, confidence=confidence, power=power).fetchall()
     assert len(found) == 3
     for system, baseline, n, n_units, needed in found:
         own = frame[frame.system_a.isin([system, baseline]) & frame.system_b.isin([system, baseline])]
@@ -227,6 +232,14 @@ def test_beside_runs_each_has_a_finding(tmp_path: Path) -> None:
     alone = reported(tmp_path, None, run, judgments, ["ndcg@5"])
     assert alone.table("means") == page.table("means")
     assert "preferences" not in [each.attributes["id"] for each in alone.root.all("section")]
+
+
+def test_systems_may_be_numbers(tmp_path: Path) -> None:
+    numbered = verdicts().replace({"system_a": {"a": 10, "b": 9, "c": 8}, "system_b": {"a": 10, "b": 9, "c": 8}})
+    numbered = numbered.astype({"system_a": int, "system_b": int})
+    page = reported(tmp_path, numbered)
+    assert [row[0] for row in page.table("board")] == ["8", "10", "9"]
+    assert told(page)[1].startswith("8 is rated highest")
 
 
 def test_names_are_text(tmp_path: Path) -> None:
