@@ -131,9 +131,9 @@ def test_preferences_alone(tmp_path: Path, con: duckdb.DuckDBPyConnection) -> No
     expected = [needed_by_scipy(frame, *pair, 0.95, 0.8) for pair in ("ca", "cb", "ab")]
     assert [int(row[6].replace(",", "")) for row in pairs] == expected
     checks = {row[0]: row[1:] for row in page.table("preference_checks")}
-    assert checks["Decided comparisons that the first shown wins"] == [f"{46 / 89:.3f}", "89"]
-    assert checks["Comparisons without a winner"] == [f"{12 / 101:.3f}", "101"]
-    assert checks["Sets of systems that reach each other by wins"] == ["1", "3"]
+    assert checks["Won by the first shown"] == [f"{46 / 89:.3f}", "89"]
+    assert checks["Ties"] == [f"{12 / 101:.3f}", "101"]
+    assert checks["Sets joined by wins"] == ["1", "3"]
     assert set(page.data["figures"]) == {"board", "win_rates", "order_effect"}
     verdict, finding = told(page)
     assert finding.startswith("c is rated highest: 1,030 (95 % interval ")
@@ -202,7 +202,7 @@ def test_judges_are_checked_separately(tmp_path: Path) -> None:
         assert "of 89 decided comparisons of" in figure["description"]
         # Both say the same of each query.
         checks = {row[0]: row[1:] for row in page.table("preference_checks")}
-        assert float(checks["Agreement of judges, Krippendorff's alpha"][0]) == 1
+        assert float(checks["Agreement of judges (alpha)"][0]) == 1
         assert "<b>bob" not in page.html
 
 

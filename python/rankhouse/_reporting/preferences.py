@@ -27,13 +27,13 @@ NAMES = (*READ, *OPTIONAL)
 MOST_PAIRS = 200
 MOST_RATED = 200
 CHECKS = {
-    "first_shown_wins": "Decided comparisons that the first shown wins",
+    "first_shown_wins": "Won by the first shown",
     "both_orders": "Pairs seen in both orders",
-    "order_agreement": "Of these, with the same verdict in both",
-    "ties": "Comparisons without a winner",
-    "judge_agreement": "Agreement of judges, Krippendorff's alpha",
-    "cycles": "Sets of three systems that beat each other in a circle",
-    "components": "Sets of systems that reach each other by wins",
+    "order_agreement": "Same verdict in both orders",
+    "ties": "Ties",
+    "judge_agreement": "Agreement of judges (alpha)",
+    "cycles": "Circles of three systems",
+    "components": "Sets joined by wins",
 }
 
 
@@ -302,9 +302,10 @@ def table_of_checks(found: Found) -> Table:
         if key in found.checks and found.checks[key]["value"] is not None
     ]
     notes = [
-        "Below a share its 95 % interval. n: comparisons; of both orders: queries, judges and two systems; of judges:"
-        " queries and two systems; of circles: three systems. The first shown wins one half where the order does not"
-        " decide."
+        "Below a share its 95 % interval. The first shown wins one half of the decided comparisons where the order"
+        " does not decide. Circles: of all sets of three systems, those in which each beats the next. Sets joined by"
+        " wins: the systems of a set can be rated together. n: comparisons; of both orders: queries, judges and two systems; of"
+        " judges: queries and two systems; of circles: sets of three; of sets: systems."
     ]
     heads = [name("check"), Cell("value"), Cell("n")]
     return Table("preference_checks", "Whether the verdicts can be believed", heads, rows, notes)
