@@ -304,8 +304,8 @@ def table_of_checks(found: Found) -> Table:
     notes = [
         "Below a share its 95 % interval. The first shown wins one half of the decided comparisons where the order"
         " does not decide. Circles: of all sets of three systems, those in which each beats the next. Sets joined by"
-        " wins: the systems of a set can be rated together. n: comparisons; of both orders: queries, judges and two systems; of"
-        " judges: queries and two systems; of circles: sets of three; of sets: systems."
+        " wins: the systems of a set can be rated together. n: comparisons; of both orders: queries,"
+        " judges and two systems; of judges: queries and two systems; of circles: sets of three; of sets: systems."
     ]
     heads = [name("check"), Cell("value"), Cell("n")]
     return Table("preference_checks", "Whether the verdicts can be believed", heads, rows, notes)
