@@ -289,6 +289,26 @@ def test_classifiers_alone_show_their_numbers(browser: Browser, con: duckdb.Duck
         assert page.locator("#table-classifier tbody tr").first.locator("td:visible").count() == 2
 
 
+def test_matrices_of_labels_and_preferences_are_drawn(
+    browser: Browser, con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    """Their colours are of numbers, not of names."""
+    ratings = con.sql(
+        "select u as unit_id, 'rater ' || r as rater_id, (u * 7 + r * (u % 3 = 0)::int) % 3 as rating"
+        " from range(30) u(u), range(3) r(r)"
+    )
+    verdicts = con.sql(
+        "select q as query_id, ['a', 'b', 'c'][1 + q % 3] as system_a, ['b', 'c', 'a'][1 + q % 3] as system_b,"
+        " ['a', 'b', 'a', 'tie', 'b'][1 + q % 5] as winner from range(90) q(q)"
+    )
+    path = rankhouse.report(ratings=ratings, preferences=verdicts, path=tmp_path / "a.html", con=con)
+    with page_of(browser, path, DESK, "light") as opened:
+        figures = opened.locator("[data-figure]")
+        names = [figures.nth(place).get_attribute("data-figure") for place in range(figures.count())]
+        assert names == ["raters", "board", "win_rates", "order_effect"]
+        assert opened.locator(".plot svg").count() == len(names)
+
+
 def test_of_twelve_systems_the_first_measure_is_open(
     browser: Browser, con: duckdb.DuckDBPyConnection, tmp_path: Path
 ) -> None:

@@ -169,7 +169,17 @@ def every_chart(values: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Ca
     estimated = {"value": 0.06, "std_error": 0.01, "ci_low": 0.04, "ci_high": 0.08, "n": 400, "effective_size": 105.2}
     estimates = pd.DataFrame([{"estimator": name, **estimated} for name in ("ips", "snips")])
 
+    rated = {"strength": 0.5, "rating": 1086.9, "ci_low": 1010.0, "ci_high": 1150.0, "rank": 1, "win_rate": 0.6225}
+    board = pd.DataFrame([{"system": name, **rated, "rank_low": 1, "rank_high": 2} for name in SYSTEMS])
+    pairs = pd.DataFrame([{"system": "old", "baseline": "new", "win_rate": 0.25, "ci_low": 0.125, "ci_high": 0.5}])
+    shares = {"first_shown_wins": 0.625, "order_agreement": 0.75, "both_orders": 0.5}
+    checks = pd.DataFrame([{"check": name, "value": value, "n": 8} for name, value in shares.items()])
+    checks = checks.assign(ci_low=checks.value - 0.125, ci_high=checks.value + 0.125)
+
     return {
+        "board": lambda: plot.board(board),
+        "win_rates": lambda: plot.win_rates(pairs),
+        "order_effect": lambda: plot.order_effect(checks),
         "off_policy": lambda: plot.off_policy(estimates),
         "interleaving": lambda: plot.interleaving(preferences),
         "metric_trust": lambda: plot.metric_trust(experiments, trust),
@@ -772,6 +782,18 @@ def test_colours_differ_for_everyone(theme: dict[str, Any], seen: str) -> None:
     colours = [lab(colour, SEEN[seen]) for colour in theme["range"]["category"]]
     # In CIELAB a difference of 2.3 is just noticeable.
     assert min(np.linalg.norm(one - other) for one, other in itertools.combinations(colours, 2)) >= 12
+
+
+@pytest.mark.parametrize("seen", SEEN)
+@pytest.mark.parametrize("theme", [plot.theme.LIGHT, plot.theme.DARK], ids=["light", "dark"])
+def test_colours_leave_the_middle_on_both_sides_for_everyone(theme: dict[str, Any], seen: str) -> None:
+    ramp = [lab(colour, SEEN[seen]) for colour in theme["range"]["heatmap"]]
+    middle = len(ramp) // 2
+    for half in (ramp[middle::-1], ramp[middle:]):
+        far = [np.linalg.norm(colour - ramp[middle]) for colour in half]
+        assert far == sorted(far) and far[-1] > 40
+    for step in range(1, middle + 1):
+        assert np.linalg.norm(ramp[middle - step] - ramp[middle + step]) > 12
 
 
 def test_systems_are_told_apart_without_colour() -> None:

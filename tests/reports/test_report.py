@@ -802,7 +802,10 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"runs": None}, "nothing to report: give runs and judgments, predictions, a learning curve, ratings or a log"),
+        (
+            {"runs": None},
+            "nothing to report: give runs and judgments, predictions, a learning curve, ratings, preferences or a log",
+        ),
         ({"measures": ["ndgc@10"]}, "did you mean"),
         ({"by": "contry"}, "by: run and judgments have no column 'contry': did you mean 'country'"),
         ({"time": "date"}, "no column 'date'"),

@@ -16,6 +16,7 @@ TAKEN = {
     "nuggets": ("intents", "columns", "con"),
     "interleaving": ("team_a", "team_b", "confidence", "power", "columns", "con"),
     "off_policy": ("confidence", "columns", "con"),
+    "preferences": ("correction", "confidence", "power", "seed", "columns", "con"),
 }
 """By what is given where there are no runs. Runs take all."""
 TEAMS = ("team_a", "team_b")

@@ -90,7 +90,7 @@
       || null;
   };
   // A system has its colour and its shape in every chart, whichever systems it shows.
-  const placeOf = (name) => places.get(name) ?? places.get(name.replace(/ better$/, ""));
+  const placeOf = (name) => (typeof name === "string" ? places.get(name) ?? places.get(name.replace(/ better$/, "")) : undefined);
   const dressed = (node, config) => {
     if (node === null || typeof node !== "object") return;
     Object.entries(node).forEach(([key, value]) => {

@@ -38,6 +38,7 @@ def report(
     team_a: str = "a",
     team_b: str = "b",
     off_policy: Table | None = None,
+    preferences: Table | None = None,
     nuggets: Table | None = None,
     intents: str | None = None,
     title: str | None = None,
@@ -56,7 +57,7 @@ def report(
 
     runs: one system or several, as `compare` takes them: a dictionary `{"bm25": run, "dense": run}`, a list of files,
         one run with or without a column that tells systems apart, or a table of values by query. None if there are only
-        predictions, a learning curve, labels or logs. Any table that `evaluate` takes.
+        predictions, a learning curve, labels, logs or preferences. Any table that `evaluate` takes.
     judgments: labels, as for `evaluate`; None for labelled runs and for values by query.
     measures: measures whose mean counts all queries alike: not `gmap` or a weighted `roc_auc`. With a table of values,
         the default is all measures of the table.
@@ -80,6 +81,9 @@ def report(
     team_a: the name of the first system in the column team, in upper or lower case.
     team_b: the name of the second system in the column team, in upper or lower case.
     off_policy: a log of actions, as `off_policy` takes it: what the policy would have earned.
+    preferences: verdicts on two answers each, as `preference_ratings` takes them: a board of systems, who is tied at
+        the top, about how many more comparisons would tell the first two apart, and whether the order decides. With
+        `judge_id` among `columns`, judges are checked separately.
     nuggets: judgments by intent or nugget, with the column that `intents` names: how many each system finds, and which
         it never finds. They differ from `judgments`: a row is an item and a nugget. With `importance` among `columns`,
         vital ones are counted separately.
@@ -106,7 +110,8 @@ def report(
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`. `columns` renames the predictions too, as in
         `{"label": "clicked"}`. Beside a run, `"score"` is the score of the run, and `"predictions.score"` that of the
-        predictions. Columns of logs are preceded by the log's name: `"interleaving.team"`, `"off_policy.reward"`.
+        predictions. Columns of logs are preceded by the log's name: `"interleaving.team"`, `"off_policy.reward"`,
+        `"preferences.winner"`.
 
     Every query is evaluated once. Means are those of `evaluate`, differences those of `compare`. With many queries,
     charts show some of them and say so; the file has the rankings of up to 300 queries that moved most.
@@ -130,6 +135,7 @@ def report(
         "team_a": team_a,
         "team_b": team_b,
         "off_policy": off_policy,
+        "preferences": preferences,
         "nuggets": nuggets,
         "intents": intents,
         "title": title,

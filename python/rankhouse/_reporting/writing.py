@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+from rankhouse._answers.preferences import SIDE as PREFERENCES
 from rankhouse._classifying.predictions import NAMES
 from rankhouse._comparing.classifiers import ROW
 from rankhouse._evaluating.evaluate import MEASURES
@@ -24,6 +25,8 @@ from rankhouse._reporting.labels import of_labels
 from rankhouse._reporting.nuggets import of_nuggets
 from rankhouse._reporting.online import SIDES, of_online
 from rankhouse._reporting.page import Finding, Page, Section, html_of
+from rankhouse._reporting.preferences import NAMES as PREFERRED
+from rankhouse._reporting.preferences import of_preferences
 from rankhouse._reporting.summary import Tile
 from rankhouse._results.files import STANDARD_OUTPUT, writing
 from rankhouse.plot._chart import specifications
@@ -46,6 +49,7 @@ def written(
     team_a: str,
     team_b: str,
     off_policy: Any,
+    preferences: Any,
     nuggets: Any,
     intents: str | None,
     title: str | None,
@@ -59,10 +63,11 @@ def written(
     """The path of the report, and what to warn of. defaults: of `report`. say: told of each step."""
     if isinstance(path, str | Path) and Path(path) == STANDARD_OUTPUT:
         raise InputError("a report is a page: name its file, such as report.html")
-    if all(each is None for each in (runs, predictions, learning_curve, ratings, machine, interleaving, off_policy)):
+    alone = (runs, predictions, learning_curve, ratings, machine, interleaving, off_policy, preferences)
+    if all(each is None for each in alone):
         raise InputError(
-            "report: nothing to report: give runs and judgments, predictions, a learning curve, ratings or a log of"
-            " interleaving or off_policy"
+            "report: nothing to report: give runs and judgments, predictions, a learning curve, ratings, preferences or"
+            " a log of interleaving or off_policy"
         )
     require_fitting(
         {
@@ -74,6 +79,7 @@ def written(
             "nuggets": nuggets,
             "interleaving": interleaving,
             "off_policy": off_policy,
+            "preferences": preferences,
         },
         {
             "judgments": judgments,
@@ -107,6 +113,7 @@ def written(
     file = file_of(path)
     of_others = ["intent_weight", "importance"] if nuggets is not None else []
     of_others += ["weight"] if features is not None else []
+    of_others += [each for each in PREFERRED if each != "query_id"] if preferences is not None else []
     of_run, of_predictions, of_logs = columns_apart(
         evaluation.get("columns"), runs is not None, predictions is not None, of_others
     )
@@ -129,6 +136,7 @@ def written(
                         "Groups of items": features,
                         "Interleaved searches": interleaving,
                         "Log of the policy": off_policy,
+                        "Preferences": preferences,
                         "Nuggets": nuggets,
                     }.items()
                     if each is not None
@@ -146,6 +154,7 @@ def written(
                 of_groups(features, of_logs, rankings, page)
                 of_labels(ratings, machine, judgments, of_run, page, con)
                 of_online(interleaving, (team_a, team_b), off_policy, of_logs, page, con, methods)
+                of_preferences(preferences, of_logs, page, con, methods)
                 of_nuggets(nuggets, intents, of_logs, rankings, page)
                 sections.of_inputs(rankings, page, say)
         else:
@@ -166,6 +175,7 @@ def written(
                 sections.of_curve(learning_curve, crossings, page, con)
             of_labels(ratings, machine, judgments, of_run, page, con)
             of_online(interleaving, (team_a, team_b), off_policy, of_logs, page, con, methods)
+            of_preferences(preferences, of_logs, page, con, methods)
             of_nuggets(nuggets, intents, of_logs, None, page)
             page.facts = [fact_of_versions()]
             page.title = title or (
@@ -176,6 +186,8 @@ def written(
                 else "Labels"
                 if ratings is not None or machine is not None
                 else "Online"
+                if interleaving is not None or off_policy is not None
+                else "Preferences"
             )
     html = html_of(page, say)
     write(html, file)
@@ -207,7 +219,7 @@ def columns_apart(
     require_names(columns)
     for key, name in (columns or {}).items():
         side, _, ours = str(key).rpartition(".")
-        if side in SIDES or (not side and ours in of_others and not has_predictions):
+        if side in (*SIDES, PREFERENCES) or (not side and ours in of_others and not has_predictions):
             continue
         if has_predictions and (side == "predictions" or (not side and ours in (*NAMES, ROW) and ours != "score")):
             of_predictions[ours] = name

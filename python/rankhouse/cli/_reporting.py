@@ -34,10 +34,11 @@ METHODS = ("baseline", "test", "correction", "interval", "confidence", "power", 
 def report(asked: Asked) -> None:
     """Write an evaluation as one HTML file: tables, charts, rankings, and how all of it was computed."""
     given = asked.arguments
-    if not given.keys() & {"runs", "predictions", "learning_curve", "ratings", "interleaving", "off_policy"}:
+    alone = {"runs", "predictions", "learning_curve", "ratings", "interleaving", "off_policy", "preferences"}
+    if not given.keys() & alone:
         raise InputError(
-            "report: nothing to report: name runs, --predictions, --learning-curve, --ratings, --interleaving or"
-            " --off-policy"
+            "report: nothing to report: name runs, --predictions, --learning-curve, --ratings, --interleaving,"
+            " --off-policy or --preferences"
         )
     with connected(asked.database) as con, working("Reporting", con) as stop:
         known = inspect.signature(rankhouse.report).parameters.values()

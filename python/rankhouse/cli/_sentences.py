@@ -217,6 +217,7 @@ SENTENCES: dict[str, str] = {
     "crossings": "Crossings of curves, as `learning-curve --crossings` writes them.",
     "interleaving": "Interleaved searches, team drafts.",
     "off_policy": "A log: logging_probability, target_probability, reward.",
+    "report.preferences": "Verdicts: query_id, system_a, system_b, winner.",
     "nuggets": "Judgments by intent or nugget: see --intents.",
     "title": "Title of the page; by default the names of the systems.",
     "log": "A log: logging_probability, target_probability, reward.",

@@ -8,6 +8,7 @@ are aggregated and thinned in DuckDB; the subtitle says so, and what is left out
 
 from rankhouse.plot import theme
 from rankhouse.plot._altair import altair
+from rankhouse.plot._board import board
 from rankhouse.plot._bounds import value_bounds
 from rankhouse.plot._compared import comparison
 from rankhouse.plot._curves import calibration, lift, precision_recall, roc, thresholds
@@ -16,15 +17,18 @@ from rankhouse.plot._labels import grade_calibration, grade_confusion, predictio
 from rankhouse.plot._learning import learning_curve
 from rankhouse.plot._metrics import by_cutoff, by_segment, summary
 from rankhouse.plot._online import interleaving, metric_trust, off_policy
+from rankhouse.plot._order_effect import order_effect
 from rankhouse.plot._over_time import over_time
 from rankhouse.plot._position_bias import position_bias
 from rankhouse.plot._queries import differences, distribution
 from rankhouse.plot._ties import ties
+from rankhouse.plot._win_rates import win_rates
 
 # Without it there is no chart: told here, before any table is read.
 altair()
 
 __all__ = [
+    "board",
     "by_cutoff",
     "by_segment",
     "calibration",
@@ -38,6 +42,7 @@ __all__ = [
     "lift",
     "metric_trust",
     "off_policy",
+    "order_effect",
     "over_time",
     "position_bias",
     "precision_recall",
@@ -50,4 +55,5 @@ __all__ = [
     "thresholds",
     "ties",
     "value_bounds",
+    "win_rates",
 ]

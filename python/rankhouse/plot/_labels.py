@@ -24,10 +24,10 @@ from rankhouse.plot._chart import (
     tips,
 )
 from rankhouse.plot._read import Rows, Wanted, reading
+from rankhouse.plot._squares import squares
 
 MOST_RATERS = 15
 """In a chart of pairs."""
-CELL = 56
 NAMED = ("rater_id", "other_rater_id", "method")
 
 
@@ -241,43 +241,6 @@ def prediction_powered(powered: Any, classical: Any = None, *, con: duckdb.DuckD
     )
     spec = {"height": height_of(len(measures), 30, len(systems)), **view}
     return finished(spec, title, [f"{finding}."], f"{title}: {finding}.")
-
-
-def squares(
-    cells: Sequence[Row],
-    columns: Sequence[str],
-    rows: Sequence[str],
-    titles: tuple[str | None, str | None],
-    told: list[Spec],
-    format: str = ".2f",  # noqa: A002
-) -> Spec:
-    """A square for each cell, its colour from little to much, and its value below: on a colour it could not be read."""
-    labels = {"labelAngle": 0, "orient": "bottom"}
-    position: Spec = {
-        "x": names("column", columns, titles[0], scale={"domain": list(columns)}, axis=labels),
-        "y": names("row", rows, titles[1], scale={"domain": list(rows)}),
-    }
-    ends = [min(0, *(cell["value"] for cell in cells)), 1]
-    colour = {"field": "value", "type": "quantitative", "legend": None, "scale": {"domain": ends}}
-    return {
-        "height": CELL * len(rows),
-        "layer": [
-            {
-                "data": cells,
-                "mark": {"type": "point", "shape": "square", "size": 1100, "yOffset": -9},
-                "encoding": {**position, "color": colour, "tooltip": told},
-            },
-            {
-                "data": cells,
-                "mark": {"type": "text", "dy": 19},
-                "encoding": {
-                    **position,
-                    "text": {"field": "value", "type": "quantitative", "format": format},
-                    "tooltip": told,
-                },
-            },
-        ],
-    }
 
 
 def require_one(rows: Rows, chart: str, key: str) -> None:

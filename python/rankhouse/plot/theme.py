@@ -18,10 +18,10 @@ DASHES = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [12, 4]]
 SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right"]
 
 
-def config(colours: Sequence[str], ramp: Sequence[str], roles: Mapping[str, str]) -> Config:
+def config(colours: Sequence[str], ramp: Sequence[str], halves: Sequence[str], roles: Mapping[str, str]) -> Config:
     """A configuration of Vega-Lite.
 
-    colours: of systems. ramp: from little to much.
+    colours: of systems. ramp: from little to much. halves: below the middle, the middle, above it.
     roles: `background`, `text`, `muted` (labels), `grid`, `reference` (lines to compare with).
     """
     text, muted, reference = roles["text"], roles["muted"], roles["reference"]
@@ -69,7 +69,7 @@ def config(colours: Sequence[str], ramp: Sequence[str], roles: Mapping[str, str]
             "offset": 8,
         },
         "view": {"stroke": None},
-        "range": {"category": list(colours), "ordinal": list(ramp), "ramp": list(ramp), "heatmap": list(ramp)}
+        "range": {"category": list(colours), "ordinal": list(ramp), "ramp": list(ramp), "heatmap": list(halves)}
         # Of what is significant and what is not: no colour of a system.
         | {"symbol": SHAPES, "diverging": [text, reference]},
         "mark": {"color": colours[0], "tooltip": None},
@@ -92,6 +92,7 @@ def config(colours: Sequence[str], ramp: Sequence[str], roles: Mapping[str, str]
 LIGHT = config(
     ["#0462A8", "#E90147", "#03350D", "#6B550E", "#2B04AD", "#780A43"],
     ["#E8F1FA", "#B3D1EA", "#6FA8D3", "#2F7AB5", "#0A4F86", "#062F52"],
+    ["#7A3300", "#BF6A1F", "#E3B98C", "#DDE1E6", "#92BFE2", "#2F7AB5", "#0A4F86"],
     {"background": "#FFFFFF", "text": "#1F2328", "muted": "#57606A", "grid": "#E6E9ED", "reference": "#6B7280"},
 )
 """For light pages."""
@@ -99,6 +100,7 @@ LIGHT = config(
 DARK = config(
     ["#6EC1FC", "#FC1372", "#C3E69B", "#E29436", "#2F927B", "#916DE3"],
     ["#14263A", "#1D4166", "#2C6699", "#4B90C9", "#86BDE8", "#CFE5F8"],
+    ["#FFC078", "#D08A3C", "#7E5630", "#3A414A", "#2C5F8E", "#4B90C9", "#9CCDF2"],
     {"background": "#14171C", "text": "#E6E8EB", "muted": "#A9B1BB", "grid": "#2B3038", "reference": "#9AA3AE"},
 )
 """For dark pages: `chart.configure(**rankhouse.plot.theme.DARK)`."""
