@@ -342,6 +342,19 @@ library's numbers. A user's own dictionary is a convention too.
                     "read_as": ordered,
                     "needs": ["untied scores"],
                 },
+                "sentence_transformers": {
+                    "library": "sentence-transformers 6.2.0",
+                    "measures": {
+                        "hit_rate": cutoff,
+                        "precision": cutoff,
+                        "recall": cutoff,
+                        "reciprocal_rank": cutoff,
+                        "average_precision": limited,
+                        "ndcg": binary,
+                    },
+                    "read_as": ordered,
+                    "needs": ["untied scores"],
+                },
                 "ndeval": {
                     "library": "ndeval 4.5",
                     "measures": {

@@ -27,6 +27,7 @@ Place = tuple[str, ...]  # corner, measure, query or "mean"
 CONVENTIONS = sorted({*macros("duckdb").conventions()} - {"ndeval", "ragas", "autoevals", "nuggetizer"})
 OF_ORDER = {"ranx", "recommenders", "spark", "recbole", "rectools", "elliot", "elasticsearch", "quepid", "mlflow"}
 OF_ORDER |= {"torchmetrics", "xgboost", "spark_listed", "llama_index", "haystack", "trulens"}
+OF_ORDER |= {"sentence_transformers", "lenskit"}
 EMPTY = "a list without items is no row of a table: the query is missing in the run, which trec_eval leaves out"
 BELOW_0 = "divides by an ideal below 0, where nothing is relevant: values above 1"
 # Why these are not compared: all measures, or NDCG of queries without relevant items and its mean.
