@@ -355,6 +355,35 @@ library's numbers. A user's own dictionary is a convention too.
                     "read_as": ordered,
                     "needs": ["untied scores"],
                 },
+                "lenskit": {
+                    "library": "LensKit 2025.8.1",
+                    "measures": {
+                        "hit_rate": {},
+                        "precision": dict(listed, denominator="retrieved"),
+                        "recall": {"denominator": "min(k, relevant)"},
+                        "reciprocal_rank": {},
+                        "ndcg": {"gain": ["binary", "linear"], "discount": "jarvelin"},
+                        "dcg": {"gain": ["binary", "linear"], "discount": "jarvelin"},
+                        "rbp": {"p": "any"},
+                    },
+                    "refused": {"average_precision": "it divides by the shorter of the list and the relevant items"},
+                    "read_as": ordered,
+                    "needs": ["untied scores"],
+                },
+                "evidently": {
+                    "library": "Evidently 0.7.23",
+                    "measures": {
+                        "hit_rate": cutoff,
+                        "precision": retrieved,
+                        "recall": cutoff,
+                        "reciprocal_rank": cutoff,
+                        "ndcg": {"gain": "linear", "cutoff": "required"},
+                    },
+                    "refused": {"average_precision": "it counts the last row of a list again at each rank beyond it"},
+                    "pool": "retrieved",
+                    "read_as": ordered,
+                    "needs": ["untied scores"],
+                },
                 "ndeval": {
                     "library": "ndeval 4.5",
                     "measures": {

@@ -90,7 +90,7 @@ def lenskit(items: Sequence[int], judged: Judged, k: int | None) -> Of:
     names = {
         "hit_rate": ranking.Hit(k),
         "precision": ranking.Precision(k),
-        "recall(denominator=min(k, relevant))": ranking.Recall(k),
+        "recall": ranking.Recall(k),
         "reciprocal_rank": ranking.RecipRank(k),
         "ndcg": ranking.NDCG(k),
         "ndcg(gain=linear)": ranking.NDCG(k, gain="rating"),
@@ -145,10 +145,42 @@ def sentence_transformers(run: Lists, judgments: Lists) -> Values:
     return values
 
 
+def evidently(run: Lists, judgments: Lists) -> Values:
+    """It knows of the judgments what was returned; means alone. Values stand by the place in its list, @1 first.
+
+    A cutoff beyond the longest list is an error.
+    """
+    import pandas as pd
+    from evidently import DataDefinition, Dataset, Recsys, Report
+    from evidently.metrics import recsys
+
+    rows = [(q, i, x, judgments.get(q, {}).get(i, 0.0)) for q, items in run.items() for i, x in items.items()]
+    frame = pd.DataFrame(rows, columns=["user_id", "item_id", "prediction", "target"])
+    roles = {"user_id": "user_id", "item_id": "item_id", "target": "target", "prediction": "prediction"}
+    ranking = DataDefinition(ranking=[Recsys(**roles, recommendations_type="score")])
+    given = Dataset.from_pandas(frame, data_definition=ranking)
+    names = {
+        "hit_rate": recsys.HitRate,
+        "precision": recsys.PrecisionTopK,
+        "recall": recsys.RecallTopK,
+        "reciprocal_rank": recsys.MRR,
+        "ndcg": recsys.NDCG,
+    }
+    values: Values = {}
+    longest = max(map(len, run.values()))
+    for ours, theirs in names.items():
+        found = Report([theirs(k=min(longest, max(CUTOFFS)))]).run(given, None).dict()["metrics"][0]["value"]["value"]
+        for k in CUTOFFS:
+            if k - 1 in found:
+                values[f"{ours}@{k}"] = {"mean": float(found[k - 1])}
+    return values
+
+
 PASSAGES: dict[str, tuple[str, Callable[[Lists, Lists], Values]]] = {
     "llama_index": ("llama-index-core", partial(of_lists, llama_index)),
     "haystack": ("haystack-ai", haystack),
     "trulens": ("trulens-feedback", partial(of_lists, trulens)),
     "lenskit": ("lenskit", partial(of_lists, lenskit)),
     "sentence_transformers": ("sentence-transformers", sentence_transformers),
+    "evidently": ("evidently", evidently),
 }
