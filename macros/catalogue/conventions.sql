@@ -377,7 +377,7 @@ library's numbers. A user's own dictionary is a convention too.
                         "precision": retrieved,
                         "recall": cutoff,
                         "reciprocal_rank": cutoff,
-                        "ndcg": {"gain": "linear", "cutoff": "required"},
+                        "ndcg": {"gain": "linear", "negative": "keep", "cutoff": "required"},
                     },
                     "refused": {"average_precision": "it counts the last row of a list again at each rank beyond it"},
                     "pool": "retrieved",
