@@ -367,6 +367,11 @@ def test_says_plainly_that_nothing_matches(con: duckdb.DuckDBPyConnection) -> No
     assert differences == sorted(differences)
 
 
+def rounded(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Python evaluates settings set by set, the macro all at once: sums may be taken in another order."""
+    return [tuple(round(value, 12) if isinstance(value, float) else value for value in row) for row in rows]
+
+
 def test_the_macro_gives_the_same_rows_in_groups(con: duckdb.DuckDBPyConnection) -> None:
     random.seed(7)
     con.execute("create table run (system varchar, query_id integer, item_id integer, score double)")
@@ -383,7 +388,7 @@ def test_the_macro_gives_the_same_rows_in_groups(con: duckdb.DuckDBPyConnection)
         warnings.simplefilter("ignore", InputWarning)
         found = rankhouse.explain_number(0.5, "run", "judgments", con=con, **arguments)
     assert found.columns == ["system", *COLUMNS]
-    assert found.fetchall() == of_macro
+    assert rounded(found.fetchall()) == rounded(of_macro)
     assert {row[0] for row in of_macro} == {"a", None}
 
 

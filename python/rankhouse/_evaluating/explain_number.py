@@ -69,7 +69,7 @@ def explain_number(
         `explanation`: what differs
     It tries every convention that has the measure, known faults of libraries, and up to `changes` settings that differ
     from the given ones. Among settings without a convention that give the same value, only those with the fewest
-    changes are kept. The query is long: about 700 kB for two changes of ndcg, and 280 kB for one. Warns if nothing
+    changes are kept. The query is long: about 900 kB for two changes of ndcg, and 360 kB for one. Warns if nothing
     matches. Of an item that a list of the run has several times the first place counts, with a warning, and for known
     faults of libraries that counted each place, each does.
 
