@@ -28,8 +28,8 @@ def first_places(entrance: Entrance) -> Iterator[tuple[Entrance, str | None]]:
     count, *example = repeated[0]
     warn(
         f"run: {f'{count:,} items stand' if count > 1 else '1 item stands'} more than once in the same query, e.g."
-        f" query_id {example[0]!r}, item_id {example[1]!r}; the first place counts, and for known faults of libraries"
-        " each place"
+        f" query_id {example[0]!r}, item_id {example[1]!r}; the first place of each counts, but known faults of"
+        " libraries count every place"
     )
     first, every = replace(run, name=unique_name("first")), unique_name("every")
     direction = "asc" if columns.order() == "rank" else "desc"

@@ -70,8 +70,8 @@ def explain_number(
     It tries every convention that has the measure, known faults of libraries, and up to `changes` settings that differ
     from the given ones. Among settings without a convention that give the same value, only those with the fewest
     changes are kept. The query is long: about 900 kB for two changes of ndcg, and 360 kB for one. Warns if nothing
-    matches. Of an item that a list of the run has several times the first place counts, with a warning, and for known
-    faults of libraries that counted each place, each does.
+    matches. If a list of the run has an item several times, its first place counts, with a warning; known faults of
+    libraries that counted every place do so.
 
     Raises InputError as `evaluate` does, and for a figure that is not a finite number.
     """
