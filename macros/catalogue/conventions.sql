@@ -59,6 +59,7 @@ library's numbers. A user's own dictionary is a convention too.
     {%- set retrieved = {"denominator": "retrieved", "cutoff": "required"} -%}
     {%- set binary = {"gain": "binary", "cutoff": "required"} -%}
     {%- set limited = {"denominator": "min(k, relevant)", "cutoff": "required"} -%}
+    {%- set listed = {"queries": "intersection"} -%}
     {%- set common = {"cutoff": "required", "queries": "intersection"} -%}
     {%- set one_without_either = "case when n_retrieved = 0 then 1 else 0 end" -%}
     {{
@@ -299,6 +300,87 @@ library's numbers. A user's own dictionary is a convention too.
                         },
                     },
                     "queries": "all",
+                    "read_as": ordered,
+                    "needs": ["untied scores"],
+                },
+                "llama_index": {
+                    "library": "LlamaIndex 0.14.25",
+                    "measures": {
+                        "hit_rate": listed,
+                        "reciprocal_rank": listed,
+                        "precision": dict(listed, denominator="retrieved"),
+                        "recall": listed,
+                        "average_precision": listed,
+                        "ndcg": dict(listed, gain="binary", ideal="all"),
+                    },
+                    "read_as": ordered,
+                    "needs": ["untied scores"],
+                },
+                "haystack": {
+                    "library": "Haystack 3.4.1",
+                    "measures": {
+                        "hit_rate": {},
+                        "recall": {},
+                        "reciprocal_rank": {},
+                        "average_precision": {},
+                        "ndcg": {"gain": "linear", "ideal": "all"},
+                    },
+                    "queries": "all",
+                    "without_relevant": "0",
+                    "read_as": ordered,
+                    "needs": ["untied scores"],
+                },
+                "trulens": {
+                    "library": "TruLens 2.16.0",
+                    "measures": {
+                        "precision": dict(listed, denominator="retrieved"),
+                        "recall": {},
+                        "hit_rate": {},
+                        "reciprocal_rank": whole,
+                        "ndcg": {"gain": "linear", "cutoff": "required"},
+                    },
+                    "read_as": ordered,
+                    "needs": ["untied scores"],
+                },
+                "sentence_transformers": {
+                    "library": "sentence-transformers 6.2.0",
+                    "measures": {
+                        "hit_rate": cutoff,
+                        "precision": cutoff,
+                        "recall": cutoff,
+                        "reciprocal_rank": cutoff,
+                        "average_precision": limited,
+                        "ndcg": binary,
+                    },
+                    "read_as": ordered,
+                    "needs": ["untied scores"],
+                },
+                "lenskit": {
+                    "library": "LensKit 2025.8.1",
+                    "measures": {
+                        "hit_rate": {},
+                        "precision": dict(listed, denominator="retrieved"),
+                        "recall": {"denominator": "min(k, relevant)"},
+                        "reciprocal_rank": {},
+                        "ndcg": {"gain": ["binary", "linear"], "discount": "jarvelin"},
+                        "dcg": {"gain": ["binary", "linear"], "discount": "jarvelin"},
+                        "rbp": {"p": "any"},
+                    },
+                    "refused": {"average_precision": "it divides by the shorter of the list and the relevant items"},
+                    "read_as": ordered,
+                    "needs": ["untied scores"],
+                },
+                "evidently": {
+                    "library": "Evidently 0.7.23",
+                    "measures": {
+                        "hit_rate": cutoff,
+                        "precision": retrieved,
+                        "recall": cutoff,
+                        "reciprocal_rank": cutoff,
+                        "ndcg": {"gain": "linear", "negative": "keep", "cutoff": "required"},
+                    },
+                    "refused": {"average_precision": "it counts the last row of a list again at each rank beyond it"},
+                    "pool": "retrieved",
                     "read_as": ordered,
                     "needs": ["untied scores"],
                 },

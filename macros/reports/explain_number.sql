@@ -39,13 +39,19 @@ settings without a convention that give the same value those with the fewest cha
     {{ rankhouse.laid_out(rankhouse.explain_number_of(plan)) if execute }}
 {%- endmacro %}
 
-{# The groups, what is tried, and sets of it with the query of their values. #}
+{#
+The groups, what is tried, and sets of it with the query of their values. `with_duplicates` of what is asked: where a list of
+the run has an item several times, the run with all of its places, in an order without ties; the run has the first alone.
+#}
 {% macro number_plan(asked, inputs, arguments) %}
     {%- set plan = rankhouse.groups_of(inputs.by, inputs.judgments_by) -%}
     {%- set has_ranks = inputs.columns | select("in", ["rank", "run.rank"]) | list | length > 0 -%}
-    {%- set tried = rankhouse.settings_tried(asked.measure, asked.k, asked.changes, has_ranks) -%}
+    {%- set with_duplicates = asked.get("with_duplicates") -%}
+    {%- set tried = rankhouse.settings_tried(
+        asked.measure, asked.k, asked.changes, has_ranks, with_duplicates is not none
+    ) -%}
     {%- set read = rankhouse.read_policies(arguments) -%}
-    {%- set sets = rankhouse.evaluated_sets(tried, inputs, read, plan) -%}
+    {%- set sets = rankhouse.evaluated_sets(tried, inputs, read, plan, with_duplicates) -%}
     {{ return(dict(plan, figure=asked.figure, tried=tried, sets=sets)) }}
 {% endmacro %}
 
@@ -69,7 +75,7 @@ settings without a convention that give the same value those with the fewest cha
 {% endmacro %}
 
 {# Everything that is tried: what decides a value as in read_by, with the measure as it is read. The first is what was asked for. #}
-{% macro settings_tried(measure, k, changes, has_ranks) %}
+{% macro settings_tried(measure, k, changes, has_ranks, has_duplicates=false) %}
     {%- set asked = rankhouse.parse_measure(measure) -%}
     {%- if k is not none and asked.k is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_cutoff_twice(measure, k)) }}
@@ -82,7 +88,8 @@ settings without a convention that give the same value those with the fewest cha
     {%- for each in rankhouse.changed_settings(declaration, base, cutoffs, changes) -%}
         {%- do found.append({"settings": dict(base, **each), "convention": none, "lead": "", "note": ""}) -%}
     {%- endfor -%}
-    {%- do found.extend(rankhouse.settings_of_libraries(declaration, base, cutoffs, asked.k is none and k is none)) -%}
+    {%- set any_cutoff = asked.k is none and k is none -%}
+    {%- do found.extend(rankhouse.settings_of_libraries(declaration, base, cutoffs, any_cutoff, has_duplicates)) -%}
     {%- set tried = [] -%}
     {%- for each in found -%}
         {%- set as_read = rankhouse.measure_of_settings(declaration, each.settings) -%}
@@ -138,18 +145,24 @@ settings without a convention that give the same value those with the fewest cha
 {% endmacro %}
 
 {# The settings of each library that has the measure, in each way that it offers, and those of its known faults. #}
-{% macro settings_of_libraries(declaration, base, cutoffs, any_cutoff) %}
+{% macro settings_of_libraries(declaration, base, cutoffs, any_cutoff, has_duplicates) %}
     {%- set found, ways = [], [] -%}
     {%- for name, convention in rankhouse.conventions().items() -%}
         {%- for text in rankhouse.ways_of_library(convention, declaration) -%}
             {%- do ways.append({"convention": name, "settings": name, "text": text, "note": ""}) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {%- for thread, fault in rankhouse.known_faults().items() if fault.measure == declaration.name -%}
-        {%- set at = thread.split("#") -%}
-        {%- set url = "https://github.com/" ~ at[0] ~ "/issues/" ~ at[1] -%}
-        {%- set note = "known fault: " ~ fault.says ~ ", " ~ url -%}
-        {%- do ways.append({"convention": thread, "settings": fault.convention, "text": fault.text, "note": note}) -%}
+    {%- for thread, fault in rankhouse.known_faults_of(declaration.name, has_duplicates).items() -%}
+        {%- do ways.append(
+            {
+                "convention": thread,
+                "settings": fault.convention,
+                "text": fault.measures[declaration.name],
+                "note": fault.note,
+                "library": rankhouse.library_of_fault(fault),
+                "counts_duplicates": has_duplicates and "duplicates" in fault,
+            }
+        ) -%}
     {%- endfor -%}
     {%- for way in ways -%}
         {%- set convention = rankhouse.convention(way.settings) -%}
@@ -162,8 +175,9 @@ settings without a convention that give the same value those with the fewest cha
                     {
                         "settings": dict(by_library, k=k),
                         "convention": way.convention,
-                        "lead": convention.library,
+                        "lead": way.get("library", convention.library),
                         "note": [way.note, needs] | select | join("; "),
+                        "counts_duplicates": way.get("counts_duplicates", false),
                     }
                 ) -%}
             {%- endif -%}
@@ -223,7 +237,7 @@ settings without a convention that give the same value those with the fewest cha
 {% endmacro %}
 
 {# Settings that share ranks and policies are evaluated at once: under their numbers, because a measure may be among them twice. #}
-{% macro evaluated_sets(tried, inputs, read, plan) %}
+{% macro evaluated_sets(tried, inputs, read, plan, with_duplicates=none) %}
     {%- set sets = {} -%}
     {%- for each in tried -%}
         {%- set settings = each.settings -%}
@@ -234,10 +248,21 @@ settings without a convention that give the same value those with the fewest cha
         {%- set without_groups = (
             shared.pool == "retrieved" and shared.queries == "run" and plan.judgments_are_grouped
         ) -%}
-        {%- set key = shared.values() | join(" ") ~ read_as.values() | join(" ") -%}
+        {%- set all_places = each.get("counts_duplicates", false) -%}
+        {%- set key = shared.values() | join(" ") ~ read_as.values() | join(" ") ~ all_places -%}
         {%- if not without_groups -%}
             {%- if key not in sets -%}
-                {%- do sets.update({key: {"read": dict(read, read_as=read_as, **shared), "measures": []}}) -%}
+                {%- set of_set = dict(read, read_as=read_as, **shared) -%}
+                {%- set run = with_duplicates if all_places else inputs.run -%}
+                {%- do sets.update(
+                    {
+                        key: {
+                            "inputs": dict(inputs, run=run),
+                            "read": dict(of_set, checked=all_places or read.checked),
+                            "measures": [],
+                        }
+                    }
+                ) -%}
             {%- endif -%}
             {%- do sets[key].measures.append(dict(each.as_read, measure=each.number | string)) -%}
         {%- endif -%}
@@ -245,7 +270,7 @@ settings without a convention that give the same value those with the fewest cha
     {%- set evaluated = [] -%}
     {%- for each in sets.values() -%}
         {%- do evaluated.append(
-            {"values": rankhouse.metrics_of(rankhouse.ranking_plan(inputs, each.read, each.measures))}
+            {"values": rankhouse.metrics_of(rankhouse.ranking_plan(each.inputs, each.read, each.measures))}
         ) -%}
     {%- endfor -%}
     {{ return(evaluated) }}

@@ -20,6 +20,7 @@ import rankhouse
 from executed import commanded
 from rankhouse import InputError, InputWarning
 from rankhouse._rendering.jinja import macros
+from recorded import repeated
 from recorded.lists import Lists, lists
 
 RECORDED = Path(__file__).parents[1] / "recorded"
@@ -115,6 +116,17 @@ FAULTS = [
     ("OpenAgentHQ/openagent-eval#223", [1, 3, 2], {2: 1.0}, 3, "0.6309", 0.5),
     ("recommenders-team/recommenders#1749", [1, 2, 3, 5, 6, 7], WIKIPEDIA, 6, "1.0", None),
 ]
+# Where the measure is another one, with a query of two relevant documents of which one was returned.
+OTHER_FAULTS = [("deepset-ai/haystack#12255", "average_precision", [1, 3], {1: 1.0, 2: 1.0}, "1.0", 0.5)]
+# Lists that have an item twice, as in the threads: measure, returned items by rank, cutoff, the figure there.
+BY_DUPLICATES = [
+    ("run-llama/llama_index#22683", "ndcg", [1, 1], 2, "1.63"),
+    ("run-llama/llama_index#22683", "recall", [1, 1], 2, "2.0"),
+    ("run-llama/llama_index#22683", "average_precision", [1, 1], 2, "2.0"),
+    ("deepset-ai/haystack#11959", "ndcg", [1, 1], 2, 1.6309297535714575),
+    ("truera/trulens#2746", "ndcg", [1, 1], 2, "1.63"),
+    ("truera/trulens#2746", "recall", [1, 1, 2], 3, "2.0"),
+]
 
 
 @pytest.mark.thorough
@@ -138,8 +150,113 @@ def test_known_faults_give_the_figures_of_their_threads(
         assert not asked["matches"] and asked["value"] == pytest.approx(right, abs=0.005)
 
 
+def test_a_known_fault_of_another_measure(con: duckdb.DuckDBPyConnection) -> None:
+    for thread, measure, items, judged, figure, right in OTHER_FAULTS:
+        load(con, {1: {item: 100.0 - rank for rank, item in enumerate(items)}}, {1: judged})
+        rows = explained(con, figure, measure, changes=0)
+        (found,) = [row for row in rows if row["convention"] == thread and row["measure"].endswith("@10")]
+        assert found["matches"] and found["explanation"].startswith("Haystack up to 3.0: ")
+        asked = {row["value"] for row in rows if row["explanation"] == "the settings asked for"}
+        assert asked == {right}
+
+
 def test_every_known_fault_is_tried() -> None:
-    assert {fault[0] for fault in FAULTS} == set(macros("duckdb").known_faults())
+    tried = {fault[0] for fault in [*FAULTS, *OTHER_FAULTS, *BY_DUPLICATES]}
+    assert tried == set(macros("duckdb").known_faults())
+
+
+def placed(con: duckdb.DuckDBPyConnection, lists_: dict[int, list[int]], judged: Lists, by_rank: bool = False) -> None:
+    """A table run that has an item as often as its list does."""
+    order = "place integer" if by_rank else "score double"
+    con.execute(f"create or replace table run (query_id integer, item_id integer, {order})")
+    rows = [(q, item, n if by_rank else 1 / n) for q, items in lists_.items() for n, item in enumerate(items, start=1)]
+    con.executemany("insert into run values (?, ?, ?)", rows)
+    con.execute("create or replace table judgments (query_id integer, item_id integer, relevance double)")
+    rows = [(query, item, grade) for query, items in judged.items() for item, grade in items.items()]
+    con.executemany("insert into judgments values (?, ?, ?)", rows)
+
+
+@pytest.mark.parametrize(("thread", "measure", "items", "k", "figure"), BY_DUPLICATES)
+def test_duplicates_give_the_figures_of_their_threads(
+    con: duckdb.DuckDBPyConnection, thread: str, measure: str, items: list[int], k: int, figure: float | str
+) -> None:
+    placed(con, {1: items}, {1: {1: 1.0}})
+    (found,) = [row for row in explained(con, figure, measure, k=k, changes=0) if row["convention"] == thread]
+    assert found["matches"]
+    assert "known fault: an item that a list has several times counts each time" in found["explanation"]
+    library = {"run-llama": "LlamaIndex ", "deepset-ai": "Haystack up to 3.0: ", "truera": "TruLens up to 2.13: "}
+    assert found["explanation"].startswith(library[thread.partition("/")[0]])
+
+
+THREADS = {
+    "llama_index": ["run-llama/llama_index#22683"],
+    "haystack": ["deepset-ai/haystack#11959", "deepset-ai/haystack#12255"],
+    "trulens": ["truera/trulens#2746"],
+}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("by_rank", [False, True])
+@pytest.mark.parametrize("library", THREADS)
+def test_with_duplicates_known_faults_give_what_the_library_gave(
+    con: duckdb.DuckDBPyConnection, library: str, by_rank: bool
+) -> None:
+    """All queries at once, each a group."""
+    recorded = json.loads((RECORDED / "peers" / "repeated" / f"{library}.json").read_text())["values"]
+    listed, judged = repeated.lists()
+    placed(con, listed, judged, by_rank)
+    for table in ("run", "judgments"):
+        con.execute(
+            f"alter table {table} add column place_of_query integer; update {table} set place_of_query = query_id"
+        )
+    for measure, values in recorded.items():
+        arguments: dict[str, Any] = {"columns": {"rank": "place"}} if by_rank else {}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", InputWarning)
+            found = rankhouse.explain_number(
+                0.5, "run", "judgments", measure, changes=0, by="place_of_query", con=con, **arguments
+            )
+        rows = found.project("place_of_query, convention, measure, value").fetchall()
+        cutoff = measure.partition("@")[2]
+        got = {
+            str(query): value
+            for query, thread, text, value in rows
+            if thread in THREADS[library] and text.partition("@")[2] == cutoff
+        }
+        assert got == pytest.approx(values, abs=1e-12), measure
+
+
+def test_of_duplicates_the_first_place_counts_elsewhere(con: duckdb.DuckDBPyConnection) -> None:
+    placed(con, {1: [2, 1, 1, 3]}, {1: {1: 1.0, 3: 1.0}})
+    with pytest.warns(InputWarning, match="run: 1 item stands more than once in the same query, e.g. query_id 1, "):
+        found = rankhouse.explain_number("0.58", "run", "judgments", "average_precision", 10, changes=0, con=con)
+    ((value, matches),) = found.filter("explanation = 'the settings asked for'").project("value, matches").fetchall()
+    # At ranks 2 and 3 of what is left.
+    assert matches and value == pytest.approx((1 / 2 + 2 / 3) / 2)
+    assert con.execute("select table_name from duckdb_tables() order by 1").fetchall() == [("judgments",), ("run",)]
+
+
+def test_without_looking_duplicates_are_refused_as_elsewhere(con: duckdb.DuckDBPyConnection) -> None:
+    placed(con, {1: [1, 1]}, {1: {1: 1.0}})
+    with pytest.raises(InputError, match="more than once"):
+        rankhouse.explain_number(1.63, "run", "judgments", con=con, check="none")
+    con.execute("insert into judgments select * from judgments")
+    with pytest.raises(InputError, match="judgments: 1 item stands more than once"), pytest.warns(InputWarning):
+        rankhouse.explain_number(1.63, "run", "judgments", con=con)
+
+
+def test_a_figure_above_1_names_libraries_that_count_duplicates(con: duckdb.DuckDBPyConnection) -> None:
+    load(con, {1: {1: 1.0}}, {1: {1: 1.0}})
+    said = (
+        r"no settings that were tried give 1.6309: the nearest is 1, .*; ndcg is at most 1, and items that a list has"
+        r" several times raise it above that in LlamaIndex .*, Haystack up to 3.0 .*, TruLens up to 2.13"
+        r" \(truera/trulens#2746\)$"
+    )
+    with pytest.warns(InputWarning, match=said):
+        rankhouse.explain_number(1.6309, "run", "judgments", "ndcg@2", changes=0, con=con)
+    assert macros("duckdb").says_raised_by_duplicates("ndcg@2", "0.9") == ""
+    assert macros("duckdb").says_raised_by_duplicates("dcg@2", "9.5") == ""
+    assert macros("duckdb").says_raised_by_duplicates("hit_rate@2", "1.5") == ""
 
 
 @pytest.mark.thorough
@@ -250,6 +367,11 @@ def test_says_plainly_that_nothing_matches(con: duckdb.DuckDBPyConnection) -> No
     assert differences == sorted(differences)
 
 
+def rounded(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Python evaluates settings set by set, the macro all at once: sums may be taken in another order."""
+    return [tuple(round(value, 12) if isinstance(value, float) else value for value in row) for row in rows]
+
+
 def test_the_macro_gives_the_same_rows_in_groups(con: duckdb.DuckDBPyConnection) -> None:
     random.seed(7)
     con.execute("create table run (system varchar, query_id integer, item_id integer, score double)")
@@ -266,7 +388,7 @@ def test_the_macro_gives_the_same_rows_in_groups(con: duckdb.DuckDBPyConnection)
         warnings.simplefilter("ignore", InputWarning)
         found = rankhouse.explain_number(0.5, "run", "judgments", con=con, **arguments)
     assert found.columns == ["system", *COLUMNS]
-    assert found.fetchall() == of_macro
+    assert rounded(found.fetchall()) == rounded(of_macro)
     assert {row[0] for row in of_macro} == {"a", None}
 
 

@@ -14,29 +14,11 @@ from multiprocessing import get_context
 from typing import Any
 from unittest.mock import patch
 
+from asked import Values, answer, ordered, relevant
 from corners import CORNERS, LAST_PLACE
 from lists import Lists, lists, nothing_judged_not_relevant
 from names import CUTOFFS, RANX, at
-
-# Measure, as rankhouse spells it -> query ("mean" for the mean) -> value; a text is why there is none.
-Values = dict[str, dict[str, float | str]]
-
-
-def answer(ask: Callable[[], Any]) -> float | str:
-    try:
-        return float(ask())
-    except Exception as error:  # noqa: BLE001 (what a library refuses is recorded too)
-        return f"{type(error).__name__}: {error}".splitlines()[0]
-
-
-def relevant(judgments: Lists) -> Lists:
-    """For libraries whose truth is the relevant items; a query without any is none of theirs."""
-    found = {query: {item: x for item, x in items.items() if x > 0} for query, items in judgments.items()}
-    return {query: items for query, items in found.items() if items}
-
-
-def ordered(run: Lists) -> dict[int, list[int]]:
-    return {query: sorted(items, key=lambda item: -items[item]) for query, items in run.items()}
+from passages import PASSAGES
 
 
 def texts(rows: Lists, number: type) -> dict[str, dict[str, Any]]:
@@ -480,6 +462,7 @@ LIBRARIES: dict[str, tuple[str, Callable[[Lists, Lists], Values]]] = {
     "replay": ("replay-rec", replay),
     "mlflow": ("mlflow", mlflow),
     "recbole": ("recbole", recbole),
+    **PASSAGES,
 }
 # Of these ties are a rule of the library, not of the order of its input.
 WITH_TIES = ("pytrec_eval", "ir_measures", "sklearn")

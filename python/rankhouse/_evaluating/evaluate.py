@@ -11,6 +11,7 @@ from typing import Any, Literal, cast
 import duckdb
 
 from rankhouse._evaluating.doubts import candidates_per_query, doubts, of_candidates
+from rankhouse._evaluating.duplicates import first_places
 from rankhouse._evaluating.parts import evaluated, longest_list, ranges
 from rankhouse._evaluating.spark import Frames, evaluate_on_spark, is_session
 from rankhouse._inputs.checks import Checked, check_comparable, require_level
@@ -252,8 +253,12 @@ def ranked(
     pairs: Mapping[str, Any] = MappingProxyType({}),
     intents: str | None = None,
     cluster: str | None = None,
+    allows_duplicates: bool = False,
 ) -> Iterator[Rankings]:
-    """A run and judgments, opened and checked, for as long as a query on them is made; `pairs` as they are."""
+    """A run and judgments, opened and checked, for as long as a query on them is made; `pairs` as they are.
+
+    allows_duplicates: of an item that a list of the run has several times the first place is taken, with a warning.
+    """
     require_level(check)
     if run is None:
         raise InputError("run is missing: evaluate(run, judgments, measures)")
@@ -266,7 +271,11 @@ def ranked(
         read["judgments"] = [*IDS_OF_INTENTS, "relevance", *of_intents]
     given = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
     kept = [] if cluster is None else [cluster]
-    with entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given), if_there=kept) as entrance:
+    with contextlib.ExitStack() as stack:
+        opened = entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given), if_there=kept)
+        entrance, all_places = stack.enter_context(opened), None
+        if allows_duplicates and judgments is not None and check != "none":
+            entrance, all_places = stack.enter_context(first_places(entrance))
         labelled = entrance.inputs[len(given) - 1]
         require_groups([labelled], kept, "cluster")
         refuse_shared_queries(entrance, labelled.side, entrance.by[labelled.side], cluster)
@@ -290,7 +299,7 @@ def ranked(
                 check_comparable(tables[0], Checked(entrance.home, table, renamed, (), ()))
         else:
             tables = []
-        yield Rankings(entrance, {table.side: table for table in tables}, cluster)
+        yield Rankings(entrance, {table.side: table for table in tables}, cluster, all_places)
 
 
 @dataclass(frozen=True)
@@ -300,6 +309,8 @@ class Rankings:
     entrance: Entrance
     checked: Mapping[str, Checked]
     cluster: str | None = None
+    all_places: str | None = None
+    """The run with every place of an item, where the lists have some item several times."""
 
     def with_clusters(self, values: str, columns: Sequence[str], name: str) -> str:
         """A query: these columns of values by query, and in `name` the query's cluster, which the judgments have."""

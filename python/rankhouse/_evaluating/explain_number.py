@@ -69,8 +69,9 @@ def explain_number(
         `explanation`: what differs
     It tries every convention that has the measure, known faults of libraries, and up to `changes` settings that differ
     from the given ones. Among settings without a convention that give the same value, only those with the fewest
-    changes are kept. The query is long: about 700 kB for two changes of ndcg, and 280 kB for one. Warns if nothing
-    matches.
+    changes are kept. The query is long: about 900 kB for two changes of ndcg, and 360 kB for one. Warns if nothing
+    matches. If a list of the run has an item several times, its first place counts, with a warning; known faults of
+    libraries that counted every place do so.
 
     Raises InputError as `evaluate` does, and for a figure that is not a finite number.
     """
@@ -81,14 +82,15 @@ def explain_number(
     package.settings_tried(measure, k, 0, False)
     package.check_groups("explain_number", {"by": groups})
     pairs = pairs_given(exclude, candidates)
-    with ranked(run, judgments, groups, columns, con, check, False, pairs) as rankings:
+    with ranked(run, judgments, groups, columns, con, check, False, pairs, allows_duplicates=True) as rankings:
         for doubt in rankings.doubts("judged"):
             warn(doubt)
         answer = _answer(rankings, asked)
     if not answer.filter("matches").limit(1).fetchall():
         nearest = answer.limit(1).project("value, measure, explanation").fetchall()
         found = "the nearest is {:.6g}, {} ({})".format(*nearest[0]) if nearest else "none of them has a value"
-        warn(f"no settings that were tried give {value}: {found}")
+        above = package.says_raised_by_duplicates(measure, asked["figure"]["number"])
+        warn(f"no settings that were tried give {value}: {found}{above}")
     return answer
 
 
@@ -97,6 +99,7 @@ def _answer(rankings: Rankings, asked: Mapping[str, object]) -> duckdb.DuckDBPyR
     package, home, table = macros("duckdb"), rankings.entrance.home, unique_name("values")
     run, judgments = rankings.relations
     arguments = {"run": run, "judgments": judgments, **rankings.arguments, **rankings.pairs}
+    asked = {**asked, "with_duplicates": rankings.all_places}
     plan = package.number_plan(asked, package.ranking_inputs(arguments), arguments)
     try:
         for number, each in enumerate(plan["sets"]):
