@@ -228,6 +228,7 @@ SENTENCES: dict[str, str] = {
     "evaluate.cluster": "A column of the judgments, such as the user, whose queries depend on each other.",
     "compare.cluster": "A column, such as the user, whose queries depend on each other.",
     "mean_intervals.cluster": "A column, such as the user, whose queries depend on each other.",
+    "compare_classifiers.cluster": "A column, such as the user, whose rows depend on each other.",
     "try_metrics.cluster": "A column, such as the document, whose queries depend on each other.",
     "preferences": "Comparisons: query_id, system_a, system_b, winner.",
     "preference_pairs.baseline": "The system that all others are compared with; all pairs by default.",
