@@ -252,8 +252,12 @@ def ranked(
     pairs: Mapping[str, Any] = MappingProxyType({}),
     intents: str | None = None,
     cluster: str | None = None,
+    if_there: Sequence[str] = (),
 ) -> Iterator[Rankings]:
-    """A run and judgments, opened and checked, for as long as a query on them is made; `pairs` as they are."""
+    """A run and judgments, opened and checked, for as long as a query on them is made; `pairs` as they are.
+
+    if_there: columns that are kept of judgments that have them.
+    """
     require_level(check)
     if run is None:
         raise InputError("run is missing: evaluate(run, judgments, measures)")
@@ -266,7 +270,8 @@ def ranked(
         read["judgments"] = [*IDS_OF_INTENTS, "relevance", *of_intents]
     given = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
     kept = [] if cluster is None else [cluster]
-    with entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given), if_there=kept) as entrance:
+    there = {side: [*kept, *(if_there if side == "judgments" else ())] for side in (*given, *pairs)}
+    with entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given), if_there=there) as entrance:
         labelled = entrance.inputs[len(given) - 1]
         require_groups([labelled], kept, "cluster")
         refuse_shared_queries(entrance, labelled.side, entrance.by[labelled.side], cluster)
@@ -301,15 +306,14 @@ class Rankings:
     checked: Mapping[str, Checked]
     cluster: str | None = None
 
-    def with_clusters(self, values: str, columns: Sequence[str], name: str) -> str:
+    def with_clusters(self, values: str, columns: Sequence[str], name: str, cluster: str) -> str:
         """A query: these columns of values by query, and in `name` the query's cluster, which the judgments have."""
         (table,) = (each for each in self.entrance.inputs if each.side == ("judgments" if self.relations[1] else "run"))
-        assert self.cluster is not None
         groups = [quoted(each) for each in self.entrance.by[table.side]]
         query = table.quoted(self.entrance.columns.name(table.side, "query_id"))
         own = [*groups, f"{query}::varchar as query_id"]
         clusters = (
-            f"select {', '.join(own)}, max({table.quoted(self.cluster)}) as cluster from {table.sql}"
+            f"select {', '.join(own)}, max({table.quoted(cluster)}) as cluster from {table.sql}"
             f" where {query} is not null group by {', '.join([*groups, query])}"
         )
         same = " and ".join(
