@@ -227,6 +227,7 @@ SENTENCES: dict[str, str] = {
     "try_metrics.measures": "pass@k, pass_all@k or mean; pass@1 and pass_all@3 by default.",
     "evaluate.cluster": "A column of the judgments, such as the user, whose queries depend on each other.",
     "compare.cluster": "A column, such as the user, whose queries depend on each other.",
+    "report.cluster": "A column, such as the user, whose queries depend on each other.",
     "mean_intervals.cluster": "A column, such as the user, whose queries depend on each other.",
     "compare_classifiers.cluster": "A column, such as the user, whose rows depend on each other.",
     "try_metrics.cluster": "A column, such as the document, whose queries depend on each other.",
