@@ -37,7 +37,7 @@ DeLong's test of two ROC AUCs on the same rows: the steps that end in rankhouse_
 
 {# What ranked rows keep: by what two systems are matched. #}
 {% macro kept_of_samples(plan) %}
-    {{ return(["side_number", "row_id"] + rankhouse.facts_of_rows(plan) | reject("eq", "weight") | list) }}
+    {{ return(["side_number", "row_id"] + rankhouse.facts_of_rows(plan) | reject("equalto", "weight") | list) }}
 {% endmacro %}
 
 {#
