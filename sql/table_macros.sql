@@ -2380,29 +2380,34 @@ n_positives: rows among them whose label is 1
 n_negatives: rows whose label is 0
 n_left_out: rows that were left out; 0 in Python, which refuses them [rankhouse]';
 create or replace macro compare_classifiers(predictions, baseline := null, test := 'delong', threshold := 0.5,
-    "by" := [], correction := 'holm', confidence := 0.95, system := 'system', row_id := 'row_id', score := 'score',
-    label := 'label', prediction := null, weight := null, columns := map {}, show_sql := false) as table
+    "by" := [], correction := 'holm', confidence := 0.95, cluster := null, system := 'system', row_id := 'row_id',
+    score := 'score', label := 'label', prediction := null, weight := null, columns := map {}, show_sql := false) as
+    table
 from query(list_transform([rankhouse_sql('compare_classifiers', to_json({'version': '1.0.0', 'predictions': predictions,
     'baseline': baseline, 'test': test, 'threshold': threshold, 'by': "by", 'correction': correction,
-    'confidence': confidence, 'system': system, 'row_id': row_id, 'score': score, 'label': label,
+    'confidence': confidence, 'cluster': cluster, 'system': system, 'row_id': row_id, 'score': score, 'label': label,
     'prediction': prediction, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer:
     case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table compare_classifiers is 'Classifiers compared on the same rows of data. One row per group and pair of systems. All figures are NULL if row_id
-    names a row twice in one system, or if the two have different labels or weights for it. AUCs and their test are also
-    NULL without one of the classes, and the interval and the test if a class has one row. With weights, values,
-    differences and tests are weighted; n_rows, n_positives, wins and losses stay numbers of rows.
+    names a row twice in one system, or if the two have different labels, weights or clusters for it. AUCs and their
+    test are also NULL without one of the classes, and the interval and the test if a class has one row or one cluster.
+    With weights, values, differences and tests are weighted; n_rows, n_positives, wins and losses stay numbers of rows.
 predictions: One row per system and row of data: the column of the system, row_id (which names the row of data, the same
     in each system), score (any number but NaN) and label (0 or 1, or a boolean). Rows without a system are not read.
 baseline := null: The system that all others are compared with; it must exist. null: every pair once, the later name
     against the earlier one.
 test := ''delong'': delong (the difference of two ROC AUCs by DeLong, 1988; normal), or mcnemar (right and wrong decisions
     at the threshold). For mcnemar, wins are the rows that only system gets right and losses the rows that only baseline
-    gets right; p_value is exactly binomial, with weights normal; the interval is by Bonett and Price (2012).
+    gets right; p_value is exactly binomial, with weights normal; the interval is by Bonett and Price (2012). With
+    cluster, both tests are of clusters.
 threshold := 0.5: For mcnemar, a score at or above it is predicted positive.
 "by" := []: Further columns; systems are compared within each combination of their values, including NULL.
 correction := ''holm'': How to correct the p-values of all rows together into p_adjusted: holm, bonferroni,
     benjamini_hochberg or none.
 confidence := 0.95: The confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
+cluster := null: A column, such as the user, whose rows may depend on each other; every row has one, the same in each
+    system. The error of delong is then Obuchowski''s (1997), and mcnemar tests the mean of the rows'' differences over
+    clusters with Student''s t. null: rows count separately.
 system := ''system'': Your name of the column system.
 row_id := ''row_id'': Your name of the column row_id.
 score := ''score'': Your name of the column score.
@@ -2422,13 +2427,14 @@ difference: value minus baseline_value
 ci_low: the lower end of the interval of the difference
 ci_high: its upper end
 n_rows: rows of data with a score and a label for both
+n_clusters (with cluster): clusters of these rows
 n_positives: rows among them whose label is 1
 n_left_out: all other predictions of the two
 wins: rows that only the system gets right; NULL for delong
 losses: rows that only the baseline gets right; NULL for delong
 test: the test
-p_value: two-sided: normal for delong, exactly binomial for mcnemar, or normal with weights; 1 if all rows are the same
-    for both; NULL if the difference has no variance otherwise
+p_value: two-sided: normal for delong, exactly binomial for mcnemar, or normal with weights, or Student''s t with
+    cluster; 1 if all rows are the same for both; NULL if the difference has no variance otherwise
 p_adjusted: p_value corrected for all rows together, 0 to 1 [rankhouse]';
 create or replace macro preference_ratings(preferences, method := 'bradley_terry', order_effect := false,
     baseline := null, confidence := 0.95, repetitions := 1000, seed := 0, cluster := null, prior := 0, "by" := [],

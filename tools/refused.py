@@ -35,7 +35,7 @@ FAMILIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "Predictions of a classifier": [
         ("classifier_metrics", {"measures": ["brier"], "columns": {"weight": "weight"}}),
         ("confusion", {"columns": {"prediction": "prediction"}}),
-        ("compare_classifiers", {"columns": {"weight": "weight"}}),
+        ("compare_classifiers", {"columns": {"weight": "weight"}, "cluster": "user_id"}),
     ],
     "Predicted classes": [("class_metrics", {"columns": {"weight": "weight"}})],
     "Predicted ratings": [("rating_metrics", {"columns": {"weight": "weight"}})],

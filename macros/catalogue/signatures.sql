@@ -24,7 +24,7 @@
                 "auc_interval": "predictions by confidence columns",
                 "change_by_segment": "query_metrics segments system baseline by columns",
                 "compare": "query_metrics system baseline by test correction interval confidence power repetitions seed systems cluster columns",
-                "compare_classifiers": "predictions baseline test threshold system by correction confidence columns",
+                "compare_classifiers": "predictions baseline test threshold system by correction confidence cluster columns",
                 "confidence_sequence": "query_metrics system baseline day by confidence tightest_at min_queries columns",
                 "mean_intervals": "query_metrics by method confidence repetitions seed cluster columns",
                 "test_has_columns": "model columns",

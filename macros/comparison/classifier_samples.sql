@@ -31,7 +31,7 @@ once for each of the two. rankhouse_sampled has the pairs with own_sample and ot
         left join rankhouse_whole as other on numbered.other_side = other.side_number
     {%- endset -%}
     {%- set row = rankhouse.select_of(
-        "found", ["side_number", "row_id", "score", "label"] + rankhouse.weight_read(plan)
+        "found", ["side_number", "row_id", "score", "label"] + rankhouse.facts_of_rows(plan)
     ) -%}
     {%- set partial -%}
         {%- for side in ["own", "other"] -%}

@@ -8,9 +8,12 @@ names in each. `test`:
               that baseline alone has right; p is exactly binomial, the interval that of Bonett and Price (2012)
 With `weight` among the columns a row counts that much: values and differences are weighted, and both tests normal,
 mcnemar by the statistic of 1947. Numbers of rows stay what they are, and the unit of the weights changes nothing.
+`cluster` names a column, such as the patient: rows with the same value of it may hang together. The error of delong is then
+Obuchowski's (1997), mcnemar tests the mean over clusters with Student's t, and n_clusters comes after n_rows. Rows without a
+cluster are left out.
 Compared are the rows of data with a score and a label for both; n_left_out counts all other predictions. Without
 `baseline` each pair stands once, the later name against the earlier one. All figures are NULL where row_id names a row twice in one
-system, or where the two have different labels or weights for it; AUCs and their test too where a class is missing. p_value is 1
+system, or where the two have different labels, weights or clusters for it; AUCs and their test too where a class is missing. p_value is 1
 where all rows are the same to both, and NULL where the difference has no variance otherwise.
 #}
 {% macro compare_classifiers(
@@ -22,13 +25,18 @@ where all rows are the same to both, and NULL where the difference has no varian
     by=[],
     correction="holm",
     confidence=0.95,
+    cluster=none,
     columns={}
 ) -%}
     {%- do rankhouse.refuse_others("compare_classifiers", kwargs) -%}
     {%- set arguments = {"test": test, "correction": correction, "system": system, "confidence": confidence} -%}
     {%- set read = rankhouse.read_arguments("compare_classifiers", arguments) -%}
-    {%- do rankhouse.check_arguments("compare_classifiers", {"threshold": threshold}) -%}
+    {%- do rankhouse.check_arguments("compare_classifiers", {"threshold": threshold, "cluster": cluster}) -%}
     {%- do rankhouse.names_beside_role("by", by, "system", system) -%}
+    {%- if cluster is not none -%}
+        {%- do rankhouse.names_beside_role("by", by, "cluster", cluster) -%}
+        {%- do rankhouse.names_beside_role("cluster", [cluster], "system", system) -%}
+    {%- endif -%}
     {%- set plan = rankhouse.classification_plan(
         "compare_classifiers", predictions, by, columns, ["row_id", "weight"]
     ) -%}
@@ -36,7 +44,8 @@ where all rows are the same to both, and NULL where the difference has no varian
     {%- set side = rankhouse.asked_side(system, baseline) -%}
     {%- do plan.update(
         {
-            "columns": dict(columns, system=system),
+            "columns": rankhouse.columns_of_classifiers(columns, system, cluster),
+            "cluster": cluster,
             "test": test,
             "correction": correction,
             "confidence": read.confidence,
@@ -44,10 +53,16 @@ where all rows are the same to both, and NULL where the difference has no varian
             "threshold": (threshold | int if threshold == threshold | int else threshold) | string,
         }
     ) -%}
-    {%- set further = ["system", "row_id"] -%}
-    {%- do rankhouse.require_columns(plan, {"predictions": further}, [], [], ["system"]) -%}
+    {%- set further = ["system", "row_id"] + ([] if cluster is none else ["cluster"]) -%}
+    {%- do rankhouse.require_columns(plan, {"predictions": further}, [], [], ["system", "cluster"]) -%}
     {{ rankhouse.laid_out(rankhouse.compare_classifiers_of(plan)) if execute }}
 {%- endmacro %}
+
+{# What columns map, and the columns that arguments of their own name. #}
+{% macro columns_of_classifiers(columns, system, cluster) %}
+    {%- set named = {} if cluster is none else {"cluster": cluster} -%}
+    {{ return(dict(columns, system=system, **named)) }}
+{% endmacro %}
 
 {% macro compare_classifiers_of(plan) -%}
     {%- set steps = rankhouse.classifier_pair_steps(plan) + [rankhouse.normal_limit_step(plan.confidence)] -%}
@@ -58,6 +73,7 @@ where all rows are the same to both, and NULL where the difference has no varian
 
 {% macro classifier_test_steps(plan) %}
     {%- if plan.test == "delong" -%} {{ return(rankhouse.delong_steps(plan)) }}{%- endif -%}
+    {%- if plan.cluster is not none -%} {{ return(rankhouse.clustered_mcnemar_steps(plan)) }}{%- endif -%}
     {{ return(rankhouse.mcnemar_steps(plan)) }}
 {% endmacro %}
 
@@ -73,6 +89,11 @@ two sides that are compared, own_side and other_side.
 {% macro classifier_pair_steps(plan) %}
     {%- set system = rankhouse.renamed("predictions", "system", plan.columns) -%}
     {%- set read = [system ~ " as system_name"] + rankhouse.columns_read(plan, "predictions", ["row_id"]) -%}
+    {%- if plan.cluster is not none -%}
+        {%- do read.append(
+            rankhouse.text(rankhouse.renamed("predictions", "cluster", plan.columns)) ~ " as cluster_id"
+        ) -%}
+    {%- endif -%}
     {%- set predictions -%}
         select
         {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + read + rankhouse.prediction_columns(plan)) }}
@@ -90,11 +111,12 @@ two sides that are compared, own_side and other_side.
             when
                 found.label_value in (0, 1) and {{ rankhouse.is_number("found.score") }} and found.row_id is not null
                 {%- if plan.is_weighted %} and {{ rankhouse.is_weight("found.weight") }} {%- endif %}
+                {%- if plan.cluster is not none %} and found.cluster_id is not null {%- endif %}
             then {{ rankhouse.bigint("found.label_value") }}
         end as label
     {%- endset -%}
     {%- set columns = ["sides.side_number as side_number", "found.row_id as row_id", "found.score as score", label] -%}
-    {%- do columns.extend(rankhouse.select_of("found", rankhouse.weight_read(plan))) -%}
+    {%- do columns.extend(rankhouse.select_of("found", rankhouse.facts_of_rows(plan))) -%}
     {%- set rows -%}
         select {{ rankhouse.listed(rankhouse.select_of("found", plan.by) + columns) }}
         from rankhouse_prediction_rows as found
@@ -143,8 +165,10 @@ two sides that are compared, own_side and other_side.
     {{ rankhouse.byte_order("system_name", "asc") }}
 {%- endmacro %}
 
-{# The column of weights, where rows have them. #}
-{% macro weight_read(plan) %} {{ return(["weight"] if plan.is_weighted else []) }}{% endmacro %}
+{# What a row of data has beside its label, the same in all systems. #}
+{% macro facts_of_rows(plan) %}
+    {{ return((["weight"] if plan.is_weighted else []) + ([] if plan.cluster is none else ["cluster_id"])) }}
+{% endmacro %}
 
 {# The other side is the baseline, if there is one. #}
 {% macro baseline_join(plan) -%}
@@ -168,7 +192,7 @@ compute a step as often as it is read.
 #}
 {% macro matched_row_steps(plan, source, pairs, side, columns, sums) %}
     {%- set unlike = [] -%}
-    {%- for each in ["label"] + rankhouse.weight_read(plan) -%}
+    {%- for each in ["label"] + rankhouse.facts_of_rows(plan) -%}
         {%- do unlike.append("own." ~ each ~ " <> other." ~ each) -%}
     {%- endfor -%}
     {%- set known = [
@@ -176,6 +200,7 @@ compute a step as often as it is read.
         "own.label as label",
         "case when " ~ unlike | join(" or ") ~ " then 1 end as is_unlike",
     ] -%}
+    {%- if plan.cluster is not none -%} {%- do known.append("own.cluster_id as cluster_id") -%} {%- endif -%}
     {#- Row ids may be the same in every group: an engine that joins the rows first meets each group with each. -#}
     {%- set same = (plan.by if source == "rows" else []) + ["row_id"] -%}
     {%- set matched -%}
@@ -196,13 +221,16 @@ compute a step as often as it is read.
         "count(*) - sum(label) as n_negatives",
         "count(is_unlike) as n_unlike",
     ] -%}
+    {%- if plan.cluster is not none -%}
+        {%- do counts.append("count(distinct cluster_id) as n_clusters") -%}
+    {%- endif -%}
     {%- set counted -%}
         select {{ rankhouse.listed(counts + rankhouse.named_expressions(sums)) }}
         from rankhouse_matched
         group by number
     {%- endset -%}
     {%- set figures = {"n_left_out": "numbered.n_found - 2 * coalesce(counted.n_rows, 0)"} -%}
-    {%- for count in ["n_rows", "n_positives", "n_negatives"] -%}
+    {%- for count in rankhouse.counts_of_rows(plan) + ["n_positives", "n_negatives"] -%}
         {%- do figures.update({count: "coalesce(counted." ~ count ~ ", 0)"}) -%}
     {%- endfor -%}
     {%- for sum in sums -%} {%- do figures.update({sum: "counted." ~ sum}) -%} {%- endfor -%}
@@ -229,8 +257,13 @@ compute a step as often as it is read.
 {% endmacro %}
 
 {# What is carried from rankhouse_pairs to rankhouse_tested. #}
-{% macro carried_classifier_columns() %}
-    {{ return(["number", "own_side", "other_side", "n_rows", "n_positives", "n_left_out"]) }}
+{% macro carried_classifier_columns(plan) %}
+    {{ return(["number", "own_side", "other_side"] + rankhouse.counts_of_rows(plan) + ["n_positives", "n_left_out"]) }}
+{% endmacro %}
+
+{# How many rows two systems have in common, and in how many clusters. #}
+{% macro counts_of_rows(plan) %}
+    {{ return(["n_rows"] + ([] if plan.cluster is none else ["n_clusters"])) }}
 {% endmacro %}
 
 {# ci_low and ci_high of a difference of two shares, normal, by rankhouse_limit. #}
@@ -254,7 +287,7 @@ compute a step as often as it is read.
     {%- do columns.extend(rankhouse.named_systems()) -%}
     {%- set figures = ["value", "baseline_value", "difference", "ci_low", "ci_high"] -%}
     {%- do columns.extend(rankhouse.select_of("tested", figures)) -%}
-    {%- for count in ["n_rows", "n_positives", "n_left_out", "wins", "losses"] -%}
+    {%- for count in rankhouse.counts_of_rows(plan) + ["n_positives", "n_left_out", "wins", "losses"] -%}
         {%- do columns.append(rankhouse.bigint("tested." ~ count) ~ " as " ~ count) -%}
     {%- endfor -%}
     {%- do columns.append(rankhouse.literal(plan.test) ~ " as test") -%}

@@ -6,7 +6,7 @@ decides for the positive class.
     {%- if plan.is_weighted -%} {{ return(rankhouse.weighted_mcnemar_steps(plan)) }}{%- endif -%}
     {%- set sums = dict(rankhouse.wins_and_losses(), own_right="sum(own_right)") -%}
     {#- The interval takes one more row as won, and one more as lost. -#}
-    {%- set shown = rankhouse.carried_classifier_columns() + ["wins", "losses"] -%}
+    {%- set shown = rankhouse.carried_classifier_columns(plan) + ["wins", "losses"] -%}
     {%- set shares -%}
         select
         {{ rankhouse.listed(shown) }},

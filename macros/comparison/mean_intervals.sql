@@ -63,11 +63,9 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
         if plan.cluster is none
         else rankhouse.clustered_value_steps(plan, "query_metrics", "a value of a query", values)
     ) -%}
-    {%- if plan.cluster is not none or plan.method in ["bootstrap", "bca"] -%}
+    {%- if plan.cluster is not none -%} {%- do steps.extend(rankhouse.clustered_moments_steps(plan)) -%}
+    {%- elif plan.method in ["bootstrap", "bca"] -%}
         {%- do steps.extend(rankhouse.numbered_means_steps(plan)) -%}
-        {%- if plan.cluster is not none -%}
-            {%- do steps.extend(rankhouse.cluster_difference_steps(plan)) -%}
-        {%- endif -%}
         {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.mean_moments(plan, "differences"))) -%}
     {%- else -%} {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.mean_moments(plan, "values"))) -%}
     {%- endif -%}
@@ -90,6 +88,13 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "a mean with its interval", rankhouse.mean_intervals_answer(plan)) }}
 {%- endmacro %}
+
+{# From rankhouse_values with clusters to rankhouse_moments. #}
+{% macro clustered_moments_steps(plan) %}
+    {%- set steps = rankhouse.numbered_means_steps(plan) + rankhouse.cluster_difference_steps(plan) -%}
+    {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.mean_moments(plan, "differences"))) -%}
+    {{ return(steps) }}
+{% endmacro %}
 
 {# A value that is not a number is NULL. `side`: which table is read; `kept`: columns of its own; `more`: others. #}
 {% macro mean_values(plan, side="query_metrics", kept=["metric", "k"], more=[]) -%}

@@ -22,7 +22,7 @@ The interval is that of Bonett and Price, as if one more row of the mean weight 
         {%- set square = "case when matched.own_right {0} matched.other_right then {1} * {1} else 0 end" -%}
         {%- do squares.append("sum(" ~ square.format(sign, part) ~ ") as squares_" ~ name) -%}
     {%- endfor -%}
-    {%- set shown = rankhouse.carried_classifier_columns() + [
+    {%- set shown = rankhouse.carried_classifier_columns(plan) + [
         "wins",
         "losses",
         "value",

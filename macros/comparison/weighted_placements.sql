@@ -153,7 +153,7 @@ its rows have any.
         {%- set sum = rankhouse.squares_about_mean("matched.weight", "matched.gap_of_" ~ class, mean, of_all) -%}
         {%- do squares.append(sum ~ " as squares_of_" ~ class ~ "s") -%}
     {%- endfor -%}
-    {%- set carried = rankhouse.carried_classifier_columns() + [
+    {%- set carried = rankhouse.carried_classifier_columns(plan) + [
         "value",
         "baseline_value",
         "difference",
@@ -162,15 +162,18 @@ its rows have any.
     {%- set areas -%}
         select
             {{ rankhouse.listed(rankhouse.select_of("pairs", carried)) }},
-            {{ rankhouse.error_of_weighted_places() }} as std_error
+            {{ rankhouse.error_of_weighted_places() if plan.cluster is none else "spread.std_error" }} as std_error
         from rankhouse_pairs as pairs
         left join rankhouse_spread as spread on pairs.number = spread.number
     {%- endset -%}
     {%- set steps = rankhouse.weighted_places_steps(
-        "samples", ["sample_number"], ["side_number", "row_id"], "partition by sample_number "
+        "samples", ["sample_number"], rankhouse.kept_of_samples(plan), "partition by sample_number "
     ) -%}
     {%- do steps.extend(rankhouse.matched_row_steps(plan, "ranked", "sampled", "sample", columns, sums)) -%}
-    {%- do steps.append(rankhouse.squares_step("two systems, with the squares about both means", squares)) -%}
+    {%- if plan.cluster is none -%}
+        {%- do steps.append(rankhouse.squares_step("two systems, with the squares about both means", squares)) -%}
+    {%- else -%} {%- do steps.extend(rankhouse.clustered_gap_steps(plan)) -%}
+    {%- endif -%}
     {%- do steps.append(rankhouse.step("areas", "two systems, with their areas", areas)) -%}
     {{ return(steps) }}
 {% endmacro %}

@@ -353,7 +353,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                 },
                 "compare_classifiers": {
                     "needs": "predictions",
-                    "takes": "baseline test threshold by correction confidence",
+                    "takes": "baseline test threshold by correction confidence cluster",
                     "columns": "system row_id score label",
                     "optional": "prediction weight",
                     "own": "system",

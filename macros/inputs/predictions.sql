@@ -102,7 +102,7 @@ are not compared.
     }}
 {% endmacro %}
 
-{# A row of data stands once in each system, with the same label and weight in all of them. #}
+{# A row of data stands once in each system, with the same label, weight and cluster in all of them. #}
 {% macro compared_prediction_checks(plan) %}
     {%- set checks = rankhouse.missing_id_checks(plan, "predictions", ["system", "row_id"], plan.outputs) -%}
     {%- do checks.append(
@@ -120,14 +120,21 @@ are not compared.
         )
     ) -%}
     {%- for name in ["label"] + (["weight"] if plan.is_weighted else []) -%}
-        {%- do checks.append(rankhouse.unlike_systems_check(plan, name)) -%}
+        {%- set value = rankhouse.label_number(rankhouse.renamed("predictions", name, plan.columns)) -%}
+        {%- do checks.append(rankhouse.unlike_systems_check(plan, name, value)) -%}
     {%- endfor -%}
+    {%- if plan.cluster is not none -%}
+        {%- set example = rankhouse.example_of(plan, "predictions", ["system", "row_id"], plan.outputs) -%}
+        {%- set advice = "leave these rows out, or give rows that depend on no others a cluster of their own" -%}
+        {%- do checks.append(rankhouse.missing_check(plan, "predictions", "cluster", example, advice)) -%}
+        {%- set value = rankhouse.text(rankhouse.renamed("predictions", "cluster", plan.columns)) -%}
+        {%- do checks.append(rankhouse.unlike_systems_check(plan, "cluster", value)) -%}
+    {%- endif -%}
     {{ return(checks) }}
 {% endmacro %}
 
 {# That a row of data has one value of a column in all systems. #}
-{% macro unlike_systems_check(plan, name) %}
-    {%- set value = rankhouse.label_number(rankhouse.renamed("predictions", name, plan.columns)) -%}
+{% macro unlike_systems_check(plan, name, value) %}
     {%- set key = rankhouse.example_of(plan, "predictions", ["row_id"], plan.outputs) -%}
     {%- set columns, example = {}, {} -%}
     {%- for shown, column in key.items() -%}

@@ -8,7 +8,10 @@
         {"compares": compares, "needs_probabilities": rankhouse.needs_probabilities(macro, arguments)}
     ) -%}
     {%- if compares -%}
-        {%- do plan.update({"columns": dict(columns, system=arguments.get("system", "system"))}) -%}
+        {%- set system, cluster = arguments.get("system", "system"), arguments.get("cluster") -%}
+        {%- do plan.update(
+            {"columns": rankhouse.columns_of_classifiers(columns, system, cluster), "cluster": cluster}
+        ) -%}
     {%- endif -%}
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
     {{ return(rankhouse.checked_relations(rankhouse.prediction_checks(plan), plan, ["predictions"])) }}

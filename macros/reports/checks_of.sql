@@ -103,7 +103,7 @@ The macros whose inputs are checked:
                 "pr_curve": predictions,
                 "calibration": predictions,
                 "lift": predictions,
-                "compare_classifiers": dict(predictions, options=["system"]),
+                "compare_classifiers": dict(predictions, options=["system", "cluster"]),
                 "confusion_matrix": dict(predictions, family="checked_classes"),
                 "class_metrics": dict(predictions, family="checked_classes"),
                 "preference_ratings": preferences,

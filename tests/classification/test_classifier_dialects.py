@@ -73,6 +73,8 @@ def queries(package: Macros) -> Iterator[str]:
             shared = {"by": by, "columns": columns}
             yield package.compare_classifiers("classifiers", **shared)
             yield package.compare_classifiers("classifiers", "b", "mcnemar", correction="benjamini_hochberg", **shared)
+            for test in ("delong", "mcnemar"):
+                yield package.compare_classifiers("classifiers", test=test, cluster="patient", **shared)
 
 
 def rounded(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -100,6 +102,8 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
         con.executemany("insert into classifiers values (?, ?, ?, ?, ?)", SYSTEMS)
         con.execute("alter table classifiers add column worth double")
         con.execute("update classifiers set worth = 0.5 + ord(right(row_id, 1)) % 4")
+        con.execute("alter table classifiers add column patient varchar")
+        con.execute("update classifiers set patient = 'p' || ord(right(row_id, 1)) % 5")
         yield con
 
 

@@ -108,6 +108,7 @@ SYSTEMS = table(
         for number, (score, label) in enumerate(zip(scores, (1, 0, 1), strict=True))
     ),
 )
+CLUSTERED_SYSTEMS = [{**row, "patient": f"p{row['row_id']}"} for row in SYSTEMS]
 CLASSES = table("label prediction weight", ("a", "a", 1.0), ("b", "a", 2.0), ("b", "b", 0.5))
 NUMBERED = table("label prediction", (1.0, 2.0), (2.0, 2.0))
 WEIGHTED = {"weight": "weight"}
@@ -173,6 +174,9 @@ GOOD = {
     "calibration": Good("calibration", {"predictions": SCORED}),
     "labels": Good("confusion", {"predictions": PREDICTED}, columns={"prediction": "prediction"}),
     "classifiers": Good("compare_classifiers", {"predictions": SYSTEMS}, {"system": "system"}, WEIGHTED),
+    "classifiers by patient": Good(
+        "compare_classifiers", {"predictions": CLUSTERED_SYSTEMS}, {"system": "system", "cluster": "patient"}
+    ),
     "classes": Good("class_metrics", {"predictions": CLASSES}, columns=WEIGHTED),
     "numbered classes": Good("confusion_matrix", {"predictions": NUMBERED}),
     "stars": Good("rating_metrics", {"predictions": STARS}, columns=WEIGHTED),
@@ -345,6 +349,8 @@ BAD = [
     Bad("classifiers", "predictions", "row twice in a system", more={"score": 0.1}),
     Bad("classifiers", "predictions", "several labels of a row", change={"label": 0}),
     Bad("classifiers", "predictions", "several weights of a row", change={"weight": 3.0}),
+    Bad("classifiers by patient", "predictions", "cluster is NULL", change={"patient": None}),
+    Bad("classifiers by patient", "predictions", "several clusters of a row", change={"patient": "q"}),
     Bad("classes", "predictions", "empty", rows=[]),
     Bad("classes", "predictions", "weight of another type", change={"weight": "one"}),
     *no_ids("classes", "predictions", "label", "prediction"),

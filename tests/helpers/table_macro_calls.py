@@ -424,6 +424,7 @@ classifiers = {
     "baseline": st.none() | names,
     "threshold": some_of(0, 0.5, 1, -2) | fractions,
     "correction": some_of("holm", "bonferroni", "benjamini_hochberg", "none"),
+    "cluster": st.none() | names,
 }
 compared = {
     "test": some_of("t", "wilcoxon", "sign", "randomisation", "bootstrap"),

@@ -439,7 +439,9 @@ def compared_classifiers(package: jinja.Macros) -> None:
             for test, baseline in (("delong", None), ("mcnemar", "old")):
                 shared = {"by": by, "correction": "none", "columns": columns}
                 assert package.compare_classifiers("predictions", baseline, test, **shared)
+                assert package.compare_classifiers("predictions", baseline, test, cluster="patient", **shared)
     wrong: list[dict[str, Any]] = [{"by": ["system"]}, {"baseline": ["old"]}, {"test": "t"}, {"confidence": 95}]
+    wrong += [{"cluster": "system"}, {"cluster": "day", "by": ["day"]}]
     for given in wrong:
         with pytest.raises(InputError):
             package.compare_classifiers("predictions", **given)

@@ -175,6 +175,46 @@ def test_marks_say_which_system_is_significantly_better(con: duckdb.DuckDBPyConn
     }
 
 
+def test_clusters_of_queries(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """Means are those of `evaluate` and differences those of `compare`, both with the cluster, in segments too."""
+    con.execute("alter table judgments add column user_id varchar")
+    con.execute("update judgments set user_id = 'u' || (substr(query_id, 2)::int // 4)")
+    page = written(con, tmp_path, by="country", cluster="user_id")
+    given = {"con": con, "cluster": "user_id"}
+    found = rankhouse.evaluate("run", "judgments", MEASURES, by="system", **given)
+    plain = rankhouse.evaluate("run", "judgments", MEASURES, by="system", con=con)
+    assert found.project("ci_low").fetchall() != plain.project("ci_low").fetchall()
+    means = means_of(found, "system", "measure")
+    assert page.table("means") == [[each, means["new", each], means["old", each]] for each in MEASURES]
+    known = {(row[0], row[1]): row[2:] for row in found.project("measure, system, value, ci_low, ci_high").fetchall()}
+    rows = rows_of(page, page.data["figures"]["summary"][0])
+    assert rows[0].keys() >= {"measure", "system", "value", "ci_low", "ci_high"}
+    for row in rows:
+        figures = row["value"], row["ci_low"], row["ci_high"]
+        assert figures == pytest.approx(known[row["measure"], row["system"]], rel=1e-8)
+    compared = rankhouse.compare("run", "judgments", MEASURES, **given).rows()
+    assert [row[:2] for row in page.table("differences")] == [[row["measure"], difference(row)] for row in compared]
+    p = [row["p_adjusted"] for row in compared]
+    assert [row[3] for row in page.table("differences")] == [p_text(each) for each in p]
+    by = {"by": ["system", "country"], **given}
+    means = means_of(
+        rankhouse.evaluate("run", "judgments", MEASURES, **by).filter("country = 'de'"), "system", "measure"
+    )
+    assert page.table("means", 2) == [[each, means["new", each], means["old", each]] for each in MEASURES]
+    in_germany = [
+        row
+        for row in rankhouse.compare("run", "judgments", MEASURES, **{**by, "by": "country"}).rows()
+        if row["country"] == "de"
+    ]
+    assert [row[1] for row in page.table("differences", 2)] == [difference(row) for row in in_germany]
+    assert next(each.text for each in page.root.all("dd")) == "60with a value, in 15 clusters"
+    assert "15 values of user_id" in page.root.text
+    with pytest.raises(rankhouse.InputError, match="userid"):
+        written(con, tmp_path, cluster="userid")
+    with pytest.raises(rankhouse.InputError, match="cluster says nothing about 'predictions'"):
+        rankhouse.report(predictions="predictions", cluster="user_id", path=tmp_path / "r.html", con=con)
+
+
 def test_order_of_systems_is_the_given_one(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     runs = {name: con.sql(f"select * exclude system from run where system = '{name}'") for name in ("old", "new")}
     page = written(con, tmp_path, runs, "judgments", ["ndcg@5"], baseline="old")

@@ -6,6 +6,7 @@ two labels; NULL as a group. The same rows with weights, among them 0, two of a 
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections import defaultdict
@@ -14,6 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 import classifier_pairs
+from classifier_clusters import Rows, normal, obuchowski, of_decisions
 from classifier_pairs import Given
 from rankhouse._rendering.jinja import Macros, macros
 from rankhouse._rendering.render import DIALECTS
@@ -77,6 +79,7 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     for given, columns in ((rows(), {}), (weighted(), WEIGHTS)):
         yield from intervals(session, package, given, columns)
         yield from pairs(session, package, given, columns)
+    yield from clustered(session, package)
 
 
 def intervals(session: Session, package: Macros, given: list[Given], columns: dict[str, str]) -> Iterator[Comparison]:
@@ -112,6 +115,45 @@ def pairs(session: Session, package: Macros, given: list[Given], columns: dict[s
         found = session.query(package.compare_classifiers("classified", baseline, test, **shared, **more))
         expected = {(segment, measure, own, other, test): figures for (segment, own, other), figures in known.items()}
         yield from compared(f"compare_classifiers ({test}){named(columns)}", expected, keyed(map(in_order, found), 5))
+
+
+def patients() -> dict[str, Rows]:
+    """Rows of patients, of both classes; one patient, and a class of a single one."""
+    chosen = random.Random(29)
+    found: dict[str, Rows] = {}
+    for segment, names in (("ü", "abcdefgh"), ("'", "ab"), ("one", "a")):
+        found[segment] = [
+            (f"p'{name}", int(chosen.random() < 0.4), (chosen.randint(0, 8) / 8, chosen.randint(0, 8) / 8), place % 3)
+            for name in names
+            for place in range(9)
+        ]
+    found["class"] = [(row[0] if row[1] else "p'a", *row[1:]) for row in found["ü"]]
+    return found
+
+
+def clustered(session: Session, package: Macros) -> Iterator[Comparison]:
+    given = patients()
+    rows = [
+        (segment, system, f"r{place}", score, label, float(weight), patient)
+        for segment, those in given.items()
+        for place, (patient, label, scores, weight) in enumerate(those)
+        for system, score in zip("ba", scores, strict=True)
+    ]
+    session.load("patients", {**COLUMNS, "patient": TEXT}, rows)
+    for test, is_weighted in sample.some(list(itertools.product(("delong", "mcnemar"), (False, True)))):
+        shared: dict[str, Any] = {"by": BY, "columns": WEIGHTS if is_weighted else {}, "cluster": "patient"}
+        found = session.query(package.compare_classifiers("patients", test=test, **shared))
+        known = {}
+        for segment, those in given.items():
+            if test == "delong":
+                difference, error = obuchowski(those, is_weighted)
+                figures = (difference, *normal(difference, error))
+            else:
+                figures = of_decisions(those, is_weighted, 0.5)
+            known[segment,] = (*figures, len(those), len({row[0] for row in those}))
+        name = f"compare_classifiers ({test}) of clusters{named(shared['columns'])}"
+        shown = ((row[0], *row[6:9], row[16], *row[9:11]) for row in found)
+        yield from compared(name, known, keyed(shown, 1))
 
 
 def in_order(row: Row) -> Row:

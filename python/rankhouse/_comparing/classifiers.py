@@ -13,6 +13,7 @@ from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
 from rankhouse._rendering.errors import InputError, listed, short_errors
 from rankhouse._rendering.jinja import macros
+from rankhouse._results.clusters import with_clusters
 from rankhouse.types import ClassifierTest, Correction
 
 SYSTEM, ROW = "system", "row_id"
@@ -33,6 +34,7 @@ def compare_classifiers(
     by: str | Sequence[str] = (),
     correction: Correction = "holm",
     confidence: float = 0.95,
+    cluster: str | None = None,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
@@ -46,13 +48,16 @@ def compare_classifiers(
     test: `delong` (the difference of two ROC AUCs by DeLong, 1988; normal), or `mcnemar` (right and wrong decisions at
         the threshold). For mcnemar, wins are the rows that only `system` gets right and losses the rows that only
         `baseline` gets right; p_value is exactly binomial, with weights normal; the interval is by Bonett and Price
-        (2012).
+        (2012). With `cluster`, both tests are of clusters.
     threshold: for `mcnemar`, a score at or above it is predicted positive.
     system: the column that tells systems apart.
     by: further columns; systems are compared within each combination of their values, including NULL.
     correction: how to correct the p-values of all rows together into p_adjusted: `holm`, `bonferroni`,
         `benjamini_hochberg` or `none`.
     confidence: the confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
+    cluster: a column, such as the user, whose rows may depend on each other; every row has one, the same in each
+        system. The error of delong is then Obuchowski's (1997), and mcnemar tests the mean of the rows' differences
+        over clusters with Student's t. None: rows count separately.
     columns: maps our column names to yours: `{"row_id": "image", "score": "p_click"}`. `{"prediction": "predicted"}`
         takes predicted labels instead of the score, for `mcnemar`. `{"weight": "worth"}` weights the rows, as in
         `classifier_metrics`; a row of data has the same weight in each system.
@@ -70,18 +75,19 @@ def compare_classifiers(
         `ci_low`: the lower end of the interval of the difference
         `ci_high`: its upper end
         `n_rows`: rows of data with a score and a label for both
+        `n_clusters` (with cluster): clusters of these rows
         `n_positives`: rows among them whose label is 1
         `n_left_out`: all other predictions of the two
         `wins`: rows that only the system gets right; NULL for delong
         `losses`: rows that only the baseline gets right; NULL for delong
         `test`: the test
-        `p_value`: two-sided: normal for delong, exactly binomial for mcnemar, or normal with weights; 1 if all rows are
-            the same for both; NULL if the difference has no variance otherwise
+        `p_value`: two-sided: normal for delong, exactly binomial for mcnemar, or normal with weights, or Student's t
+            with cluster; 1 if all rows are the same for both; NULL if the difference has no variance otherwise
         `p_adjusted`: p_value corrected for all rows together, 0 to 1
-    All figures are NULL if row_id names a row twice in one system, or if the two have different labels or weights for
-    it. AUCs and their test are also NULL without one of the classes, and the interval and the test if a class has one
-    row. With weights, values, differences and tests are weighted; n_rows, n_positives, wins and losses stay numbers of
-    rows.
+    All figures are NULL if row_id names a row twice in one system, or if the two have different labels, weights or
+    clusters for it. AUCs and their test are also NULL without one of the classes, and the interval and the test if a
+    class has one row or one cluster. With weights, values, differences and tests are weighted; n_rows, n_positives,
+    wins and losses stay numbers of rows.
 
     Raises InputError as `classifier_metrics` does, for fewer than two systems, a baseline that is none of them, a row
     of data that occurs twice in a system or has two labels or weights, systems that have no row in common, and where no
@@ -98,6 +104,7 @@ def compare_classifiers(
         "by": groups,
         "correction": correction,
         "confidence": confidence,
+        "cluster": cluster,
         "columns": dict(renamed.names),
     }
     # Wrong arguments are refused before any data are read.
@@ -105,7 +112,9 @@ def compare_classifiers(
     require_predictions(predictions)
     named = PredictionColumns({**renamed.names, SYSTEM: system}, (*NAMES, ROW, SYSTEM))
     read = [*named.read(), ROW, SYSTEM]
-    with entered(con, {SIDE: predictions}, {SIDE: read}, named, groups) as entrance:
+    also = {} if cluster is None else {"cluster": [cluster]}
+    figures = with_clusters(COLUMNS, cluster is not None, "n_rows")
+    with entered(con, {SIDE: predictions}, {SIDE: read}, named, groups, also=also) as entrance:
         (table,) = entrance.inputs
         refuse_problems(entrance, "compare_classifiers", {**arguments, SIDE: table.sql})
         name = table.quoted(system)
@@ -113,15 +122,15 @@ def compare_classifiers(
         systems = [row[0] for row in found]
         require_systems(systems, None if baseline is None else str(baseline))
         sql = package.compare_classifiers(table.sql, **arguments)
-        result = entrance.answer(sql, COLUMNS, ["system", "baseline"])
-        _require_values(result, systems, test, len(groups))
+        result = entrance.answer(sql, figures, ["system", "baseline"])
+        _require_values(result, systems, test, figures)
         return result
 
 
-def _require_values(result: duckdb.DuckDBPyRelation, systems: Sequence[str], test: str, n_groups: int) -> None:
+def _require_values(result: duckdb.DuckDBPyRelation, systems: Sequence[str], test: str, figures: Sequence[str]) -> None:
     """Some pair can be compared."""
     rows = result.fetchall()
-    places = {name: n_groups + COLUMNS.index(name) for name in ("value", "n_rows", "n_positives")}
+    places = {name: figures.index(name) - len(figures) for name in ("value", "n_rows", "n_positives")}
     compared = [row for row in rows if row[places["n_rows"]]]
     if not compared:
         raise InputError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -17,7 +17,7 @@ from rankhouse._inputs.progress import tell
 from rankhouse._inputs.systems import Runs, named_runs
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors, warn
 from rankhouse._rendering.jinja import macros
-from rankhouse._rendering.sql import quoted
+from rankhouse._rendering.sql import literal, quoted
 from rankhouse._results.clusters import with_clusters
 from rankhouse._results.differences import COLUMNS, FURTHER
 from rankhouse.types import Correction, Interval, Table, Test
@@ -77,7 +77,8 @@ def compare(
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`.
 
-    Queries that have a value on one side only are counted, with a warning.
+    Queries that have a value on one side only are counted, with a warning. A column such as `user_id` that has several
+    queries per value, and is not named as `cluster`, is a warning too.
 
     Returns a Comparison: `.relation`, `.df()`, `.pl()`, `.fetchall()`, `.show()`, `.to_markdown()`, `.to_latex()`,
     `.queries(measure)`, `.lists(query_id)`, `.details`, `.warnings`, `.flat()`; one row per group, measure and pair of
@@ -177,8 +178,20 @@ def compared(
         drawn=drawn,
     )
     comparison.warnings.extend(doubts_of_rows(comparison))
+    comparison.warnings.extend(_doubts_of_clusters(values, column, groups, comparison))
     comparison.warnings.extend(values.doubts(comparison))
     return comparison
+
+
+def _doubts_of_clusters(values: Values, column: str, groups: Sequence[str], comparison: Comparison) -> Iterator[str]:
+    """What the column that was not named would change of the first measure."""
+    if values.likely is None:
+        return
+    table = f"select * from {values.table} where measure = {literal(values.measures[0])}"
+    sql = macros("duckdb").difference_errors(
+        f"({table})", CLUSTER, column, comparison.baseline, groups, comparison.systems, values.columns
+    )
+    yield values.likely.doubt(values.entrance.home.rows(sql), "the difference in ")
 
 
 def require_systems(systems: Sequence[str], baseline: str | None) -> None:

@@ -16,6 +16,7 @@ from rankhouse._evaluating.values import LimitedEvaluation, evaluated
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, list_of_measures
 from rankhouse._inputs.home import at_home
+from rankhouse._inputs.likely import LIKELY, LikelyCluster, likely_cluster
 from rankhouse._inputs.problems import refuse_shared_queries
 from rankhouse._inputs.systems import Runs, stacked
 from rankhouse._inputs.tables import connection_of, opened
@@ -36,6 +37,7 @@ class Values:
     """The values by query in a temporary table with a column that tells the systems apart.
 
     evaluation: what they were made of; None of finished values.
+    likely: what nobody named as cluster, in the column CLUSTER.
     """
 
     entrance: Entrance
@@ -45,6 +47,7 @@ class Values:
     has_lists: bool
     doubts: Callable[[Differences], Iterator[str]] = lambda _: iter(())
     evaluation: values.Values | None = None
+    likely: LikelyCluster | None = None
 
 
 @contextlib.contextmanager
@@ -59,6 +62,7 @@ def values_of(
     cluster: str | None = None,
 ) -> Iterator[Values]:
     """The values by query of whatever was given, while the block lasts."""
+    there = LIKELY if cluster is None and evaluation.get("check") != "none" else ()
     with contextlib.ExitStack() as stack:
         run, con = runs, evaluation.get("con")
         if named is not None:
@@ -67,7 +71,9 @@ def values_of(
             read = columns_read(renamed, judgments is None)
             con = connection_of(con, *named.values(), judgments, *pairs.values())
             kept = [*groups, *filter(None, [cluster])]
-            con, run, judgments = stack.enter_context(stacked(named, judgments, system, read, renamed, kept, con))
+            con, run, judgments = stack.enter_context(
+                stacked(named, judgments, system, read, renamed, kept, con, there)
+            )
         elif run is None:
             raise InputError("runs is missing: compare({'bm25': run, 'dense': other}, judgments, measures)")
         elif judgments is None and is_finished(run, con, _of_values(evaluation)):
@@ -76,17 +82,21 @@ def values_of(
         own = evaluation.copy()
         own["con"] = con
         groups = [system, *groups]
-        found = stack.enter_context(evaluated(run, judgments, measures, groups, "a comparison", cluster=cluster, **own))
+        found = stack.enter_context(
+            evaluated(run, judgments, measures, groups, "a comparison", cluster=cluster, if_there=there, **own)
+        )
         home = found.entrance.home
         name = unique_name("values")
         of_run, of_judgments = found.rankings.arguments["by"], found.rankings.arguments["judgments_by"]
         made = [*of_run, *(each for each in of_judgments if each not in of_run)]
         kept = [*(quoted(each) for each in made), "query_id", "measure", "metric", "k", "value"]
         columns = ", ".join(kept)
-        if cluster is None:
+        likely = _likely(found.entrance, "judgments", of_judgments) if there else None
+        clustered = likely.column if likely else cluster
+        if clustered is None:
             sql = f"select {columns} from {found.table}({columns})"
         else:
-            sql = found.rankings.with_clusters(f"{found.table}({columns})", kept, CLUSTER)
+            sql = found.rankings.with_clusters(f"{found.table}({columns})", kept, CLUSTER, clustered)
         home.rows(f"create temp table {name} as {sql}")
         stack.callback(home.rows, f"drop table if exists temp.main.{name}")
         yield Values(
@@ -97,7 +107,13 @@ def values_of(
             True,
             lambda comparison: doubts_of_runs(found, comparison),
             found,
+            likely,
         )
+
+
+def _likely(entrance: Entrance, side: str, groups: Sequence[str]) -> LikelyCluster | None:
+    tables = [table for table in entrance.inputs if table.side == side]
+    return likely_cluster(entrance.home, tables[0], entrance.columns, groups) if tables else None
 
 
 def column_of_systems(runs: Runs, named: Any, groups: Sequence[str], con: duckdb.DuckDBPyConnection | None) -> str:
@@ -134,7 +150,10 @@ def finished(
         raise InputError(f"runs has values by query, which are evaluated already: leave out {listed(useless)}")
     columns = _of_values(evaluation)
     also = {} if cluster is None else {"cluster": [cluster]}
-    entering = entered(evaluation.get("con"), {SIDE: given}, {SIDE: OF_VALUES}, columns, [system, *groups], also=also)
+    there = LIKELY if cluster is None and evaluation.get("check") != "none" else ()
+    read = {SIDE: OF_VALUES}
+    keys = [system, *groups]
+    entering = entered(evaluation.get("con"), {SIDE: given}, read, columns, keys, also=also, if_there=there)
     with entering as entrance:
         (table,) = entrance.inputs
         refuse_shared_queries(entrance, SIDE, groups, cluster)
@@ -152,13 +171,15 @@ def finished(
         name = unique_name("values")
         chosen = [table.quoted(each) for each in [system, *groups]]
         chosen += [f"{place[ours]} as {ours}" for ours in OF_VALUES]
-        chosen += [] if cluster is None else [f"{table.quoted(cluster)} as {CLUSTER}"]
+        likely = _likely(entrance, SIDE, keys) if there else None
+        clustered = likely.column if likely else cluster
+        chosen += [] if clustered is None else [f"{table.quoted(clustered)} as {CLUSTER}"]
         entrance.home.rows(
             f"create temp table {name} as select {', '.join(chosen)} from {table.sql}"
             f" where list_contains({texts(asked)}, {place['measure']})"
         )
         try:
-            yield Values(entrance, f"temp.main.{name}", asked, {}, False)
+            yield Values(entrance, f"temp.main.{name}", asked, {}, False, likely=likely)
         finally:
             entrance.home.rows(f"drop table if exists temp.main.{name}")
 

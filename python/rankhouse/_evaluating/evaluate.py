@@ -254,10 +254,12 @@ def ranked(
     intents: str | None = None,
     cluster: str | None = None,
     allows_duplicates: bool = False,
+    if_there: Sequence[str] = (),
 ) -> Iterator[Rankings]:
     """A run and judgments, opened and checked, for as long as a query on them is made; `pairs` as they are.
 
     allows_duplicates: of an item that a list of the run has several times the first place is taken, with a warning.
+    if_there: columns that are kept of judgments that have them.
     """
     require_level(check)
     if run is None:
@@ -271,8 +273,9 @@ def ranked(
         read["judgments"] = [*IDS_OF_INTENTS, "relevance", *of_intents]
     given = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
     kept = [] if cluster is None else [cluster]
+    there = {side: [*kept, *(if_there if side == "judgments" else ())] for side in (*given, *pairs)}
     with contextlib.ExitStack() as stack:
-        opened = entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given), if_there=kept)
+        opened = entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given), if_there=there)
         entrance, all_places = stack.enter_context(opened), None
         if allows_duplicates and judgments is not None and check != "none":
             entrance, all_places = stack.enter_context(first_places(entrance))
@@ -312,15 +315,14 @@ class Rankings:
     all_places: str | None = None
     """The run with every place of an item, where the lists have some item several times."""
 
-    def with_clusters(self, values: str, columns: Sequence[str], name: str) -> str:
+    def with_clusters(self, values: str, columns: Sequence[str], name: str, cluster: str) -> str:
         """A query: these columns of values by query, and in `name` the query's cluster, which the judgments have."""
         (table,) = (each for each in self.entrance.inputs if each.side == ("judgments" if self.relations[1] else "run"))
-        assert self.cluster is not None
         groups = [quoted(each) for each in self.entrance.by[table.side]]
         query = table.quoted(self.entrance.columns.name(table.side, "query_id"))
         own = [*groups, f"{query}::varchar as query_id"]
         clusters = (
-            f"select {', '.join(own)}, max({table.quoted(self.cluster)}) as cluster from {table.sql}"
+            f"select {', '.join(own)}, max({table.quoted(cluster)}) as cluster from {table.sql}"
             f" where {query} is not null group by {', '.join([*groups, query])}"
         )
         same = " and ".join(

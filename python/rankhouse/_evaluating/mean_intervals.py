@@ -8,8 +8,9 @@ import duckdb
 
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
+from rankhouse._inputs.likely import LIKELY, likely_cluster
 from rankhouse._inputs.problems import refuse_shared_queries
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse._results.clusters import with_clusters
 from rankhouse.types import IntervalMethod, Table
@@ -51,6 +52,8 @@ def mean_intervals(
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.
 
+    A column such as `user_id` that has several queries per value, and is not named as `cluster`, is a warning.
+
     Returns one row per group and measure:
         the `by` columns
         `measure`: the measure, as a canonical string
@@ -77,14 +80,27 @@ def mean_intervals(
     # Wrong arguments are refused before any data are read.
     package.mean_intervals("values", groups, **methods, columns=renamed.names)
     also = {} if cluster is None else {"cluster": [cluster]}
-    with entered(con, {SIDE: query_metrics}, {SIDE: read}, renamed, groups, also=also) as entrance:
+    there = LIKELY if cluster is None else ()
+    with entered(con, {SIDE: query_metrics}, {SIDE: read}, renamed, groups, also=also, if_there=there) as entrance:
         require_single_values(entrance, groups)
         refuse_shared_queries(entrance, SIDE, groups, cluster)
         if method == "wilson":
             require_zeros_and_ones(entrance)
+        if cluster is None:
+            _warn_of_clusters(entrance, method)
         sql = package.mean_intervals(entrance.inputs[0].sql, groups, **methods, columns=renamed.names)
         figures = with_clusters(package.result_columns("mean_intervals"), cluster is not None)
         return entrance.answer(sql, figures, ["metric", "k", "measure"])
+
+
+def _warn_of_clusters(entrance: Entrance, method: str) -> None:
+    (table,) = entrance.inputs
+    if likely := likely_cluster(entrance.home, table, entrance.columns, entrance.groups):
+        measure = table.quoted(entrance.columns.name(SIDE, "measure"))
+        first = f"(select * from {table.sql} where {measure} = (select min({measure}) from {table.sql}))"
+        sql = macros("duckdb").mean_errors(first, likely.column, entrance.groups, columns=entrance.columns.names)
+        also = " and another method" if method == "wilson" else ""
+        warn(likely.doubt(entrance.home.rows(sql), "", also))
 
 
 def require_single_values(entrance: Entrance, groups: Sequence[str], side: str = SIDE) -> None:

@@ -88,12 +88,14 @@ def evaluated(
     con: duckdb.DuckDBPyConnection | None = None,
     check: Check = "auto",
     cluster: str | None = None,
+    if_there: Sequence[str] = (),
 ) -> Iterator[Values]:
     """The evaluation by query, for as long as a query on it is made.
 
     use: what its means are for, such as 'a learning curve'; they are of queries that count alike.
     look: raises InputError where the data are not fit for it.
     cluster: a column of the judgments by which queries hang together; see `Rankings.with_clusters`.
+    if_there: columns that are kept of judgments that have them.
     """
     package = macros("duckdb")
     policies = policies_given(
@@ -114,7 +116,18 @@ def evaluated(
                 " other measures"
             )
     pairs = pairs_given(exclude, candidates)
-    opened = ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs, cluster=cluster)
+    opened = ranked(
+        run,
+        judgments,
+        groups,
+        columns,
+        con,
+        check,
+        plan["is_exponential"],
+        pairs,
+        cluster=cluster,
+        if_there=if_there,
+    )
     with opened as rankings:
         rankings.require(convention, asked, policies)
         look(rankings)

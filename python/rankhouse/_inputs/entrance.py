@@ -82,15 +82,16 @@ def entered(
     groups: Sequence[str],
     grouped: int = 1,
     also: Mapping[str, Sequence[str]] | None = None,
-    if_there: Sequence[str] = (),
+    if_there: Sequence[str] | Mapping[str, Sequence[str]] = (),
 ) -> Iterator[Entrance]:
     """Inputs by their sides, open for as long as a query on them is made.
 
     read: what is read of each input, in our names.
     grouped: of how many of them, the first ones, `groups` names columns.
     also: further columns of these, by the argument that names them.
-    if_there: columns that are kept of inputs that have them.
+    if_there: columns that are kept of inputs that have them, of all or by their sides.
     """
+    kept = if_there if isinstance(if_there, Mapping) else dict.fromkeys(given, if_there)
     named = {"by": groups, **(also or {})}
     every = list(dict.fromkeys(itertools.chain(*named.values())))
     piped = [side for side, table in given.items() if isinstance(table, (str, Path)) and str(table) in STANDARD_INPUT]
@@ -100,7 +101,7 @@ def entered(
         home = stack.enter_context(at_home(connection_of(con, *given.values())))
         names = {side: [columns.name(side, ours) for ours in read[side]] for side in given}
         inputs = [
-            stack.enter_context(opened(home, side, table, names[side], [*every, *if_there]))
+            stack.enter_context(opened(home, side, table, names[side], [*every, *kept.get(side, ())]))
             for side, table in given.items()
         ]
         for table in inputs:
@@ -111,7 +112,8 @@ def entered(
             require_groups(inputs[:grouped], named[argument], argument)
         by = split_groups(inputs, every)
         needed = {
-            table.side: [*by[table.side], *names[table.side], *filter(table.column, if_there)] for table in inputs
+            table.side: [*by[table.side], *names[table.side], *filter(table.column, kept.get(table.side, ()))]
+            for table in inputs
         }
         stack.enter_context(staged(home, inputs, needed, columns))
         yield Entrance(home, inputs, columns, groups, by)

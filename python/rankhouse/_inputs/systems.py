@@ -67,10 +67,12 @@ def stacked(
     columns: Columns,
     groups: Sequence[str],
     con: duckdb.DuckDBPyConnection | None,
+    if_there: Sequence[str] = (),
 ) -> Iterator[tuple[duckdb.DuckDBPyConnection, duckdb.DuckDBPyRelation, duckdb.DuckDBPyRelation | None]]:
     """The runs as one relation with the name of each in the column `system`, and the judgments, while the block lasts.
 
     read: what is read of run and judgments, in our names.
+    if_there: columns that are kept of judgments that have them.
     """
     tables = [*runs.values(), *([] if judgments is None else [judgments])]
     if sum(isinstance(given, (str, Path)) and str(given) in STANDARD_INPUT for given in tables) > 1:
@@ -82,10 +84,12 @@ def stacked(
             with _told(name):
                 inputs.append(_input(stack, home, "run", run, read, columns, groups))
         if judgments is not None:
-            inputs.append(_input(stack, home, "judgments", judgments, read, columns, groups))
+            inputs.append(_input(stack, home, "judgments", judgments, read, columns, [*groups, *if_there]))
         sides = {given.side for given in inputs}
         shared = {side: [name for name in groups if _all_have(inputs, side, name)] for side in sides}
         needed = {side: [*shared[side], *(columns.name(side, ours) for ours in read[side])] for side in sides}
+        if judgments is not None:
+            needed["judgments"] += [name for name in if_there if inputs[-1].column(name)]
         stack.enter_context(staged(home, inputs, needed, columns))
         chosen = ", ".join(map(quoted, needed["run"]))
         parts = [

@@ -182,6 +182,8 @@ def facts_of_method(rankings: Rankings, shown: Mapping[str, str]) -> list[tuple[
     if rankings.comparison is not None:
         methods = asked.methods
         facts.append(("Test", f"{methods['test']}, correction {methods['correction']}, seed {methods['seed']}"))
+    if rankings.cluster is not None:
+        facts.append(("Clusters", f"{rankings.n_clusters():,} values of {rankings.cluster}"))
     facts.append(fact_of_versions())
     return facts
 

@@ -15,7 +15,7 @@ from rankhouse._comparing.compare import compared
 from rankhouse._comparing.comparison import Comparison
 from rankhouse._comparing.doubts import doubts_of_judged, doubts_of_missing, doubts_of_ties
 from rankhouse._comparing.holes import bounds_of_holes, doubts_of_holes
-from rankhouse._comparing.values import SYSTEM, Values, values_of
+from rankhouse._comparing.values import CLUSTER, SYSTEM, Values, values_of
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._evaluating.values import Values as Evaluated
 from rankhouse._inputs.checks import Checked
@@ -91,6 +91,18 @@ class Rankings:
     def table(self) -> str:
         return self.values.table
 
+    @property
+    def cluster(self) -> str | None:
+        """The column of what queries hang together by."""
+        named: str | None = self.asked.methods.get("cluster")
+        return named
+
+    def n_clusters(self, where: str = "true") -> int:
+        """Of the queries with a value; one without a cluster is one of its own."""
+        own = f"coalesce('c' || {CLUSTER}::varchar, 'q' || {QUERY})"
+        (n,) = self.home.row(f"select count(distinct {own}) from {self.table} where value is not null and {where}")
+        return int(n)
+
     def relation(self, where: str = "true") -> duckdb.DuckDBPyRelation:
         """The values by query as `evaluate` returns them."""
         names = [*self.segments, *([self.time] if self.time else []), self.system]
@@ -103,12 +115,17 @@ class Rankings:
     def summary(self, by: Sequence[str] = (), where: str = "true") -> duckdb.DuckDBPyRelation:
         """Means as `evaluate` returns them: by system and further columns."""
         groups = [self.system, *by]
-        one = "rankhouse_one"
-        sql = macros("duckdb").learning_curve(
-            f"(select *, 0 as {one} from {self.table} where {where})", groups, {"n_given": one}
-        )
+        if self.cluster is None:
+            one = "rankhouse_one"
+            sql = macros("duckdb").learning_curve(
+                f"(select *, 0 as {one} from {self.table} where {where})", groups, {"n_given": one}
+            )
+            counts = ["n_given", "value", "n_queries"]
+        else:
+            sql = macros("duckdb").clustered_summary(f"(select * from {self.table} where {where})", CLUSTER, groups)
+            counts = ["value", "n_queries", "n_clusters"]
         names = [f"group_{place}" for place in range(len(groups))]
-        found = ["measure", "n_given", "value", "n_queries", "std_error", "ci_low", "ci_high"]
+        found = ["measure", *counts, "std_error", "ci_low", "ci_high"]
         shown = [f"answer.{ours} as {quoted(name)}" for ours, name in zip(names, groups, strict=True)]
         shown += [f"{'known' if each in ('metric', 'k') else 'answer'}.{each}" for each in FIGURES]
         order = [f"list_position({texts(self.systems)}, group_0::varchar)", *names[1:]]
@@ -133,7 +150,9 @@ def gathered(asked: Asked) -> Iterator[Rankings]:
     # Wrong arguments are refused before any data are read.
     macros("duckdb").compare("by_query", column, by=groups, **methods)
     measures, judged = with_judged(asked)
-    with values_of(asked.runs, named, asked.judgments, measures, column, groups, asked.evaluation) as values:
+    cluster = methods.get("cluster")
+    evaluation = asked.evaluation
+    with values_of(asked.runs, named, asked.judgments, measures, column, groups, evaluation, cluster) as values:
         home = values.entrance.home
         judged = judged if judged in values.measures and len(values.measures) > 1 else ""
         shown = [measure for measure in values.measures if measure != judged]

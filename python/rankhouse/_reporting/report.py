@@ -50,6 +50,7 @@ def report(
     repetitions: int = 10_000,
     seed: int = 0,
     system: str | None = None,
+    cluster: str | None = None,
     query_ids: bool = True,
     **evaluation: Unpack[LimitedEvaluation],
 ) -> Path:
@@ -105,6 +106,9 @@ def report(
         and repetition: the same for all pairs and measures, on every engine and every day.
     seed: a whole number from 0 on; another number gives other repetitions.
     system: the column that tells systems apart.
+    cluster: a column of the judgments, or of the table of values, such as the user, whose queries may depend on each
+        other; a query without a value is its own cluster. Standard errors, intervals and tests of means are then
+        computed over clusters. None: queries count separately.
     query_ids: whether the page shows the ids of queries. False, for ids such as e-mail addresses, shows numbers
         instead, drawn for each report. Ids of items, names of systems and values of segments stay.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
@@ -150,6 +154,7 @@ def report(
             "power": power,
             "repetitions": repetitions,
             "seed": seed,
+            "cluster": cluster,
         },
         "evaluation": evaluation,
     }

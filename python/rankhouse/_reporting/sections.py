@@ -218,7 +218,7 @@ def _subset(rankings: Rankings, page: Page, order: Sequence[str], s: int, column
     tables = {section.name: section.tables for section in page.sections}
     verdict = None if comparison is None else comparison.verdict
     told = Finding(f"Among {column} {value}", summary.finding(rankings, means, comparison), verdict)
-    page.found_among[s] = (told, summary.tiles(rankings, means, comparison))
+    page.found_among[s] = (told, summary.tiles(rankings, means, comparison, where))
     own = summary.table_of_means(rankings, means, comparison)
     tables["summary"][0] = tables["summary"][0].and_rows_of(own.among(s=s))
     with figures.adding():

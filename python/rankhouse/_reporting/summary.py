@@ -259,11 +259,13 @@ def finding(rankings: Rankings, means: Means, comparison: Comparison | None) -> 
     )
 
 
-def tiles(rankings: Rankings, means: Means, comparison: Comparison | None) -> list[Tile]:
+def tiles(rankings: Rankings, means: Means, comparison: Comparison | None, where: str = "true") -> list[Tile]:
     measure = rankings.measures[0]
     known = ordered(rankings, means, measure)
+    n_queries = f"{max((row['n_queries'] for _, row in known), default=0):,}"
+    clusters = f", in {rankings.n_clusters(where):,} clusters" if rankings.cluster is not None else ""
     found = [
-        Tile("Queries", f"{max((row['n_queries'] for _, row in known), default=0):,}", "with a value"),
+        Tile("Queries", n_queries, f"with a value{clusters}"),
         Tile("Systems" if len(rankings.systems) != 1 else "System", f"{len(rankings.systems):,}"),
     ]
     if not known:

@@ -17,7 +17,7 @@ from rankhouse.cli._program import Panel
 from rankhouse.cli._shell import connected, errors, warn, working
 
 panel = Panel("Compare")
-METHODS = ("baseline", "test", "correction", "interval", "confidence", "power", "repetitions", "seed")
+METHODS = ("baseline", "test", "correction", "interval", "confidence", "power", "repetitions", "seed", "cluster")
 
 
 @panel.special(
