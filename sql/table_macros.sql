@@ -53,10 +53,11 @@ exclude := null: Pairs of query_id and item_id, such as what users had in traini
     lists are made of.
 candidates := null: The only pairs of query_id and item_id that take part, in the run and in the judgments, such as
     sampled negatives or logged lists. A last column, candidates, says so.
-intents := null: The column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, one
-    row each. Measures over intents, such as alpha_ndcg@10, need it; for other measures an item is as relevant as to the
-    intent that it serves best. Intents weigh the same, unless columns names a column intent_weight of the judgments; a
-    column named as importance says which nuggets are vital and which okay.
+intents := null: The column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, with
+    one row per item and intent. Measures over intents, such as alpha_ndcg@10, need it; for other measures an item has
+    the relevance for the intent that it serves best. Intents have equal weights, unless columns names a column
+    intent_weight of the judgments. If columns names a column importance, it says which nuggets are vital and which
+    okay.
 provenance := false: true adds last columns that say how a number was computed: evaluated_at (UTC), rankhouse_version
     and settings_id, the same for the same measure, options, convention and policies. metric_settings spells it out.
 grouping_sets := null: Lists of grouping columns, such as [["system", "segment"], ["system"], []]. There is one row for
@@ -135,10 +136,11 @@ exclude := null: Pairs of query_id and item_id, such as what users had in traini
     lists are made of.
 candidates := null: The only pairs of query_id and item_id that take part, in the run and in the judgments, such as
     sampled negatives or logged lists. A last column, candidates, says so.
-intents := null: The column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, one
-    row each. Measures over intents, such as alpha_ndcg@10, need it; for other measures an item is as relevant as to the
-    intent that it serves best. Intents weigh the same, unless columns names a column intent_weight of the judgments; a
-    column named as importance says which nuggets are vital and which okay.
+intents := null: The column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, with
+    one row per item and intent. Measures over intents, such as alpha_ndcg@10, need it; for other measures an item has
+    the relevance for the intent that it serves best. Intents have equal weights, unless columns names a column
+    intent_weight of the judgments. If columns names a column importance, it says which nuggets are vital and which
+    okay.
 provenance := false: true adds last columns that say how a number was computed: evaluated_at (UTC), rankhouse_version
     and settings_id, the same for the same measure, options, convention and policies. metric_settings spells it out.
 show_sql := false: true: one row, the SQL that the call would run.
@@ -177,10 +179,11 @@ convention := null: The name of a library whose defaults for options and policie
     null: rankhouse''s own rules.
 exclude := null: Pairs to take out of the lists; it only matters whether they are given. Nothing is read.
 candidates := null: The only pairs that take part; it only matters whether they are given. Nothing is read.
-intents := null: The column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, one
-    row each. Measures over intents, such as alpha_ndcg@10, need it; for other measures an item is as relevant as to the
-    intent that it serves best. Intents weigh the same, unless columns names a column intent_weight of the judgments; a
-    column named as importance says which nuggets are vital and which okay.
+intents := null: The column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, with
+    one row per item and intent. Measures over intents, such as alpha_ndcg@10, need it; for other measures an item has
+    the relevance for the intent that it serves best. Intents have equal weights, unless columns names a column
+    intent_weight of the judgments. If columns names a column importance, it says which nuggets are vital and which
+    okay.
 intent_weight := null: Your name of the column intent_weight, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run.
@@ -198,7 +201,7 @@ from query(list_transform([rankhouse_sql('tie_audit', to_json({'version': '1.0.0
     'pool': pool, 'checked': checked, 'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude,
     'candidates': candidates, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer,
     'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
-comment on macro table tie_audit is 'How much ties decide. One row per query and measure. If a measure is undefined for a query, all of them are NULL.
+comment on macro table tie_audit is 'How much ties decide. One row per query and measure. If a measure is undefined for a query, all these values are NULL.
 run: The run, as for query_metrics.
 judgments := null: Judged items, one row per query and item: query_id, item_id, relevance (above 0 is relevant) and the
     columns named in judgments_by. null: the run itself has a relevance column.
@@ -233,8 +236,8 @@ query_id: the query
 measure: the measure, as a canonical string
 metric: the measure without its cutoff
 k: the cutoff; NULL without a cutoff
-tied_share: among the first k rows, or all rows without a cutoff, the share whose score another row of the query has
-    too, 0 to 1
+tied_share: the share of the first k rows (of all rows without a cutoff) whose score another row of the query has too, 0
+    to 1
 value: the value with ties by item id, as in query_metrics
 lowest: the value in the worst order of tied items
 expected: the mean over all orders; NULL if there is no closed form
@@ -283,8 +286,8 @@ switched: the group of options that changes: relevance, gain, ideal, pool, denom
 before: the settings before; NULL in step 0
 after: the settings after; NULL in step 0
 value: the value with the settings so far
-difference: to the step above; the differences add up to the whole difference; NULL in step 0, and if a query counts in
-    only one of two steps [rankhouse]';
+difference: value minus the value of the step above; the differences add up to the whole difference; NULL in step 0, and
+    if a query counts in only one of two steps [rankhouse]';
 create or replace macro explain_number(value, run, judgments := null, measure := 'ndcg@10', k := null, changes := 2,
     "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score',
     relevance := 'relevance', rank := null, columns := map {}, checked := false, exclude := null, candidates := null,
@@ -540,8 +543,8 @@ metric: the measure without its cutoff
 k: the cutoff; NULL without a cutoff
 value: the value, never NaN; NULL if undefined
 n_queries: lists behind the value
-n_unknown: items or pairs in them that the measure could not look up: outside the catalogue, without interactions,
-    distance or feature
+n_unknown: items or pairs in these lists that the measure could not look up, because they are outside the catalogue or
+    have no interactions, distance or feature
 value_sum: the sum of the lists'' values; NULL if the measure is not a mean over lists
 std_error: the standard error of the value; NULL if the measure is not a mean over lists, and for fewer than two lists
 ci_low: the lower end of a 95 % interval (normal approximation), within the range of the measure; NULL if std_error is
@@ -563,11 +566,11 @@ run: Rankings, one row per query, item and sample: query_id, item_id and score. 
 judgments: Judged items, one row per query and item: query_id, item_id and relevance. Items with a relevance above 0
     deserve exposure; more relevant items deserve more.
 "by" := []: Columns of the run; each combination of their values, including NULL, is measured separately.
-sample := null: A column of the run that tells apart several rankings of one query, such as a stochastic system''s or
-    several days''. An item''s exposure is the mean over them; rows with NULL there do not count. null: one ranking per
-    query.
-attention := ''rbp'': What a rank gets: rbp (p^(rank - 1)), cascade (also lowered by each relevant item before it, by
-    satisfaction) or log2 (1 / log2(rank + 1)).
+sample := null: A column of the run that tells apart several rankings of one query, such as those of a stochastic system
+    or of several days. An item''s exposure is the mean over these rankings; rows with NULL in this column do not count.
+    null: one ranking per query.
+attention := ''rbp'': How much attention a rank gets: rbp (p^(rank - 1)), cascade (also lowered by satisfaction for each
+    relevant item before it) or log2 (1 / log2(rank + 1)).
 p := 0.5: The probability that a reader goes on to the next rank, above 0 and below 1.
 satisfaction := 0.5: For cascade, the probability that a relevant item is enough, from 0 to 1.
 k := null: Ranks below this one get nothing; null: all count.
@@ -606,14 +609,14 @@ run: Rankings, one row per query, item and sample: query_id, item_id and score. 
 judgments: Judged items, one row per query and item: query_id, item_id and relevance. Items with a relevance above 0
     deserve exposure; more relevant items deserve more.
 features: The groups of items, one row per item and group: item_id and feature. An item of several groups counts in each
-    by its share: equal shares, or shares by weight if columns names a column weight, a number from 0 up to 1e100. A
-    weight of 0 is no share.
+    group by a share. The shares are equal, unless columns names a column weight, a number from 0 up to 1e100: then they
+    are in proportion to the weights, and a weight of 0 gives no share.
 "by" := []: Columns of the run; each combination of their values, including NULL, is measured separately.
-sample := null: A column of the run that tells apart several rankings of one query, such as a stochastic system''s or
-    several days''. An item''s exposure is the mean over them; rows with NULL there do not count. null: one ranking per
-    query.
-attention := ''rbp'': What a rank gets: rbp (p^(rank - 1)), cascade (also lowered by each relevant item before it, by
-    satisfaction) or log2 (1 / log2(rank + 1)).
+sample := null: A column of the run that tells apart several rankings of one query, such as those of a stochastic system
+    or of several days. An item''s exposure is the mean over these rankings; rows with NULL in this column do not count.
+    null: one ranking per query.
+attention := ''rbp'': How much attention a rank gets: rbp (p^(rank - 1)), cascade (also lowered by satisfaction for each
+    relevant item before it) or log2 (1 / log2(rank + 1)).
 p := 0.5: The probability that a reader goes on to the next rank, above 0 and below 1.
 satisfaction := 0.5: For cascade, the probability that a relevant item is enough, from 0 to 1.
 k := null: Ranks below this one get nothing; null: all count.
@@ -799,7 +802,7 @@ predictions: One row per prediction: score (any number but NaN, read as a 64-bit
     out and counted in n_left_out.
 "by" := []: Columns; each combination of their values, including NULL, is evaluated separately.
 points := 1000: At most this many points per group, at least 5; null: every distinct score. Both ends and the break-even
-    point stay, and no point of the full curve is more than 4 / (points - 3) above or below the thinned one.
+    point stay, and no point of the full curve is more than 4 / (points - 3) above or below the thinned curve.
 score := ''score'': Your name of the column score.
 label := ''label'': Your name of the column label.
 prediction := null: Your name of the column prediction, where there is one.
@@ -982,9 +985,10 @@ iou_thresholds := [0.5]: Numbers above 0 and up to 1, or ranges such as ''0.5:0.
 interpolation := ''all'': all (the area under the whole interpolated precision-recall curve, the default), 11-point or
     101-point.
 "by" := []: Columns of the detections; each combination of their values, including NULL, is evaluated separately.
-ground_truth_by := []: The columns of by that the ground truth has too; a group is then compared with its own part.
+ground_truth_by := []: The columns of by that the ground truth has too; a group is then compared with its part of the
+    ground truth.
 area_range := ''all'': all (the default), small (up to 32 x 32), medium (from there to 96 x 96) or large. Objects outside
-    the range are ignored, and so are detections outside it that match none.
+    the range are ignored, and so are detections outside the range that match no object.
 max_detections := null: How many detections of an image and class count, highest scores first; null: all.
 image_id := ''image_id'': Your name of the column image_id.
 class_id := ''class_id'': Your name of the column class_id.
@@ -1028,9 +1032,10 @@ iou_thresholds := [0.5]: Numbers above 0 and up to 1, or ranges such as ''0.5:0.
 interpolation := ''all'': all (the area under the whole interpolated precision-recall curve, the default), 11-point or
     101-point.
 "by" := []: Columns of the detections; each combination of their values, including NULL, is evaluated separately.
-ground_truth_by := []: The columns of by that the ground truth has too; a group is then compared with its own part.
+ground_truth_by := []: The columns of by that the ground truth has too; a group is then compared with its part of the
+    ground truth.
 area_range := ''all'': all (the default), small (up to 32 x 32), medium (from there to 96 x 96) or large. Objects outside
-    the range are ignored, and so are detections outside it that match none.
+    the range are ignored, and so are detections outside the range that match no object.
 max_detections := null: How many detections of an image and class count, highest scores first; null: all.
 image_id := ''image_id'': Your name of the column image_id.
 class_id := ''class_id'': Your name of the column class_id.
@@ -1068,10 +1073,10 @@ items: The catalogue, one row per item: item_id, and popularity (such as its num
     it. Duplicates are one item, with the highest popularity; items whose id is NULL do not count.
 judgments: Judged items, one row per query and item: query_id, item_id and relevance.
 n := 100: How many negatives a query gets, at least 1.
-"by" := ''uniform'': uniform draws all items with equal chances, from about 2 n + 40 hashes per query; only queries that
-    get too few negatives this way look at the whole catalogue. popularity draws one item after another in proportion to
-    that column, and looks at every item for every query; items whose popularity is NULL, NaN, 0 or less are never
-    drawn.
+"by" := ''uniform'': uniform draws all items with equal chances, from about 2 n + 40 hashes per query; only for queries
+    that get too few negatives this way is the whole catalogue read. popularity draws one item after another in
+    proportion to the column of that name, and reads every item for every query; items whose popularity is NULL, NaN, 0
+    or less are never drawn.
 exclude := null: Items that are never drawn for a query, such as its training items: query_id and item_id.
 seed := 0: A whole number from 0 on; another number gives another sample.
 relevant_from := null: The lowest relevance that counts as relevant; null: any above 0.
@@ -1163,12 +1168,12 @@ ratings: One row per rating: user_id, item_id and, for leave_last and time, rate
     different texts on different engines.
 method := ''leave_last'': Which items of a user are tested. random: share (0.2) or n of them. leave_last: the last n (1),
     or share. time: items first rated at cut or later. weak: all but given at random. strong: all but given, of a share
-    (0.2) of the users; all other users are train. folds: one of folds (5) equal parts, fold; without fold all parts are
-    numbered. learning_curve: weak for 1, 2, ... given items.
-n := null: How many of each user''s items random and leave_last test, at least 1; leave_last has 1.
+    (0.2) of the users; all other users go to train. folds: the part fold of folds (5) equal parts; without fold all
+    parts are numbered. learning_curve: weak for 1, 2, ... given items.
+n := null: How many of each user''s items random and leave_last test, at least 1; by default leave_last tests 1.
 share := null: The share of each user''s items that random (0.2) and leave_last test, at least one and not all; for
     strong the share of users to hold out (0.2). Above 0 and below 1.
-given := null: How many items of a user are known in weak and strong, and at most in learning_curve.
+given := null: How many items of a user are known in weak and strong; in learning_curve, the largest such number.
 cut := null: For time, when the test begins: a date, a time, a text such as ''2026-01-31'', or a number if times are
     numbers. A time with a zone is taken as UTC.
 folds := null: How many folds there are, 5 by default, at least 2.
@@ -1291,7 +1296,7 @@ query_metrics: Values by user, one row per user, measure and point in each group
 repetitions := 1000: Bootstrap samples of the users, 1 to 10,000. A user''s weight in each is a Poisson(1) number from a
     hash of seed, user and sample: the same for all systems, on every engine.
 seed := 0: A whole number from 0 on; another number gives other samples.
-confidence := 0.95: The share of the samples'' crossings between ci_low and ci_high, above 0 and below 1.
+confidence := 0.95: The share of the samples'' crossings that lie between ci_low and ci_high, above 0 and below 1.
 query_id := ''query_id'': Your name of the column query_id.
 measure := ''measure'': Your name of the column measure.
 value := ''value'': Your name of the column value.
@@ -1438,16 +1443,16 @@ method := ''krippendorff'': krippendorff (alpha: any number of raters, holes all
     pairs of ratings that are equal).
 level := ''nominal'': For alpha, the distance of two ratings: nominal (equal or not), ordinal (the ratings between them),
     interval (their difference) or ratio (their difference over their sum).
-weights := null: For Cohen''s kappa, linear or quadratic by the places of two ratings in the order of all; null: equal or
-    not.
+weights := null: For Cohen''s kappa, whether the distance of two ratings is linear or quadratic in their places in the
+    order of all ratings; null: they are equal or not.
 pairs := false: true: one row per pair of raters, with rater_id and other_rater_id.
 confidence := 0.95: The confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
 repetitions := 1000: Repetitions of the interval''s bootstrap over units, up to 10,000; 0 for no interval. The interval
     is NULL for fewer than 6 units at 95 %.
 seed := 0: A whole number from 0 on; another number gives other repetitions.
 scale := []: The grades from the lowest to the highest, such as ["low", "mid", "high"] or [0, 1, 2, 3]: it gives their
-    order, and includes grades that nobody gave. Without a scale, numbers are ordered by size, and text is refused if
-    its order counts. Other ratings are refused.
+    order, and includes grades that nobody gave. Ratings outside the scale are refused. Without a scale, numbers are
+    ordered by size, and text is refused if its order counts.
 unit_id := ''unit_id'': Your name of the column unit_id.
 rater_id := ''rater_id'': Your name of the column rater_id.
 rating := ''rating'': Your name of the column rating.
@@ -1471,8 +1476,8 @@ from query(list_transform([rankhouse_sql('merge_ratings', to_json({'version': '1
     'rater_id': rater_id, 'rating': rating, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case
     when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table merge_ratings is 'One label per unit from several ratings. One row per unit.
-ratings: One row per rating: unit_id, rater_id and rating. Rows where one of them is NULL do not count. A rating that a
-    rater gives a unit twice counts once; Python refuses it.
+ratings: One row per rating: unit_id, rater_id and rating. Rows where one of them is NULL do not count. If a rater gives
+    a unit the same rating twice, it counts once; Python refuses it.
 "by" := []: Columns; each combination of their values, including NULL, is merged separately.
 method := ''majority'': majority (the most frequent rating), mean, median, or dawid_skene: the most probable label if each
     rater has their own confusion matrix, estimated together with the labels (Dawid and Skene 1979).
@@ -1482,8 +1487,8 @@ adjudicator := null: A rater whose rating of a unit decides, whatever the others
 steps := 20: For dawid_skene, the steps of expectation and maximisation, 0 to 100, starting from the shares of a unit''s
     ratings.
 scale := []: The grades from the lowest to the highest, such as ["low", "mid", "high"] or [0, 1, 2, 3]: it gives their
-    order, and includes grades that nobody gave. Without a scale, numbers are ordered by size, and text is refused if
-    its order counts. Other ratings are refused.
+    order, and includes grades that nobody gave. Ratings outside the scale are refused. Without a scale, numbers are
+    ordered by size, and text is refused if its order counts.
 unit_id := ''unit_id'': Your name of the column unit_id.
 rater_id := ''rater_id'': Your name of the column rater_id.
 rating := ''rating'': Your name of the column rating.
@@ -1513,8 +1518,8 @@ machine: Judgments of a machine for the same items and for others, with the colu
 "by" := []: Columns of the machine''s judgments, such as the model, the day, or the item''s length; each combination of
     their values, including NULL, is a group.
 per_grade := true: true: one row per grade of the machine; false: one row for all grades.
-confidence := 0.95: The confidence level of the intervals, above 0 and below 1. They are Student''s t over queries, may
-    end beyond the scale, and are NULL for fewer than two queries.
+confidence := 0.95: The confidence level of the intervals, above 0 and below 1. The intervals are Student''s t over
+    queries, may end beyond the scale, and are NULL for fewer than two queries.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
 relevance := ''relevance'': Your name of the column relevance.
@@ -1576,10 +1581,10 @@ log: One row per item shown: search_id, query_id, item_id, position (from 1) and
     item and position (and day, or other columns): query_id, item_id, position, impressions and clicks. Rows where one
     of them is NULL are refused in Python; elsewhere they do not count.
 "by" := []: Columns; each combination of their values, including NULL, is estimated separately.
-method := ''coec'': coec (clicks over the average clicks of its positions; 1 is an average item), ctr (clicks over
-    impressions, wrong if higher positions are seen more often), pbm (the position-based model), or, by how far a search
-    was examined, cascade (down to the first click), dcm and sdbn (down to the last click; sdbn multiplies by the share
-    of clicks that were the last). The last three need the log.
+method := ''coec'': coec (an item''s clicks over the average clicks at its positions; 1 is an average item), ctr (clicks
+    over impressions, wrong if higher positions are seen more often), pbm (the position-based model), or, by how far a
+    search was examined, cascade (down to the first click), dcm and sdbn (down to the last click; sdbn multiplies by the
+    share of clicks that were the last). The last three need the log.
 min_impressions := 1: Items with fewer impressions have no row; the positions'' effects are estimated from all items.
 grades := null: A list of thresholds, such as [0.1, 0.3], or a whole number of quantiles; relevance is then a whole
     number: how many thresholds it reaches, or its quantile, from 0 on.
@@ -1589,8 +1594,8 @@ prior := [0, 0]: Clicks, and impressions without a click, that every share start
 fit_prior := false: true, for ctr: estimate the prior from how the items'' shares differ, by their moments (Kleinman
     1973).
 steps := 50: For pbm, the steps of expectation and maximisation, 1 to 200.
-updates := ''simultaneous'': For pbm, update attraction and examination from the same old values, simultaneous, or
-    examination from the new attraction, alternating.
+updates := ''simultaneous'': For pbm: simultaneous updates attraction and examination from the same old values;
+    alternating updates examination from the new attraction.
 unclicked := ''examined'': Whether a search without a click was examined to its end, or was unexamined.
 counts := false: Whether the log has impressions and clicks instead of searches.
 first_position := 1: 0 if positions start at 0.
@@ -1631,8 +1636,8 @@ method := ''pbm'': pbm (the position-based model), swaps (from items of a query 
     the ratios are chained) or random (shares of clicks, if positions were drawn at random).
 prior := [0, 0]: For pbm, clicks and impressions without a click that every share starts with; PyClick has (1, 1).
 steps := 50: For pbm, the steps of expectation and maximisation, 1 to 200.
-updates := ''simultaneous'': For pbm, update attraction and examination from the same old values, simultaneous, or
-    examination from the new attraction, alternating.
+updates := ''simultaneous'': For pbm: simultaneous updates attraction and examination from the same old values;
+    alternating updates examination from the new attraction.
 confidence := 0.95: The confidence level of the interval, above 0 and below 1. It is normal in the logarithm.
 counts := false: Whether the log has impressions and clicks instead of searches.
 first_position := 1: 0 if positions start at 0.
@@ -1648,8 +1653,8 @@ show_sql := false: true: one row, the SQL that the call would run.
 Columns:
 the by columns
 position: the position, from 1
-examination: relative to the first position, where it is 1; NULL by swaps, from the first position on that shares no
-    clicked item with the position above it, and if nobody clicks on the first
+examination: relative to the first position, where it is 1; NULL with swaps, for the first position that shares no
+    clicked item with the position above it and for all positions below; also if nobody clicks on the first position
 impressions: how often an item was shown there
 clicks: how often an item was clicked there
 ci_low: the lower end of the interval, normal in the logarithm
@@ -1669,8 +1674,8 @@ machine: The same under machine labels, for these queries and all others. A huma
 "by" := []: Columns of both tables; each combination of their values, including NULL, is estimated separately.
 tuned := true: true: weight the machine so that the interval is shortest (PPI++), which needs 100 human labels; false:
     count it in full (PPI).
-confidence := 0.95: The confidence level of the interval, above 0 and below 1. It is normal and may end beyond the range
-    of the measure.
+confidence := 0.95: The confidence level of the interval, above 0 and below 1. The interval is normal and may end beyond
+    the range of the measure.
 query_id := ''query_id'': Your name of the column query_id.
 measure := ''measure'': Your name of the column measure.
 value := ''value'': Your name of the column value.
@@ -1793,7 +1798,7 @@ measures: dcg, precision and reciprocal_rank, each with or without a cutoff, suc
     average_relevance_position.
 clip := null: The largest weight of a click, 1 / examination.
 "by" := []: Columns of the log; each combination of their values, including NULL, is estimated separately.
-run_by := []: The columns of by that the run has too; its lists serve the searches with the same values.
+run_by := []: The columns of by that the run has too; a search is evaluated on the run''s lists with the same values.
 search_id := ''search_id'': Your name of the column search_id.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
@@ -1827,7 +1832,7 @@ from query(list_transform([rankhouse_sql('off_policy', to_json({'version': '1.0.
     'slate_id': slate_id, 'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer:
     case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table off_policy is 'What a policy would have earned, from another policy''s log. One row per group and estimator. It assumes that the log''s
-    policy sometimes played everything that the policy plays, with the logged probability.
+    policy sometimes played everything that the evaluated policy plays, and did so with the logged probability.
 log: One row per action that was played: logging_probability (of the policy that played it), target_probability (of the
     policy in question) and reward; for dm, dr and others with a model of rewards also target_predicted_reward (the mean
     prediction for what the policy would play) and, except for dm, predicted_reward (the prediction for what was
@@ -1938,8 +1943,8 @@ switch := [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]: Candidates for switch_dr, 
 shrinkage := [1, 10, 100, 1000, 10000, 100000, 1000000]: Candidates for dros, each above 0. Having no limit is always
     tried.
 "by" := []: Columns; each combination of their values, including NULL, has its own choice.
-confidence := 0.95: The confidence level of the interval, above 0 and below 1. It is normal and includes neither the
-    bias nor the choice.
+confidence := 0.95: The confidence level of the interval, above 0 and below 1. The interval is normal; it accounts for
+    neither the bias nor the choice.
 logging_probability := ''logging_probability'': Your name of the column logging_probability.
 target_probability := ''target_probability'': Your name of the column target_probability.
 reward := ''reward'': Your name of the column reward.
@@ -2041,8 +2046,8 @@ experiments: One row per past experiment and measure: experiment, measure, offli
     online_difference (the preference of interleaving, or the difference of an A/B test). An experiment without a
     difference, or with a difference that is NaN or beyond 1e50, is counted as left out.
 "by" := []: Columns; each combination of their values, including NULL, is a group.
-error_ratio := 1: The error variance of online differences divided by the offline ones''; 1 is the orthogonal line.
-    Columns of errors take precedence.
+error_ratio := 1: The error variance of online differences divided by that of offline differences; 1 gives the
+    orthogonal line. If columns of errors are given, they take precedence.
 offline_error := null: A column of standard errors of the offline differences, given together with online_error; the
     ratio is then the ratio of their mean squares.
 online_error := null: A column of standard errors of the online differences, given together with offline_error.
@@ -2095,7 +2100,7 @@ n_untested: pairs without a p-value
 n_different: pairs that are different
 discriminative_power: their share of the tested pairs, 0 to 1
 queries_needed: how many queries are enough for the given share of the pairs; NULL if no number of queries is enough for
-    so many [rankhouse]';
+    so many pairs [rankhouse]';
 create or replace macro value_bounds(run, judgments, measures := null, top_grade := 1, per_query := false, "by" := [],
     judgments_by := [], queries := null, checked := false, query_id := 'query_id', item_id := 'item_id',
     score := 'score', relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table
@@ -2109,8 +2114,8 @@ comment on macro table value_bounds is 'The lowest and the highest mean that the
     per_query per query. An unjudged item is one that some group''s list has for the query and the judgments lack. It may
     have any grade from 0 to the top grade; items that no list has are assumed not relevant. A query without a value has
     no bounds.
-run: Scored items, one row per query and item: query_id, item_id and score. Put the lists of all systems into one run,
-    with by, so that each system''s bounds know what the others found.
+run: Scored items, one row per query and item: query_id, item_id and score. Put the lists of all systems into one run
+    and name the column of the system in by, so that each system''s bounds take into account what the others found.
 judgments: Judged items, one row per query and item: query_id, item_id and relevance.
 measures := null: Measures that have bounds: precision, recall, average_precision, reciprocal_rank, dcg, ndcg, err, rbp
     and bpref. Others are refused.
@@ -2171,7 +2176,7 @@ query_id: the query
 item_id: the item
 reason: how many of the lists have it, and its best rank
 width: how far its label can move the difference of two systems in DCG at this depth, as if it were one relevant item; 0
-    if it has the same rank in all; with only one system, the discount of the rank [rankhouse]';
+    if it has the same rank in all lists; with only one system, the discount of its rank [rankhouse]';
 create or replace macro change_by_segment(query_metrics, segments := null, baseline := null, "by" := [],
     system := 'system', measure := 'measure', metric := 'metric', k := 'k', value := 'value', columns := map {},
     show_sql := false) as table
@@ -2235,8 +2240,8 @@ baseline := null: The system that all others are compared with; it must exist. n
 "by" := []: Further columns; systems are compared within each combination of their values, including NULL.
 confidence := 0.95: The probability that the interval holds at all looks together, above 0 and below 1.
 tightest_at := 1000: The number of queries at which the interval is tightest, chosen before the first look.
-min_queries := 30: The lowest number of queries for an interval, at least 2: the interval is exact only in the limit of
-    many.
+min_queries := 30: The lowest number of queries for an interval, at least 2. The interval is exact only in the limit of
+    many queries.
 system := ''system'': Your name of the column system.
 day := ''day'': Your name of the column day.
 query_id := ''query_id'': Your name of the column query_id.
@@ -2262,7 +2267,7 @@ ci_low: the lower end of the interval
 ci_high: the upper end of the interval
 is_different: whether the interval excludes 0
 first_different: the first look at which it excluded 0; NULL if none yet
-n_left_out: queries up to this look that lack one value on each side [rankhouse]';
+n_left_out: queries up to this look that do not have one value on each side [rankhouse]';
 create or replace macro moving_average(metrics, periods := 7, "by" := ['system'], grain := 'day', day := 'day',
     measure := 'measure', metric := 'metric', k := 'k', value_sum := 'value_sum', n_queries := 'n_queries',
     columns := map {}, show_sql := false) as table
@@ -2309,16 +2314,16 @@ from query(list_transform([rankhouse_sql('change_from_previous', to_json({'versi
     'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
     then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table change_from_previous is 'Each mean against the mean of the period before. One row per group, measure and period of a table of metrics. The
-    queries of two periods count as independent samples: for the same queries every day the interval is too wide, and
-    compare pairs them. The means are plain, unlike those of gmap and of measures with weights.
+    queries of two periods count as independent samples. If the queries are the same every day, the interval is too
+    wide; compare pairs the queries instead. The means are plain, unlike those of gmap and of measures with weights.
 metrics: A table of metrics by day, one row per group, day and measure: measure, metric, k, value_sum, n_queries (for
     change_from_previous, std_error too), the column of the days and those named in by, as metrics or evaluate(...,
     by=["system", "day"]) gives them. Rows without a day or a measure are left out. If a day has several rows of a
     measure, none of them counts, and n_repeated is their number beyond the first.
 "interval" := ''welch'': welch (Student''s t distribution with the degrees of freedom of Welch and Satterthwaite) or normal
     (the normal distribution, which costs less but is too narrow for few queries). Both treat the queries of the two
-    periods as independent samples: for the same queries every day the intervals are too wide, and compare, which pairs
-    them, is better.
+    periods as independent samples. If the queries are the same every day, the intervals are too wide; compare, which
+    pairs the queries, is then better.
 confidence := 0.95: The share of such intervals that contain the difference, above 0 and below 1: 0.95 for 95 %.
 "by" := [''system'']: Columns; each combination of their values, including NULL, is a line over time.
 grain := ''day'': How long a period is: day, week (from Monday), month, quarter or year. A period''s days are added up.
@@ -2342,7 +2347,7 @@ previous_period: the last period before it that has a value; NULL for the first
 previous_value: its mean; NULL for the first
 previous_queries: its queries; NULL for the first
 difference: value minus previous_value; NULL for the first
-relative_difference: difference by previous_value; NULL for the first
+relative_difference: difference divided by previous_value; NULL for the first
 ci_low: the lower end of the interval of the difference; NULL for fewer than three queries on a side
 ci_high: its upper end; NULL for fewer than three queries on a side
 interval: the kind of interval

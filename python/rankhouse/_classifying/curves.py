@@ -26,7 +26,7 @@ def roc_curve(
         boolean). A row without a score, with a NaN score, or with another label is refused in Python; elsewhere it is
         left out and counted in n_left_out. Any table that `evaluate` takes.
     points: at most this many points per group, at least 5; None: every distinct score. Both ends and the break-even
-        point stay, and no point of the full curve is more than 4 / (points - 3) above or below the thinned one.
+        point stay, and no point of the full curve is more than 4 / (points - 3) above or below the thinned curve.
     by: columns; each combination of their values, including NULL, is evaluated separately.
     columns: maps our column names to yours: `{"score": "p_click", "label": "clicked"}`. `{"weight": "worth"}` says how
         much a row counts: a number from 0 up, in any unit. A row with an invalid weight is refused in Python; elsewhere

@@ -51,14 +51,15 @@ def detection_metrics(
     interpolation: `all` (the area under the whole interpolated precision-recall curve, the default), `11-point` or
         `101-point`.
     by: columns of the detections, or of both tables; each combination of their values, including NULL, is evaluated
-        separately: a system against the whole ground truth, a part of the data (a column of both) against its own part.
+        separately. Groups by a column of the detections alone, such as a system, are compared with the whole ground
+        truth; groups by a column of both tables, such as a part of the data, with their own part.
     per_class: true: one row per class instead of the mean over classes.
     columns: maps our column names to yours, for both tables or for one:
         `{"class_id": "label", "detections.score": "confidence"}`. `{"iscrowd": "iscrowd"}` names the column of the
         ground truth that is 1 or true for boxes around crowds: no object has to be found there, and detections on them
         are ignored. `{"area": "area"}` names the column of the objects' areas; by default the boxes' areas count.
     area_range: `all` (the default), `small` (up to 32 x 32), `medium` (from there to 96 x 96) or `large`. Objects
-        outside the range are ignored, and so are detections outside it that match none.
+        outside the range are ignored, and so are detections outside the range that match no object.
     max_detections: how many detections of an image and class count, highest scores first; None: all.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.

@@ -85,11 +85,12 @@ def evaluate(
     run: scored items, one row per query and item: `query_id`, `item_id`, `score` (higher is better; any number but NaN)
         and the columns named in `by`. Equal scores are ordered as `ties` says.
     judgments: judged items, one row per query and item: `query_id`, `item_id`, `relevance` (above 0 is relevant). None
-        if `run` is one labelled table that also has `relevance`: a NULL relevance means unjudged, a NULL score judged
-        but not returned. Run and judgments are each a table or view name, a path of a Parquet, CSV or TREC file (plain
-        or gzipped; of a TREC run the tag is the column `system`), a pandas or polars DataFrame, an Arrow table, or a
-        DuckDB relation. If a text names both a table and a file, it is the file if it ends like one (.parquet, .csv,
-        .run, .qrels, ...), otherwise the table.
+        if `run` is one labelled table that also has `relevance`: there a NULL relevance means that the item is
+        unjudged, and a NULL score that it is judged but was not returned. Run and judgments are each a table or view
+        name, a path of a Parquet, CSV or TREC file (plain or gzipped; the tag of a TREC run becomes the column
+        `system`), a pandas or polars DataFrame, an Arrow table, or a DuckDB relation. If a text names both a table and
+        a file, the file is read if the text ends like a file name (.parquet, .csv, .run, .qrels, ...), otherwise the
+        table.
     measures: measure strings such as `ndcg@10`, `map`, `recall(denominator=min(k, relevant))@20`: see `measures()`.
     by: columns of the run, of the judgments, or of both; each combination of their values, including NULL, is evaluated
         separately.
@@ -113,10 +114,11 @@ def evaluate(
     candidates: the only pairs of `query_id` and `item_id` that take part, in the run and in the judgments, such as
         sampled negatives or logged lists. A last column, `candidates`, says so, and metrics on given candidates cause a
         warning.
-    intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, one row
-        each. Measures over intents, such as `alpha_ndcg@10`, need it; for other measures an item is as relevant as to
-        the intent that it serves best. Intents weigh the same, unless `columns` names a column `intent_weight` of the
-        judgments; a column named as `importance` says which nuggets are `vital` and which `okay`.
+    intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, with one
+        row per item and intent. Measures over intents, such as `alpha_ndcg@10`, need it; for other measures an item has
+        the relevance for the intent that it serves best. Intents have equal weights, unless `columns` names a column
+        `intent_weight` of the judgments. If `columns` names a column `importance`, it says which nuggets are `vital`
+        and which `okay`.
     provenance: true adds last columns that say how a number was computed: `evaluated_at` (UTC), `rankhouse_version` and
         `settings_id`, the same for the same measure, options, convention and policies. `metric_settings` spells it out.
     cluster: a column of the judgments, such as the user, whose queries may depend on each other: std_error and the
@@ -125,8 +127,8 @@ def evaluate(
     columns: maps our column names to yours: `{"query_id": "user_id"}` for both, `{"judgments.relevance": "grade"}` for
         one. `{"rank": "position"}` takes a rank, 1 first, instead of the score.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
-        Nothing is left on it. Relations of another connection are copied; on DuckDB 1, a result of only such relations
-        belongs to the default connection.
+        Nothing is left on it. Relations of another connection are copied. If all inputs are such relations, then on
+        DuckDB 1 the result belongs to the default connection.
     check: `auto` looks for duplicate items within a query in all rows up to 2 million (run and judgments together), and
         above that in a sample of queries with about 200,000 rows of each; `full` looks in all rows; `none` leaves only
         the query's own checks, which refuse duplicates and leave out rows without an id or a number. All other checks

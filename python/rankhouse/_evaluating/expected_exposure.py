@@ -32,10 +32,11 @@ def expected_exposure(
         descending. Any table that `evaluate` takes.
     judgments: judged items, one row per query and item: `query_id`, `item_id` and `relevance`. Items with a relevance
         above 0 deserve exposure; more relevant items deserve more.
-    sample: a column of the run that tells apart several rankings of one query, such as a stochastic system's or several
-        days'. An item's exposure is the mean over them; rows with NULL there do not count. None: one ranking per query.
-    attention: what a rank gets: `rbp` (p^(rank - 1)), `cascade` (also lowered by each relevant item before it, by
-        `satisfaction`) or `log2` (1 / log2(rank + 1)).
+    sample: a column of the run that tells apart several rankings of one query, such as those of a stochastic system or
+        of several days. An item's exposure is the mean over these rankings; rows with NULL in this column do not count.
+        None: one ranking per query.
+    attention: how much attention a rank gets: `rbp` (p^(rank - 1)), `cascade` (also lowered by `satisfaction` for each
+        relevant item before it) or `log2` (1 / log2(rank + 1)).
     p: the probability that a reader goes on to the next rank, above 0 and below 1.
     satisfaction: for cascade, the probability that a relevant item is enough, from 0 to 1.
     k: ranks below this one get nothing; None: all count.

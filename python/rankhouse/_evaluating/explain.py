@@ -63,8 +63,8 @@ def explain(
         `before`: the settings before; NULL in step 0
         `after`: the settings after; NULL in step 0
         `value`: the value with the settings so far
-        `difference`: to the step above; the differences add up to the whole difference; NULL in step 0, and if a query
-            counts in only one of two steps
+        `difference`: value minus the value of the step above; the differences add up to the whole difference; NULL in
+            step 0, and if a query counts in only one of two steps
 
     Raises InputError as `evaluate` does.
     """

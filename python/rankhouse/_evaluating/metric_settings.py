@@ -59,10 +59,11 @@ def metric_settings(
     exclude: pairs to take out of the lists; it only matters whether they are given. Nothing is read. Any table that
         `evaluate` takes.
     candidates: the only pairs that take part; it only matters whether they are given. Nothing is read.
-    intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, one row
-        each. Measures over intents, such as `alpha_ndcg@10`, need it; for other measures an item is as relevant as to
-        the intent that it serves best. Intents weigh the same, unless `columns` names a column `intent_weight` of the
-        judgments; a column named as `importance` says which nuggets are `vital` and which `okay`.
+    intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, with one
+        row per item and intent. Measures over intents, such as `alpha_ndcg@10`, need it; for other measures an item has
+        the relevance for the intent that it serves best. Intents have equal weights, unless `columns` names a column
+        `intent_weight` of the judgments. If `columns` names a column `importance`, it says which nuggets are `vital`
+        and which `okay`.
     columns: maps our column names to yours: `{"query_id": "user_id"}` for both, `{"judgments.relevance": "grade"}` for
         one. `{"rank": "position"}` takes a rank, 1 first, instead of the score.
     con: the connection of the relation; DuckDB's default one if None.

@@ -79,8 +79,8 @@ def recommendation_metrics(
         `k`: the cutoff; NULL without a cutoff
         `value`: the value, never NaN; NULL if undefined
         `n_queries`: lists behind the value
-        `n_unknown`: items or pairs in them that the measure could not look up: outside the catalogue, without
-            interactions, distance or feature
+        `n_unknown`: items or pairs in these lists that the measure could not look up, because they are outside the
+            catalogue or have no interactions, distance or feature
         `value_sum`: the sum of the lists' values; NULL if the measure is not a mean over lists
         `std_error`: the standard error of the value; NULL if the measure is not a mean over lists, and for fewer than
             two lists

@@ -77,14 +77,14 @@ def tie_audit(
         `measure`: the measure, as a canonical string
         `metric`: the measure without its cutoff
         `k`: the cutoff; NULL without a cutoff
-        `tied_share`: among the first k rows, or all rows without a cutoff, the share whose score another row of the
-            query has too, 0 to 1
+        `tied_share`: the share of the first k rows (of all rows without a cutoff) whose score another row of the query
+            has too, 0 to 1
         `value`: the value with ties by item id, as in `query_metrics`
         `lowest`: the value in the worst order of tied items
         `expected`: the mean over all orders; NULL if there is no closed form
         `highest`: the value in the best order
         `spread`: highest minus lowest
-    If a measure is undefined for a query, all of them are NULL.
+    If a measure is undefined for a query, all these values are NULL.
 
     Raises InputError as `evaluate` does.
     """

@@ -28,7 +28,7 @@ PLAIN = re.compile(r"[a-z_][a-z0-9_]*")
 def freeze(name: str, macro: str, **arguments: Any) -> str:
     """The text of `create or replace macro name(run, judgments) as table ...`, for DuckDB without Python or extension.
 
-    name: the macro's name; not a name of a DuckDB function or of this library's.
+    name: the name of the new macro, which must not be a name of a DuckDB function or of this library's.
     macro: one of the table macros, such as "metrics", "query_metrics" or "compare".
     arguments: the arguments of the table macro, names of columns included (`query_id="user_id"`).
 

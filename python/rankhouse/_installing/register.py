@@ -75,8 +75,8 @@ def register(
     con: the connection.
     schema: a schema of the current database to store the macros in, created if missing. Without it they are in a
         catalogue in memory, `rankhouse`, as after `load rankhouse`: your database is not changed, and may be read-only.
-    replace: names of your own macros in the schema that this library's may replace, or "all"; without a schema, in the
-        current one.
+    replace: names of your own macros in the schema that this library's macros may replace, or "all". Without a schema,
+        these are macros in the current one.
 
     The catalogue is at the end of this connection's search path: your own names go first. Cursors of the connection,
     views, and calls after `use` need the prefix. In a database that is open read-only nothing is stored, and the

@@ -51,7 +51,7 @@ def click_judgments(
         row per query, item and position (and day, or other columns): `query_id`, `item_id`, `position`, `impressions`
         and `clicks`. Rows where one of them is NULL are refused in Python; elsewhere they do not count. Any table that
         `evaluate` takes.
-    method: `coec` (clicks over the average clicks of its positions; 1 is an average item), `ctr` (clicks over
+    method: `coec` (an item's clicks over the average clicks at its positions; 1 is an average item), `ctr` (clicks over
         impressions, wrong if higher positions are seen more often), `pbm` (the position-based model), or, by how far a
         search was examined, `cascade` (down to the first click), `dcm` and `sdbn` (down to the last click; sdbn
         multiplies by the share of clicks that were the last). The last three need the log.
@@ -64,8 +64,8 @@ def click_judgments(
     steps: for pbm, the steps of expectation and maximisation, 1 to 200.
     by: columns; each combination of their values, including NULL, is estimated separately.
     fit_prior: true, for ctr: estimate the prior from how the items' shares differ, by their moments (Kleinman 1973).
-    updates: for pbm, update attraction and examination from the same old values, `simultaneous`, or examination from
-        the new attraction, `alternating`.
+    updates: for pbm: `simultaneous` updates attraction and examination from the same old values; `alternating` updates
+        examination from the new attraction.
     unclicked: whether a search without a click was `examined` to its end, or was `unexamined`.
     counts: whether the log has impressions and clicks instead of searches; None: by its columns.
     first_position: 0 if positions start at 0.
@@ -135,8 +135,8 @@ def position_bias(
     by: columns; each combination of their values, including NULL, is estimated separately.
     prior: for pbm, clicks and impressions without a click that every share starts with; PyClick has (1, 1).
     steps: for pbm, the steps of expectation and maximisation, 1 to 200.
-    updates: for pbm, update attraction and examination from the same old values, `simultaneous`, or examination from
-        the new attraction, `alternating`.
+    updates: for pbm: `simultaneous` updates attraction and examination from the same old values; `alternating` updates
+        examination from the new attraction.
     confidence: the confidence level of the interval, above 0 and below 1. It is normal in the logarithm.
     counts: whether the log has impressions and clicks instead of searches; None: by its columns.
     first_position: 0 if positions start at 0.
@@ -147,8 +147,9 @@ def position_bias(
     Returns one row per position:
         the `by` columns
         `position`: the position, from 1
-        `examination`: relative to the first position, where it is 1; NULL by swaps, from the first position on that
-            shares no clicked item with the position above it, and if nobody clicks on the first
+        `examination`: relative to the first position, where it is 1; NULL with swaps, for the first position that
+            shares no clicked item with the position above it and for all positions below; also if nobody clicks on the
+            first position
         `impressions`: how often an item was shown there
         `clicks`: how often an item was clicked there
         `ci_low`: the lower end of the interval, normal in the logarithm

@@ -41,8 +41,8 @@ def grade_calibration(
     by: columns of the machine's judgments, such as the model, the day, or the item's length; each combination of their
         values, including NULL, is a group.
     per_grade: true: one row per grade of the machine; False: one row for all grades.
-    confidence: the confidence level of the intervals, above 0 and below 1. They are Student's t over queries, may end
-        beyond the scale, and are NULL for fewer than two queries.
+    confidence: the confidence level of the intervals, above 0 and below 1. The intervals are Student's t over queries,
+        may end beyond the scale, and are NULL for fewer than two queries.
     columns: maps the column names `query_id`, `item_id` and `relevance` to yours:
         `{"item_id": "doc", "machine.relevance": "grade"}`.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.

@@ -39,8 +39,8 @@ def prediction_powered(
     by: columns of both tables; each combination of their values, including NULL, is estimated separately.
     tuned: true: weight the machine so that the interval is shortest (PPI++), which needs 100 human labels; False: count
         it in full (PPI).
-    confidence: the confidence level of the interval, above 0 and below 1. It is normal and may end beyond the range of
-        the measure.
+    confidence: the confidence level of the interval, above 0 and below 1. The interval is normal and may end beyond the
+        range of the measure.
     columns: maps the column names `query_id`, `measure` and `value` to yours:
         `{"query_id": "user_id", "machine.value": "guess"}`.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.

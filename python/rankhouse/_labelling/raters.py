@@ -43,8 +43,8 @@ def rater_agreement(
         of ratings that are equal).
     level: for alpha, the distance of two ratings: `nominal` (equal or not), `ordinal` (the ratings between them),
         `interval` (their difference) or `ratio` (their difference over their sum).
-    weights: for Cohen's kappa, `linear` or `quadratic` by the places of two ratings in the order of all; None: equal or
-        not.
+    weights: for Cohen's kappa, whether the distance of two ratings is `linear` or `quadratic` in their places in the
+        order of all ratings; None: they are equal or not.
     by: columns; each combination of their values, including NULL, is measured separately.
     pairs: true: one row per pair of raters, with `rater_id` and `other_rater_id`.
     confidence: the confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
@@ -52,8 +52,8 @@ def rater_agreement(
         NULL for fewer than 6 units at 95 %.
     seed: a whole number from 0 on; another number gives other repetitions.
     scale: the grades from the lowest to the highest, such as `["low", "mid", "high"]` or `[0, 1, 2, 3]`: it gives their
-        order, and includes grades that nobody gave. Without a scale, numbers are ordered by size, and text is refused
-        if its order counts. Other ratings are refused.
+        order, and includes grades that nobody gave. Ratings outside the scale are refused. Without a scale, numbers are
+        ordered by size, and text is refused if its order counts.
     columns: maps the column names `unit_id`, `rater_id` and `rating` to yours: `{"unit_id": "doc", "rating": "grade"}`.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.
@@ -109,8 +109,8 @@ def merge_ratings(
 ) -> duckdb.DuckDBPyRelation:
     """One label per unit of what several raters said, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
-    ratings: one row per rating: `unit_id`, `rater_id` and `rating`. Rows where one of them is NULL do not count. A
-        rating that a rater gives a unit twice counts once; Python refuses it. Any table that `evaluate` takes.
+    ratings: one row per rating: `unit_id`, `rater_id` and `rating`. Rows where one of them is NULL do not count. If a
+        rater gives a unit the same rating twice, it counts once; Python refuses it. Any table that `evaluate` takes.
     method: `majority` (the most frequent rating), `mean`, `median`, or `dawid_skene`: the most probable label if each
         rater has their own confusion matrix, estimated together with the labels (Dawid and Skene 1979).
     by: columns; each combination of their values, including NULL, is merged separately.
@@ -120,8 +120,8 @@ def merge_ratings(
     steps: for dawid_skene, the steps of expectation and maximisation, 0 to 100, starting from the shares of a unit's
         ratings.
     scale: the grades from the lowest to the highest, such as `["low", "mid", "high"]` or `[0, 1, 2, 3]`: it gives their
-        order, and includes grades that nobody gave. Without a scale, numbers are ordered by size, and text is refused
-        if its order counts. Other ratings are refused.
+        order, and includes grades that nobody gave. Ratings outside the scale are refused. Without a scale, numbers are
+        ordered by size, and text is refused if its order counts.
     columns: maps the column names `unit_id`, `rater_id` and `rating` to yours: `{"unit_id": "doc", "rating": "grade"}`.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.

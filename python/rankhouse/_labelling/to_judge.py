@@ -61,7 +61,7 @@ def to_judge(
         `item_id`: the item
         `reason`: how many of the lists have it, and its best rank
         `width`: how far its label can move the difference of two systems in DCG at this depth, as if it were one
-            relevant item; 0 if it has the same rank in all; with only one system, the discount of the rank
+            relevant item; 0 if it has the same rank in all lists; with only one system, the discount of its rank
 
     Raises InputError (a ValueError) for a depth or a limit below 1, and for what `evaluate` refuses.
     """

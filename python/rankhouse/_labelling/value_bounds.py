@@ -30,7 +30,8 @@ def value_bounds(
     """The lowest and the highest value that the labels of unjudged items allow, as a relation.
 
     run: scored items, one row per query and item: `query_id`, `item_id` and `score`. Put the lists of all systems into
-        one run, with `by`, so that each system's bounds know what the others found. Any table that `evaluate` takes.
+        one run and name the column of the system in `by`, so that each system's bounds take into account what the
+        others found. Any table that `evaluate` takes.
     judgments: judged items, one row per query and item: `query_id`, `item_id` and `relevance`.
     measures: measures that have bounds: precision, recall, average_precision, reciprocal_rank, dcg, ndcg, err, rbp and
         bpref. Others are refused.

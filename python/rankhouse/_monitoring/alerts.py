@@ -50,15 +50,15 @@ def check_metrics(
     day: the column whose last value is compared with the value before.
     by: columns that tell the rows of a day apart; by default all columns that are not figures.
     grain: `day`, `week`, `month`, `quarter` or `year`; metrics of one period are combined.
-    margin: a mean fell if it is worse by more than the margin. If lower is better, a rise is worse. A missing mean
-        counts as fallen.
+    margin: a mean counts as fallen if it is worse by more than the margin. If lower is better, a rise counts as worse.
+        A missing mean counts as fallen.
     significant: true: a mean fell only if the whole interval of the change says so too.
     confidence: the confidence level of the interval from `change_from_previous`, or from `compare` with the t-test.
     failures: a schema in which dbt stored the failing rows of its tests, with `store_failures: true`.
-    expected: values that must be there on the last day, by column, such as `{"system": ["bm25", "dense"]}`. A system
-        that was already missing the day before cannot fall.
-    evaluation: one of several evaluations in the table, a value of its column `evaluation`; by default all of them,
-        whose days must be in one column.
+    expected: values that must be there on the last day, by column, such as `{"system": ["bm25", "dense"]}`. Name them
+        here, because a system that was already missing the day before cannot fall.
+    evaluation: which evaluation to look at, if the table has several: a value of its column `evaluation`. By default
+        all are looked at; their days must then be in one column.
     complete: which days count, because labels come late: a dictionary such as `{"min_queries": 100, "age": 3}`, all of
         which must hold (at least 100 queries, at least 3 days ago), or the name of a table with the column and
         `is_complete`, such as `rankhouse__maturity`. None counts every day.

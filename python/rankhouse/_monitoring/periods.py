@@ -130,8 +130,8 @@ def change_from_previous(
         up.
     interval: `welch` (Student's t distribution with the degrees of freedom of Welch and Satterthwaite) or `normal` (the
         normal distribution, which costs less but is too narrow for few queries). Both treat the queries of the two
-        periods as independent samples: for the same queries every day the intervals are too wide, and `compare`, which
-        pairs them, is better.
+        periods as independent samples. If the queries are the same every day, the intervals are too wide; `compare`,
+        which pairs the queries, is then better.
     confidence: the share of such intervals that contain the difference, above 0 and below 1: 0.95 for 95 %.
     columns: maps the column names `measure`, `metric`, `k`, `value_sum`, `n_queries` and `std_error` to yours:
         `{"n_queries": "n"}`.
@@ -149,13 +149,13 @@ def change_from_previous(
         `previous_value`: its mean; NULL for the first
         `previous_queries`: its queries; NULL for the first
         `difference`: value minus previous_value; NULL for the first
-        `relative_difference`: difference by previous_value; NULL for the first
+        `relative_difference`: difference divided by previous_value; NULL for the first
         `ci_low`: the lower end of the interval of the difference; NULL for fewer than three queries on a side
         `ci_high`: its upper end; NULL for fewer than three queries on a side
         `interval`: the kind of interval
         `n_repeated`: rows of a day and measure beyond the first; 0 in Python, which refuses them
-    The queries of two periods count as independent samples: for the same queries every day the interval is too wide,
-    and `compare` pairs them. The means are plain, unlike those of gmap and of measures with weights.
+    The queries of two periods count as independent samples. If the queries are the same every day, the interval is too
+    wide; `compare` pairs the queries instead. The means are plain, unlike those of gmap and of measures with weights.
 
     Raises InputError (a ValueError) as `moving_average` does.
     """

@@ -43,8 +43,8 @@ def confidence_sequence(
     by: further columns; systems are compared within each combination of their values, including NULL.
     confidence: the probability that the interval holds at all looks together, above 0 and below 1.
     tightest_at: the number of queries at which the interval is tightest, chosen before the first look.
-    min_queries: the lowest number of queries for an interval, at least 2: the interval is exact only in the limit of
-        many.
+    min_queries: the lowest number of queries for an interval, at least 2. The interval is exact only in the limit of
+        many queries.
     columns: maps the column names `query_id`, `measure`, `metric`, `k` and `value` to yours: `{"query_id": "user_id"}`.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.
@@ -68,7 +68,7 @@ def confidence_sequence(
         `ci_high`: the upper end of the interval
         `is_different`: whether the interval excludes 0
         `first_different`: the first look at which it excluded 0; NULL if none yet
-        `n_left_out`: queries up to this look that lack one value on each side
+        `n_left_out`: queries up to this look that do not have one value on each side
     The interval is an asymptotic confidence sequence with the boundary of a normal mixture.
 
     Raises InputError (a ValueError) for missing columns, an unknown baseline, and systems without a query in common.

@@ -36,8 +36,8 @@ def metric_trust(
         without a difference, or with a difference that is NaN or beyond 1e50, is counted as left out. Any table that
         `evaluate` takes.
     by: columns; each combination of their values, including NULL, is a group.
-    error_ratio: the error variance of online differences divided by the offline ones'; 1 is the orthogonal line.
-        Columns of errors take precedence.
+    error_ratio: the error variance of online differences divided by that of offline differences; 1 gives the orthogonal
+        line. If columns of errors are given, they take precedence.
     offline_error: a column of standard errors of the offline differences, given together with `online_error`; the ratio
         is then the ratio of their mean squares.
     online_error: a column of standard errors of the online differences, given together with `offline_error`.
@@ -116,7 +116,7 @@ def discriminative_power(
         `n_different`: pairs that are different
         `discriminative_power`: their share of the tested pairs, 0 to 1
         `queries_needed`: how many queries are enough for the given share of the pairs; NULL if no number of queries is
-            enough for so many
+            enough for so many pairs
 
     Raises InputError (a ValueError) for missing columns, an empty table and p-values that are not between 0 and 1.
     """

@@ -64,7 +64,8 @@ def off_policy(
         `n`: actions, or slates
         `effective_size`: how many rows of equal weight would give as much information
         `n_left_out`: rows that were left out; 0 in Python, which refuses them
-    It assumes that the log's policy sometimes played everything that the policy plays, with the logged probability.
+    It assumes that the log's policy sometimes played everything that the evaluated policy plays, and did so with the
+    logged probability.
 
     Raises InputError (a ValueError) for missing columns, an empty log, NULL, a logging probability that is not above
     0 and at most 1, a target probability that is not from 0 to 1, rewards and predictions that are no finite numbers, a
@@ -155,8 +156,8 @@ def off_policy_tuning(
     switch: candidates for switch_dr, each above 0. Having no limit is always tried.
     shrinkage: candidates for dros, each above 0. Having no limit is always tried.
     by: columns; each combination of their values, including NULL, has its own choice.
-    confidence: the confidence level of the interval, above 0 and below 1. It is normal and includes neither the bias
-        nor the choice.
+    confidence: the confidence level of the interval, above 0 and below 1. The interval is normal; it accounts for
+        neither the bias nor the choice.
     columns: maps the column names `logging_probability`, `target_probability`, `reward`, `predicted_reward` (for what
         was played), `target_predicted_reward` (the mean for what the policy would play), `slate_id` and `position` to
         yours: `{"reward": "clicked"}`.

@@ -37,10 +37,10 @@ def learning_curve(
 ) -> duckdb.DuckDBPyRelation:
     """The mean of each measure for each number of given ratings, as a relation: `.df()`, `.pl()`, `.show()`.
 
-    run: scored items, as for `evaluate`, for all points of the curve: what each system recommends to a user of whom it
-        knows as many ratings as the column `given` says.
-    judgments: labels, as for `evaluate`. With the column `given` they belong to one point, such as the test part of
-        `split(ratings, "learning_curve", given=10)`; without it to all points.
+    run: scored items, as for `evaluate`, for all points of the curve. Each list is what a system recommends to a user
+        when it knows as many of the user's ratings as the column `given` says.
+    judgments: labels, as for `evaluate`. With the column `given`, each label belongs to one point, such as the test
+        part of `split(ratings, "learning_curve", given=10)`. Without it, each label belongs to all points.
     measures: measures whose mean counts all queries alike: not `gmap` or a weighted `roc_auc`.
     by: columns; each combination of their values, including NULL, is a curve. `()` for one curve.
     given: the column with the number of given ratings.
@@ -79,10 +79,10 @@ def mean_over_curve(
 ) -> duckdb.DuckDBPyRelation:
     """MANDCG, and the same for any measure: the mean over users of a user's mean over the points of the learning curve.
 
-    run: scored items, as for `evaluate`, for all points of the curve: what each system recommends to a user of whom it
-        knows as many ratings as the column `given` says.
-    judgments: labels, as for `evaluate`. With the column `given` they belong to one point, such as the test part of
-        `split(ratings, "learning_curve", given=10)`; without it to all points.
+    run: scored items, as for `evaluate`, for all points of the curve. Each list is what a system recommends to a user
+        when it knows as many of the user's ratings as the column `given` says.
+    judgments: labels, as for `evaluate`. With the column `given`, each label belongs to one point, such as the test
+        part of `split(ratings, "learning_curve", given=10)`. Without it, each label belongs to all points.
     measures: measures whose mean counts all queries alike: not `gmap` or a weighted `roc_auc`.
     by: columns; each combination of their values, including NULL, is a curve. `()` for one curve.
     given: the column with the number of given ratings.
@@ -125,10 +125,10 @@ def curve_crossings(
 ) -> duckdb.DuckDBPyRelation:
     """Where the learning curves of two systems cross, and one would switch from one to the other.
 
-    run: scored items, as for `evaluate`, for all points of the curve: what each system recommends to a user of whom it
-        knows as many ratings as the column `given` says.
-    judgments: labels, as for `evaluate`. With the column `given` they belong to one point, such as the test part of
-        `split(ratings, "learning_curve", given=10)`; without it to all points.
+    run: scored items, as for `evaluate`, for all points of the curve. Each list is what a system recommends to a user
+        when it knows as many of the user's ratings as the column `given` says.
+    judgments: labels, as for `evaluate`. With the column `given`, each label belongs to one point, such as the test
+        part of `split(ratings, "learning_curve", given=10)`. Without it, each label belongs to all points.
     measures: measures whose mean counts all queries alike: not `gmap` or a weighted `roc_auc`.
     system: the column that tells systems apart; every pair of them is compared, over the users who have a value for
         both at a point.
@@ -137,7 +137,7 @@ def curve_crossings(
     repetitions: bootstrap samples of the users, 1 to 10,000. A user's weight in each is a Poisson(1) number from a hash
         of `seed`, user and sample: the same for all systems, on every engine.
     seed: a whole number from 0 on; another number gives other samples.
-    confidence: the share of the samples' crossings between ci_low and ci_high, above 0 and below 1.
+    confidence: the share of the samples' crossings that lie between ci_low and ci_high, above 0 and below 1.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `columns`, `con` and `check`, as
         in `evaluate`.
 

@@ -53,10 +53,10 @@ def sample_negatives(
         table that `evaluate` takes.
     judgments: judged items, one row per query and item: `query_id`, `item_id` and `relevance`.
     n: how many negatives a query gets, at least 1.
-    by: `uniform` draws all items with equal chances, from about 2 n + 40 hashes per query; only queries that get too
-        few negatives this way look at the whole catalogue. `popularity` draws one item after another in proportion to
-        that column, and looks at every item for every query; items whose popularity is NULL, NaN, 0 or less are never
-        drawn.
+    by: `uniform` draws all items with equal chances, from about 2 n + 40 hashes per query; only for queries that get
+        too few negatives this way is the whole catalogue read. `popularity` draws one item after another in proportion
+        to the column of that name, and reads every item for every query; items whose popularity is NULL, NaN, 0 or less
+        are never drawn.
     exclude: items that are never drawn for a query, such as its training items: `query_id` and `item_id`.
     seed: a whole number from 0 on; another number gives another sample.
     relevant_from: the lowest relevance that counts as relevant; None: any above 0.
@@ -140,7 +140,7 @@ def sampled_corrections(
 
     measures: measures of queries with one relevant item: `roc_auc`, `average_precision`, `reciprocal_rank`, `ndcg`,
         each with or without a cutoff, `recall@k`, `hit_rate@k`, `precision@k`.
-    n_items: how many items, itself included, a relevant item is ranked among without sampling.
+    n_items: how many items a relevant item is ranked among without sampling, itself included.
     n_negatives: how many negatives were drawn uniformly; or several such numbers.
     method: one or several of `bv`, which minimises bias and variance together; `cls`, which minimises bias among
         estimates that never rise with the rank; `rank`, the metric at the expected rank; `none`, the metric of the
@@ -189,7 +189,7 @@ def expected_sampled(
     measures: measures of queries with one relevant item: `roc_auc`, `average_precision`, `reciprocal_rank`, `ndcg`,
         each with or without a cutoff, `recall@k`, `hit_rate@k`, `precision@k`.
     ranks: ranks from 1 to n_items, one for each relevant item. Any table that `evaluate` takes.
-    n_items: how many items, itself included, a relevant item is ranked among without sampling.
+    n_items: how many items a relevant item is ranked among without sampling, itself included.
     n_negatives: how many negatives were drawn uniformly; or several such numbers.
     replacement: whether an item could be drawn twice. `sample_negatives` never does that.
     con: the connection of the relation; DuckDB's default one if None.
@@ -243,15 +243,15 @@ def correct_sampled(
 ) -> duckdb.DuckDBPyRelation:
     """Metrics over all items, estimated from a run with scores for sampled items only, as a relation.
 
-    run: scores of the candidates: `query_id`, `item_id`, `score`. Candidates that it lacks come last. Any table that
-        `evaluate` takes.
+    run: scores of the candidates: `query_id`, `item_id`, `score`. Candidates that the run lacks come last. Any table
+        that `evaluate` takes.
     judgments: judged items, one row per query and item: `query_id`, `item_id` and `relevance`. Each relevant item of a
         query is ranked separately, among the query's negatives; the metrics are means over relevant items.
     candidates: the negatives of each query, drawn uniformly: `query_id` and `item_id`, as `sample_negatives` gives
         them. Relevant items among them do not count as negatives; duplicates count once.
     measures: measures of queries with one relevant item: `roc_auc`, `average_precision`, `reciprocal_rank`, `ndcg`,
         each with or without a cutoff, `recall@k`, `hit_rate@k`, `precision@k`.
-    n_items: how many items, itself included, a relevant item is ranked among without sampling.
+    n_items: how many items a relevant item is ranked among without sampling, itself included.
     method: one or several of `bv`, which minimises bias and variance together; `cls`, which minimises bias among
         estimates that never rise with the rank; `rank`, the metric at the expected rank; `none`, the metric of the
         sample. ROC AUC is unbiased in a sample and stays the same.

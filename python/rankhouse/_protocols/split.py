@@ -53,12 +53,12 @@ def split(
         other types become different texts on different engines. Any table that `evaluate` takes.
     method: which items of a user are tested. `random`: `share` (0.2) or `n` of them. `leave_last`: the last `n` (1), or
         `share`. `time`: items first rated at `cut` or later. `weak`: all but `given` at random. `strong`: all but
-        `given`, of a `share` (0.2) of the users; all other users are train. `folds`: one of `folds` (5) equal parts,
-        `fold`; without `fold` all parts are numbered. `learning_curve`: `weak` for 1, 2, ... `given` items.
-    n: how many of each user's items random and leave_last test, at least 1; leave_last has 1.
+        `given`, of a `share` (0.2) of the users; all other users go to train. `folds`: the part `fold` of `folds` (5)
+        equal parts; without `fold` all parts are numbered. `learning_curve`: `weak` for 1, 2, ... `given` items.
+    n: how many of each user's items random and leave_last test, at least 1; by default leave_last tests 1.
     share: the share of each user's items that random (0.2) and leave_last test, at least one and not all; for strong
         the share of users to hold out (0.2). Above 0 and below 1.
-    given: how many items of a user are known in weak and strong, and at most in learning_curve.
+    given: how many items of a user are known in weak and strong; in learning_curve, the largest such number.
     cut: for time, when the test begins: a date, a time, a text such as '2026-01-31', or a number if times are numbers.
         A time with a zone is taken as UTC.
     folds: how many folds there are, 5 by default, at least 2.

@@ -73,8 +73,8 @@ def report(
     learning_curve: what `learning_curve` returned.
     crossings: what `curve_crossings` returned.
     ratings: ratings of several raters, as `rater_agreement` takes them: how far they agree.
-    machine: judgments of a machine, as `grade_calibration` takes them: what its grades are worth beside the `judgments`
-        of people.
+    machine: judgments of a machine, as `grade_calibration` takes them. The report shows what these grades are worth
+        compared with the `judgments` of people.
     features: groups of items, as `group_exposure` takes them: the exposure that each group gets and deserves, and how
         close its attention is to its number of items (`awrf`), down to the cutoff of the first measure.
     interleaving: a log of team drafts, as `interleaving` takes it: which system users prefer, and whether the draft was
@@ -88,10 +88,11 @@ def report(
     nuggets: judgments by intent or nugget, with the column that `intents` names: how many each system finds, and which
         it never finds. They differ from `judgments`: a row is an item and a nugget. With `importance` among `columns`,
         vital ones are counted separately.
-    intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, one row
-        each. Measures over intents, such as `alpha_ndcg@10`, need it; for other measures an item is as relevant as to
-        the intent that it serves best. Intents weigh the same, unless `columns` names a column `intent_weight` of the
-        judgments; a column named as `importance` says which nuggets are `vital` and which `okay`.
+    intents: the column of the judgments that holds the intent (aspect, subtopic) for which an item is judged, with one
+        row per item and intent. Measures over intents, such as `alpha_ndcg@10`, need it; for other measures an item has
+        the relevance for the intent that it serves best. Intents have equal weights, unless `columns` names a column
+        `intent_weight` of the judgments. If `columns` names a column `importance`, it says which nuggets are `vital`
+        and which `okay`.
     title: the title of the page; None: the names of the systems.
     test: the test of a difference, paired by query and two-sided: `t` (Student's), `wilcoxon` (signed ranks), `sign`,
         `randomisation` (Fisher's sign flips) or `bootstrap`.
@@ -109,8 +110,8 @@ def report(
     cluster: a column of the judgments, or of the table of values, such as the user, whose queries may depend on each
         other; a query without a value is its own cluster. Standard errors, intervals and tests of means are then
         computed over clusters. None: queries count separately.
-    query_ids: whether the page shows the ids of queries. False, for ids such as e-mail addresses, shows numbers
-        instead, drawn for each report. Ids of items, names of systems and values of segments stay.
+    query_ids: whether the page shows the ids of queries. False shows numbers instead, drawn anew for each report: use
+        it for ids such as e-mail addresses. Ids of items, names of systems and values of segments are still shown.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`. `columns` renames the predictions too, as in
         `{"label": "clicked"}`. Beside a run, `"score"` is the score of the run, and `"predictions.score"` that of the

@@ -222,7 +222,9 @@ SENTENCES: dict[str, str] = {
     "title": "Title of the page; by default the names of the systems.",
     "log": "A log: logging_probability, target_probability, reward.",
     "margin": "How much a mean may fall.",
-    "significant": "Fail only if the whole interval of the change is below the margin, or as soon as the mean is.",
+    "significant": (
+        "Fail only if the whole interval of the change is below the margin; otherwise, as soon as the mean is."
+    ),
     "value": "The figure with its digits: 0.9307, 0.9300 or 93.1%.",
     "tries": "Tries: query_id, try_id, passed.",
     "try_metrics.measures": "pass@k, pass_all@k or mean; pass@1 and pass_all@3 by default.",
