@@ -39,6 +39,12 @@ MEASURES = {
     ],
     "recbole": ["ndcg@5", "map@5", "roc_auc", "recall@3"],
     "replay": ["ndcg@5", "map@5", "mrr@5", "precision@3"],
+    "llama_index": ["ndcg@5", "map", "precision@3", "recall@3"],
+    "haystack": ["ndcg@5", "map", "mrr", "recall@3"],
+    "trulens": ["ndcg@5", "precision@3", "mrr", "hit_rate@3"],
+    "sentence_transformers": ["ndcg@5", "map@5", "mrr@5", "precision@20"],
+    "lenskit": ["ndcg@5", "ndcg(gain=linear)@5", "dcg@5", "rbp", "recall@3"],
+    "evidently": ["ndcg@5", "precision@20", "mrr@5", "recall@3"],
 }
 MACROS = ("query_metrics", "metrics")
 TREC = ("trec_eval_10", "pytrec_eval")
