@@ -7,16 +7,7 @@ row differs, and where each cluster has as many wins as losses; NULL, like the i
 {% macro clustered_mcnemar_steps(plan) %}
     {%- set columns = rankhouse.right_decisions(plan) + ["own.row_id as row_id"] -%}
     {%- do columns.extend(["own.weight as weight"] if plan.is_weighted else []) -%}
-    {%- set sums = rankhouse.wins_and_losses() -%}
-    {%- set weight = "weight * " if plan.is_weighted else "" -%}
-    {%- set of_all = "sum(weight)" if plan.is_weighted else "count(*)" -%}
-    {%- for name, figure in {
-        "value": "own_right",
-        "baseline_value": "other_right",
-        "difference": "(own_right - other_right)",
-    }.items() -%}
-        {%- do sums.update({name: rankhouse.ratio("sum(" ~ weight ~ figure ~ ")", of_all)}) -%}
-    {%- endfor -%}
+    {%- set sums = dict(rankhouse.wins_and_losses(), **rankhouse.accuracies_of_rows(plan)) -%}
     {%- set columns_of_rows = rankhouse.select_of("matched", ["number", "cluster_id"]) -%}
     {%- do columns_of_rows.append("matched.row_id as query_id") -%}
     {%- do columns_of_rows.append(rankhouse.double("matched.own_right - matched.other_right") ~ " as value") -%}
@@ -32,13 +23,7 @@ row differs, and where each cluster has as many wins as losses; NULL, like the i
             where matched.weight > 0
         {%- endif %}
     {%- endset -%}
-    {%- set shown = rankhouse.carried_classifier_columns(plan) + [
-        "wins",
-        "losses",
-        "value",
-        "baseline_value",
-        "difference",
-    ] -%}
+    {%- set shown = rankhouse.shown_of_decisions(plan) -%}
     {%- set error -%}
         case
             when decided.n_unlike = 0 and pairs.difference is not null

@@ -19,7 +19,7 @@ decides for the positive class.
     {%- endset -%}
     {%- set spread = rankhouse.ratio("shares.unlike_share - shares.middle * shares.middle", "shares.n_rows + 2") -%}
     {%- set bounds = rankhouse.difference_bounds("shares.middle", "sqrt(" ~ spread ~ ")") -%}
-    {%- set values = rankhouse.select_of("shares", shown + ["value", "baseline_value", "difference"]) -%}
+    {%- set values = rankhouse.select_of("shares", rankhouse.shown_of_decisions(plan)) -%}
     {%- set tested -%}
         select {{ rankhouse.listed(values + bounds + ["signs.p_value as p_value"]) }}
         from rankhouse_shares as shares
@@ -33,6 +33,26 @@ decides for the positive class.
     {%- do steps.append(rankhouse.step("shares", "two systems, with their accuracies", shares)) -%}
     {%- do steps.append(rankhouse.step("tested", "the same, with what is known of the difference", tested)) -%}
     {{ return(steps) }}
+{% endmacro %}
+
+{# The columns that a pair of systems has in the end, but for what is known of the difference. #}
+{% macro shown_of_decisions(plan) %}
+    {%- set shown = ["wins", "losses", "value", "baseline_value", "difference"] -%}
+    {{ return(rankhouse.carried_classifier_columns(plan) + shown) }}
+{% endmacro %}
+
+{# Both accuracies and their difference over the rows that two systems have, with the rows' weights if they have any. #}
+{% macro accuracies_of_rows(plan) %}
+    {%- set found, weight = {}, "weight * " if plan.is_weighted else "" -%}
+    {%- set of_all = "sum(weight)" if plan.is_weighted else "count(*)" -%}
+    {%- for name, figure in {
+        "value": "own_right",
+        "baseline_value": "other_right",
+        "difference": "(own_right - other_right)",
+    }.items() -%}
+        {%- do found.update({name: rankhouse.ratio("sum(" ~ weight ~ figure ~ ")", of_all)}) -%}
+    {%- endfor -%}
+    {{ return(found) }}
 {% endmacro %}
 
 {# Whether either side is right about a row: own_right and other_right, 1 or 0. #}

@@ -5,13 +5,9 @@ The interval is that of Bonett and Price, as if one more row of the mean weight 
 #}
 {% macro weighted_mcnemar_steps(plan) %}
     {%- set columns = rankhouse.right_decisions(plan) + ["own.weight as weight"] -%}
-    {%- set sums = rankhouse.wins_and_losses() -%}
-    {%- set difference = "sum(weight * (own_right - other_right))" -%}
+    {%- set sums = dict(rankhouse.wins_and_losses(), **rankhouse.accuracies_of_rows(plan)) -%}
     {%- do sums.update(
         {
-            "value": rankhouse.ratio("sum(weight * own_right)", "sum(weight)"),
-            "baseline_value": rankhouse.ratio("sum(weight * other_right)", "sum(weight)"),
-            "difference": rankhouse.ratio(difference, "sum(weight)"),
             "weight_sum": "sum(weight)",
             "n_weighted": "count(case when weight > 0 then 1 end)",
         }
@@ -22,13 +18,7 @@ The interval is that of Bonett and Price, as if one more row of the mean weight 
         {%- set square = "case when matched.own_right {0} matched.other_right then {1} * {1} else 0 end" -%}
         {%- do squares.append("sum(" ~ square.format(sign, part) ~ ") as squares_" ~ name) -%}
     {%- endfor -%}
-    {%- set shown = rankhouse.carried_classifier_columns(plan) + [
-        "wins",
-        "losses",
-        "value",
-        "baseline_value",
-        "difference",
-    ] -%}
+    {%- set shown = rankhouse.shown_of_decisions(plan) -%}
     {%- set kept = ["n_weighted", "squares_won", "squares_lost", "squares_same"] -%}
     {%- set shares -%}
         select

@@ -18,16 +18,9 @@ from scipy.optimize import minimize
 import rankhouse
 from examples import examples
 from rankhouse import InputError
+from worked_preferences import WORKED
 
 Verdict = tuple[str, str, str, str]
-WORKED = {
-    ("a", "b"): (14, 3, 8),
-    ("b", "a"): (6, 1, 3),
-    ("a", "c"): (9, 2, 9),
-    ("c", "a"): (4, 4, 7),
-    ("b", "c"): (5, 0, 12),
-    ("c", "b"): (8, 2, 4),
-}
 
 
 def verdicts(counts: dict[tuple[str, str], tuple[int, int, int]], n_queries: int = 40) -> list[Verdict]:

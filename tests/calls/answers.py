@@ -9,6 +9,7 @@ from itertools import combinations, permutations
 from calls.values import VALUES
 from truth import truths
 from typical import Given, Row, TypicalCall
+from worked_preferences import WORKED
 
 TRIES = Given(
     "tries",
@@ -43,14 +44,8 @@ def _truth(measures: list[tuple[str, int]]) -> dict[Row, Row]:
     return found
 
 
-COUNTS = {
-    ("old", "new"): (14, 3, 8),
-    ("new", "old"): (6, 1, 3),
-    ("old", "best"): (9, 2, 9),
-    ("best", "old"): (4, 4, 7),
-    ("new", "best"): (5, 0, 12),
-    ("best", "new"): (8, 2, 4),
-}
+NAMES = {"a": "old", "b": "new", "c": "best"}
+COUNTS = {(NAMES[first], NAMES[second]): counts for (first, second), counts in WORKED.items()}
 SYSTEMS = ("best", "new", "old")
 
 

@@ -16,16 +16,8 @@ from examples import examples
 from rankhouse import InputError, plot
 from rankhouse.plot._board import tied
 from reports.test_plot import HOSTILE, compiled, data_of, parts, subtitle
+from worked_preferences import WORKED
 
-# Shown first, shown second: wins of the first, ties, wins of the second.
-COUNTS = {
-    ("a", "b"): (14, 3, 8),
-    ("b", "a"): (6, 1, 3),
-    ("a", "c"): (9, 2, 9),
-    ("c", "a"): (4, 4, 7),
-    ("b", "c"): (5, 0, 12),
-    ("c", "b"): (8, 2, 4),
-}
 # Of these by hand: wins, ties, losses of the first, both orders together.
 RATES = {("a", "b"): (17 + 4 / 2) / 35, ("a", "c"): (16 + 6 / 2) / 35, ("b", "c"): (9 + 2 / 2) / 31}
 
@@ -33,7 +25,7 @@ RATES = {("a", "b"): (17 + 4 / 2) / 35, ("a", "c"): (16 + 6 / 2) / 35, ("b", "c"
 def verdicts(groups: dict[str, Any] | None = None) -> pd.DataFrame:
     rows = [
         {"system_a": first, "system_b": second, "winner": winner, **(groups or {})}
-        for (first, second), counts in COUNTS.items()
+        for (first, second), counts in WORKED.items()
         for winner, count in zip(("a", "tie", "b"), counts, strict=True)
         for _ in range(count)
     ]

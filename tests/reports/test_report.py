@@ -31,12 +31,6 @@ pytestmark = pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
 libraries = writing.libraries
 
 
-@pytest.fixture(autouse=True)
-def _without_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bundling Vega takes seconds."""
-    monkeypatch.setattr(writing, "libraries", lambda: "/* Vega */")
-
-
 def fill(con: duckdb.DuckDBPyConnection) -> None:
     """60 queries of two systems with ties, three countries and six days."""
     con.execute(

@@ -11,7 +11,6 @@ import pytest
 
 import rankhouse
 from pages import Page
-from rankhouse._reporting import page as writing
 from rankhouse._results.numbers import number
 
 pytestmark = pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
@@ -23,11 +22,6 @@ LOG = (
     "select 0.5 as logging_probability, case when i % 2 = 0 then 0.6 else 0.4 end as target_probability,"
     " (hash(i) % 10 < 3 - i % 2)::int as reward from range(400) t(i)"
 )
-
-
-@pytest.fixture(autouse=True)
-def _without_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "libraries", lambda: "/* Vega */")
 
 
 @pytest.fixture

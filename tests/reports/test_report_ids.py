@@ -14,17 +14,10 @@ import pytest
 
 import rankhouse
 from pages import Page
-from rankhouse._reporting import page as writing
 from rankhouse.cli import main
 
 MAIL = "mail.example"
 pytestmark = pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
-
-
-@pytest.fixture(autouse=True)
-def _without_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bundling Vega takes seconds."""
-    monkeypatch.setattr(writing, "libraries", lambda: "/* Vega */")
 
 
 @pytest.fixture

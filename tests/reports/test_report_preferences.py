@@ -19,16 +19,10 @@ import rankhouse
 from pages import Page
 from rankhouse import InputError
 from rankhouse._answers.preference_power import preference_power
-from rankhouse._reporting import page as writing
 from rankhouse.cli import main
 from reports.test_plot_preferences import RATES, verdicts
 
 pytestmark = pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
-
-
-@pytest.fixture(autouse=True)
-def _without_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "libraries", lambda: "/* Vega */")
 
 
 @pytest.fixture

@@ -11,15 +11,9 @@ import pytest
 
 import rankhouse
 from pages import Page
-from rankhouse._reporting import page as writing
 
 pytestmark = pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
 MINUS = "\N{MINUS SIGN}"
-
-
-@pytest.fixture(autouse=True)
-def _without_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "libraries", lambda: "/* Vega */")
 
 
 @pytest.fixture

@@ -189,7 +189,7 @@ def measures_named(measures: Any, known: Sequence[str]) -> list[str]:
     found = []
     asked = list_of_measures(measures)
     if not asked or not isinstance(asked, list):
-        raise InputError(f"measures must be a list such as {list(known[:2])}, got {measures!r}")
+        raise InputError(macros("duckdb").says_no_list_of("measures", list(known[:2]), measures))
     for measure in asked:
         names = [measure, macros("duckdb").measure_in_table(measure)]
         of_table = [name for name in known if name in names]
