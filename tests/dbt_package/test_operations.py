@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import yaml
 from typer.testing import CliRunner
 
 from dbt_package.test_evaluations import INPUTS, NAMED, PARTITIONED, SOURCES, change
-from dbt_projects import DATABASE, ROOT, dbt, new_project
+from dbt_projects import DATABASE, ROOT, dbt, installed, new_project
 from rankhouse.cli import app
 
 pytestmark = pytest.mark.thorough
@@ -185,14 +184,7 @@ def test_what_is_wrong_with_a_call_is_said(several: Path) -> None:
 
 def test_the_semantic_model_is_that_of_the_example(tmp_path: Path) -> None:
     """Which MetricFlow itself is asked about: make demo-metricflow."""
-    project = shutil.copytree(
-        ROOT / "examples/metricflow", tmp_path / "example", ignore=shutil.ignore_patterns("target")
-    )
-    (project / "dbt_packages").mkdir(exist_ok=True)
-    shutil.rmtree(project / "dbt_packages")
-    (project / "dbt_packages").mkdir()
-    (project / "dbt_packages" / "rankhouse").symlink_to(ROOT)
-    (project / "packages.yml").write_text(f"packages:\n  - local: {ROOT}\n")
+    project = installed(tmp_path, "examples/metricflow")
     printed = runs(project, "--quiet", "run-operation", "rankhouse.semantic_model")
     assert printed == (ROOT / "examples/metricflow/models/semantic_models.yml").read_text()
 
