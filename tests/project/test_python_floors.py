@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -19,18 +21,20 @@ EXTRAS = {
     "rankhouse._reporting.writing": "altair",
     "rankhouse.plot": "altair",
     "rankhouse.plot._display": "altair",
-    "rankhouse.plot._files": "vl_convert",
 }
-"""What is imported within functions, and which extra it needs; everything else is imported at the top of a file."""
+"""What is imported within functions, and which extra it needs; outside of `cli` all else is imported at the top."""
 
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    """The trees of all modules by their names."""
+    """The trees of all modules by their names; of a stub where there is one, which says what is imported later."""
     found = {}
     for path in sorted((ROOT / "rankhouse").rglob("*.py")):
+        stub = path.with_suffix(".pyi")
         parts = path.relative_to(ROOT).with_suffix("").parts
-        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = ast.parse(path.read_text(encoding="utf-8"))
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = ast.parse(
+            (stub if stub.exists() else path).read_text(encoding="utf-8")
+        )
     return found
 
 
@@ -83,12 +87,22 @@ def test_imports_within_functions_are_of_modules_that_need_an_extra() -> None:
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     late = {
         there
-        for tree in modules().values()
+        for name, tree in modules().items()
+        if not name.startswith("rankhouse.cli")
         for node in ast.walk(tree)
         if isinstance(node, functions)
         for there in imports_in(node)
     }
     assert late == set(EXTRAS)
+
+
+def test_the_list_of_commands_imports_none_of_what_they_do() -> None:
+    """A command imports what it alone uses when it runs: who asks for the list waits for nothing else."""
+    program = "import sys, rankhouse.cli; print(*sys.modules)"
+    imported = subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.PIPE, text=True).stdout
+    assert "jinja2" not in imported.split()
+    floors = {each.split(".")[1] for each in imported.split() if each.startswith("rankhouse.")}
+    assert floors == {"types", "_rendering", "_results", "_inputs", "cli"}
 
 
 def test_private_modules_have_an_underscore_in_their_names() -> None:

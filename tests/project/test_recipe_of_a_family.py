@@ -28,11 +28,10 @@ TABLE_MACRO = '"dwell_times": {"needs": "visits", "takes": "by shortest", "colum
 CHANGES = [
     ("macros/duckdb/table_macros.sql", '"agreement": {', TABLE_MACRO + '"agreement": {'),
     (
-        "python/rankhouse/__init__.py",
-        "from rankhouse._online.interleaving import",
-        "from rankhouse._online.dwell_times import dwell_times\nfrom rankhouse._online.interleaving import",
+        "python/rankhouse/__init__.pyi",
+        "from rankhouse._online.interleaving",
+        "from rankhouse._online.dwell_times import dwell_times as dwell_times\nfrom rankhouse._online.interleaving",
     ),
-    ("python/rankhouse/__init__.py", '    "evaluate",\n', '    "dwell_times",\n    "evaluate",\n'),
     (
         "mkdocs.yml",
         "      - Metrics that tell",

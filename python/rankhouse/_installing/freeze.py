@@ -16,7 +16,7 @@ from rankhouse._installing.scripts import macro_names
 from rankhouse._rendering.errors import InputError, did_you_mean, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.lines import WIDTH, wrapped
-from rankhouse._rendering.shipped import VERSION
+from rankhouse._rendering.shipped import __version__
 from rankhouse._rendering.sql import literal, quoted
 
 BREAK = "\ue0b5"
@@ -49,7 +49,7 @@ def freeze(name: str, macro: str, **arguments: Any) -> str:
         # A bare name of a column would be taken for the parameter.
         read = {each: f"query_table({renamed})" for each, renamed in zip(tables, parameters, strict=True)}
         query = _query(macro, known[macro], arguments, read)
-    made = f"{macro} of rankhouse {VERSION}"
+    made = f"{macro} of rankhouse {__version__}"
     call = f"rankhouse.freeze({', '.join([repr(name), repr(macro), *_spelled(arguments)])})"
     head = textwrap.wrap(f"{made}, frozen by {call}", WIDTH - 3, break_on_hyphens=False)
     says = f"{made}, frozen{_said(arguments)}. {_of_tables(parameters)}"

@@ -6,10 +6,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 try:
-    VERSION = version("rankhouse")
+    __version__ = version("rankhouse")
 except PackageNotFoundError:
     # A checkout that is not installed.
-    VERSION = "0+unknown"
+    __version__ = "0+unknown"
 PACKAGE = Path(__file__).parents[1]
 
 

@@ -12,7 +12,7 @@ import duckdb
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import render
-from rankhouse._rendering.shipped import VERSION
+from rankhouse._rendering.shipped import __version__
 from rankhouse._rendering.sql import quoted
 from rankhouse._reporting.gather import Rankings, as_name, bounds
 from rankhouse._reporting.tables import Cell, Row, Table, count, name, per_cent
@@ -190,7 +190,7 @@ def facts_of_method(rankings: Rankings, shown: Mapping[str, str]) -> list[tuple[
 
 def fact_of_versions() -> tuple[str, str]:
     python = f"{platform.python_implementation()} {platform.python_version()}"
-    return "Versions", f"rankhouse {VERSION}, DuckDB {duckdb.__version__}, {python}"
+    return "Versions", f"rankhouse {__version__}, DuckDB {duckdb.__version__}, {python}"
 
 
 def described(given: Any) -> str:

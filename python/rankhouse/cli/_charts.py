@@ -8,14 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import duckdb
-
-from rankhouse._comparing.comparison import Comparison
-from rankhouse._inputs.columns import kind
 from rankhouse._rendering.errors import InputError
-from rankhouse._rendering.sql import literal
 
 if TYPE_CHECKING:
+    import duckdb
+
+    import rankhouse
     from rankhouse.plot._altair import Chart
 
 Named = tuple[str, "Chart"]
@@ -72,6 +70,8 @@ def of_metrics(result: duckdb.DuckDBPyRelation, by: Sequence[str]) -> Callable[[
 
     def made() -> Iterator[Named]:
         from rankhouse import plot
+        from rankhouse._inputs.columns import kind
+        from rankhouse._rendering.sql import literal
 
         measures = list(dict.fromkeys(name for (name,) in result.project("measure").fetchall()))
         if "query_id" in result.columns[len(by) :]:
@@ -101,7 +101,7 @@ def of_metrics(result: duckdb.DuckDBPyRelation, by: Sequence[str]) -> Callable[[
     return made
 
 
-def of_comparison(compared: Comparison) -> Callable[[], Iterator[Named]]:
+def of_comparison(compared: rankhouse.Comparison) -> Callable[[], Iterator[Named]]:
     """All differences; of each measure the values, and the differences of the first pair."""
 
     def made() -> Iterator[Named]:

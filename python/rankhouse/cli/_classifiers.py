@@ -104,9 +104,6 @@ panel.special(
     is_hidden=True,
 )(classifier_metrics)
 
-CURVES = {"roc": rankhouse.roc_curve, "pr": rankhouse.pr_curve}
-TABLES = {"calibration": rankhouse.calibration, "lift": rankhouse.lift}
-
 
 @panel.special(of="roc_curve", options={"points": POINTS}, is_hidden=True)
 def curve(
@@ -119,7 +116,7 @@ def curve(
     """Use roc-curve, pr-curve, calibration or lift."""
     points = asked.arguments.pop("points")
     with asked.answering() as (con, write):
-        if kind in CURVES:
-            write(CURVES[kind](**asked.arguments, points=points, con=con))
+        if kind in ("roc", "pr"):
+            write(getattr(rankhouse, f"{kind}_curve")(**asked.arguments, points=points, con=con))
         else:
-            write(TABLES[kind](**asked.arguments, bins=bins, con=con))
+            write(getattr(rankhouse, kind)(**asked.arguments, bins=bins, con=con))

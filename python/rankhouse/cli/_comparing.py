@@ -8,7 +8,7 @@ import typer
 
 import rankhouse
 from rankhouse._rendering.errors import InputError
-from rankhouse.cli import _charts, _comparison, _output
+from rankhouse.cli import _charts, _output
 from rankhouse.cli._command import Asked
 from rankhouse.cli._options import ANSWERED_IN, OF_A_TABLE, OWN_MEASURES, RUNS_OR_VALUES, Option, choice, runs
 from rankhouse.cli._program import Panel
@@ -52,6 +52,8 @@ def compare(
     format: Annotated[ComparisonFormat | None, choice(ComparisonFormat, "FORMAT", ANSWERED_IN)] = None,  # noqa: A002
 ) -> None:
     """Compare systems query by query: which is better, and how sure is that?"""
+    from rankhouse.cli import _comparison
+
     _charts.require(asked.charts)
     conditions = [_comparison.condition(text) for text in fail_if or []]
     is_rows = (moved or lists) is not None

@@ -9,7 +9,6 @@ import typer
 
 import rankhouse
 from rankhouse._rendering.errors import InputError
-from rankhouse._rendering.render import render, render_explanation
 from rankhouse.cli import _charts
 from rankhouse.cli._command import CHARTED, Asked
 from rankhouse.cli._completing import complete_convention, complete_measure
@@ -119,6 +118,8 @@ def sql(
     macros: Annotated[bool, typer.Option("--macros", help="Print the DuckDB macro library instead.")] = False,
 ) -> None:
     """Print the SQL of an evaluation or of an explanation, or the DuckDB macros."""
+    from rankhouse._rendering.render import render, render_explanation
+
     if macros:
         sys.stdout.write(rankhouse.bundle())
         return

@@ -10,9 +10,6 @@ import typer
 from rich.console import Console
 
 import rankhouse
-from rankhouse import demo as digits
-from rankhouse._installing import fixtures
-from rankhouse._installing.stored import store
 from rankhouse._rendering.errors import InputError
 from rankhouse.cli import _output
 from rankhouse.cli._completing import complete_measure
@@ -62,6 +59,8 @@ def check(
     ] = None,
 ) -> None:
     """Compute the reference fixtures and compare them with their expected values."""
+    from rankhouse._installing import fixtures
+
     with connected(file) as con, working("Checking the reference fixtures"):
         results = fixtures.check(con)
     failed = [result for result in results if not result.passed]
@@ -77,6 +76,8 @@ def demo(
     database: Annotated[Path | None, typer.Option(help="Keep the tables in this DuckDB file.")] = None,
 ) -> None:
     """Search images of handwritten digits with three rankers, and measure them."""
+    from rankhouse import demo as digits
+
     with opened(database) as con:
         with working("Searching 1,347 images for each of 450"):
             digits.make_tables(con)
@@ -117,6 +118,8 @@ def freeze(
     ] = None,
 ) -> None:
     """Write a call of a table macro as a macro that needs neither Python nor an extension."""
+    from rankhouse._installing.stored import store
+
     arguments = {**({"measures": measure} if measure else {}), **({"by": by} if by else {}), **_read(argument or [])}
     text = rankhouse.freeze(name, macro, **arguments)
     if output:

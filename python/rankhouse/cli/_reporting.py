@@ -6,12 +6,9 @@ import inspect
 from pathlib import Path
 
 import rankhouse
-from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._inputs.progress import tell
 from rankhouse._rendering.errors import InputError
-from rankhouse._reporting.report import written_report
 from rankhouse.cli._command import Asked
-from rankhouse.cli._comparison import told_apart
 from rankhouse.cli._options import OF_A_TABLE, RUNS_OR_VALUES, Option, runs
 from rankhouse.cli._program import Panel
 from rankhouse.cli._shell import connected, errors, warn, working
@@ -33,6 +30,10 @@ METHODS = ("baseline", "test", "correction", "interval", "confidence", "power", 
 )
 def report(asked: Asked) -> None:
     """Write an evaluation as one HTML file: tables, charts, rankings, and how all of it was computed."""
+    from rankhouse._evaluating.values import LimitedEvaluation
+    from rankhouse._reporting.report import written_report
+    from rankhouse.cli._comparison import told_apart
+
     given = asked.arguments
     alone = {"runs", "predictions", "learning_curve", "ratings", "interleaving", "off_policy", "preferences"}
     if not given.keys() & alone:
