@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-from contextlib import suppress
 from copy import copy
 from functools import cache, cached_property
 from pathlib import Path
@@ -17,6 +15,7 @@ from jinja2.runtime import Context
 from jinja2.utils import Namespace
 
 from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.kept import cache_folder
 from rankhouse._rendering.shipped import shipped
 
 
@@ -161,12 +160,8 @@ def _names(path: Path) -> list[str]:
 
 def _bytecode_cache() -> FileSystemBytecodeCache | None:
     """Compiled templates in the user's cache: compiling takes longer than the rest of a first evaluation."""
-    with suppress(OSError, RuntimeError):
-        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "rankhouse", "templates")
-        folder.mkdir(parents=True, exist_ok=True)
-        if os.access(folder, os.W_OK):
-            return FileSystemBytecodeCache(str(folder), "%s.cache")
-    return None
+    folder = cache_folder("templates")
+    return FileSystemBytecodeCache(str(folder), "%s.cache") if folder else None
 
 
 @cache

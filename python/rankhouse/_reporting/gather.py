@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -138,7 +138,7 @@ class Rankings:
 
 
 @contextlib.contextmanager
-def gathered(asked: Asked) -> Iterator[Rankings]:
+def gathered(asked: Asked, say: Callable[[str], None]) -> Iterator[Rankings]:
     """Everything that the sections on rankings are made of, while the block lasts."""
     segments = [*names_of_groups(asked.by)]
     if asked.time is not None and not isinstance(asked.time, str):
@@ -163,7 +163,9 @@ def gathered(asked: Asked) -> Iterator[Rankings]:
             # The inputs are looked at once, below.
             rankings.values = replace(values, table=table, measures=shown, doubts=lambda _: iter(()))
             rankings.systems = systems_of(rankings, list(named or ()))
+            say("Comparing the systems")
             _compare_all(rankings, methods)
+            say("Auditing the ties")
             rankings.ties = audit_of_ties(rankings)
             rankings.warnings.extend(doubts(rankings))
             if not asked.query_ids:

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -15,10 +16,13 @@ from typing import Any
 import jinja2
 
 from rankhouse._comparing.verdict import Verdict
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.kept import cache_folder
 from rankhouse._reporting.classifier import Classifier
 from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.summary import Tile
 from rankhouse._reporting.tables import Table
+from rankhouse._results.files import writing
 from rankhouse.plot import theme
 
 
@@ -72,9 +76,19 @@ class Page:
 
 @cache
 def libraries() -> str:
-    """Vega, Vega-Lite and vega-embed as one script; making it takes some seconds."""
-    bundle: str = import_module("vl_convert").javascript_bundle("window.vegaEmbed = vegaEmbed;")
-    return bundle.replace("</script", "<\\/script")
+    """Vega, Vega-Lite and vega-embed as one script. Making it takes a third of a report: it is made once."""
+    converter = import_module("vl_convert")
+    folder = cache_folder("scripts")
+    file = folder and folder / f"vega-of-vl-convert-{converter.__version__}.js"
+    with suppress(OSError):
+        if file and file.is_file():
+            return file.read_text(encoding="utf-8")
+    bundle: str = converter.javascript_bundle("window.vegaEmbed = vegaEmbed;")
+    bundle = bundle.replace("</script", "<\\/script")
+    if file:
+        with suppress(OSError, InputError), writing(file) as path:
+            path.write_text(bundle, encoding="utf-8", newline="")
+    return bundle
 
 
 def html_of(page: Page, say: Callable[[str], None]) -> str:

@@ -6,13 +6,14 @@ import inspect
 import os
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Unpack
 
 from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._inputs.systems import Runs
 from rankhouse._rendering.errors import InputError, short_errors, warn
+from rankhouse._reporting.progress import steps_shown
+from rankhouse._reporting.result import Report
 from rankhouse.types import Correction, Interval, Table, Test
 
 EXTRA = "a report needs altair and vl-convert: pip install 'rankhouse[report]'"
@@ -53,7 +54,7 @@ def report(
     cluster: str | None = None,
     query_ids: bool = True,
     **evaluation: Unpack[LimitedEvaluation],
-) -> Path:
+) -> Report:
     """Write an evaluation as one HTML file that opens anywhere, offline: tables, charts, rankings, and how it was made.
 
     runs: one system or several, as `compare` takes them: a dictionary `{"bm25": run, "dense": run}`, a list of files,
@@ -121,7 +122,8 @@ def report(
     Every query is evaluated once. Means are those of `evaluate`, differences those of `compare`. With many queries,
     charts show some of them and say so; the file has the rankings of up to 300 queries that moved most.
 
-    Returns the path of the file. Raises InputError as `compare` does, and without `pip install 'rankhouse[report]'`.
+    Returns the path of the file, a `pathlib.Path` that shows the verdict and, in a notebook, a link. Raises InputError
+    as `compare` does, and without `pip install 'rankhouse[report]'`.
     """
     arguments: dict[str, Any] = {
         "runs": runs,
@@ -159,13 +161,14 @@ def report(
         },
         "evaluation": evaluation,
     }
-    written, doubts = written_report(**arguments)
+    with steps_shown() as say:
+        written, doubts = written_report(**arguments, say=say)
     for doubt in doubts:
         warn(doubt)
     return written
 
 
-def written_report(**arguments: Any) -> tuple[Path, list[str]]:
+def written_report(**arguments: Any) -> tuple[Report, list[str]]:
     """See `writing.written`, whose arguments these are: the path of the report, and what to warn of."""
     # Told before anything is computed.
     for library in ("altair", "vl_convert"):

@@ -27,6 +27,7 @@ from rankhouse._reporting.online import SIDES, of_online
 from rankhouse._reporting.page import Finding, Page, Section, html_of
 from rankhouse._reporting.preferences import NAMES as PREFERRED
 from rankhouse._reporting.preferences import of_preferences
+from rankhouse._reporting.result import Report
 from rankhouse._reporting.summary import Tile
 from rankhouse._results.files import STANDARD_OUTPUT, writing
 from rankhouse.plot._chart import specifications
@@ -59,8 +60,8 @@ def written(
     evaluation: LimitedEvaluation,
     defaults: Mapping[str, Any],
     say: Callable[[str], None] = lambda _: None,
-) -> tuple[Path, list[str]]:
-    """The path of the report, and what to warn of. defaults: of `report`. say: told of each step."""
+) -> tuple[Report, list[str]]:
+    """The path of the report with its findings, and what to warn of. defaults: of `report`. say: told of each step."""
     if isinstance(path, str | Path) and Path(path) == STANDARD_OUTPUT:
         raise InputError("a report is a page: name its file, such as report.html")
     alone = (runs, predictions, learning_curve, ratings, machine, interleaving, off_policy, preferences)
@@ -124,7 +125,7 @@ def written(
         if runs is not None:
             asked = Asked(runs, judgments, measures, names_of_groups(by), time, system, methods, own, query_ids)
             say("Evaluating")
-            with gathered(asked) as rankings:
+            with gathered(asked, say) as rankings:
                 page.title = title or sections.title_of(rankings)
                 sections.of_rankings(rankings, page, say)
                 inputs = {"Runs": described(runs), "Judgments": described(judgments)}
@@ -191,7 +192,9 @@ def written(
             )
     html = html_of(page, say)
     write(html, file)
-    return file, page.warnings
+    report = Report(file)
+    report.findings = tuple(str(found.verdict or found.text) for found in page.findings)
+    return report, page.warnings
 
 
 def file_of(path: Any) -> Path:
