@@ -72,7 +72,7 @@ so that no engine works out a step twice; what they join with it are the ratings
 {# In two selects: ClickHouse nests at most a hundred, and a step takes three. #}
 {% macro next_shares(plan, unit, before) -%}
     {%- set of_unit = rankhouse.columns_of("rated", unit) -%}
-    {%- set score = "max(maximised.log_frequency) + sum(maximised.log_chance)" -%}
+    {%- set score = "sum(maximised.log_chance + maximised.log_frequency / rated.n_ratings)" -%}
     {%- set likelihood = rankhouse.exp_of_distance("score", "highest") -%}
     {%- set of_all = "sum(" ~ likelihood ~ ") over (partition by " ~ rankhouse.inline(unit) ~ ")" -%}
     select {{ rankhouse.listed(unit + ["class", rankhouse.ratio(likelihood, of_all) ~ " as share"]) }}
