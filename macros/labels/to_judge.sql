@@ -95,16 +95,13 @@ first so many of each group.
         "most": "max(" ~ rankhouse.discount("item_rank") ~ ")",
         "least": "min(" ~ rankhouse.discount("item_rank") ~ ")",
     } -%}
+    {%- set on -%}
+        {{ rankhouse.match("judgments", "lists", plan.common_by + ["query_id", "item_id"]) }}
+        {{ rankhouse.ids_are_same("and", "judgments", "lists") }}
+    {%- endset -%}
+    {%- set judged = {"name": "judgments", "alias": "judgments", "on": on, "is_kept": false} -%}
     select {{ rankhouse.listed(item + rankhouse.named_expressions(figures)) }}
-    from rankhouse_lists as lists
-    where
-        not exists (
-            select 1
-            from rankhouse_judgments as judgments
-            where
-                {{ rankhouse.match("judgments", "lists", plan.common_by + ["query_id", "item_id"]) }}
-                {{ rankhouse.ids_are_same("and", "judgments", "lists") }}
-        )
+    from rankhouse_lists as lists {{ rankhouse.filtered_by([judged]) }}
     group by {{ rankhouse.inline(item) }}
 {%- endmacro %}
 

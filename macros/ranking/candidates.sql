@@ -29,38 +29,26 @@ before ranks are computed. NULL ids are no pair and, unlike in `not in`, do noth
     select {{ rankhouse.listed(rankhouse.ids_read(plan, side)) }} {{ "from " ~ rankhouse.as_source(plan[side]) }}
 {%- endmacro %}
 
-{# The condition that a row of a relation takes part. #}
-{% macro is_allowed_pair(plan, relation) %}
-    {%- set conditions = [] -%}
-    {%- if plan.get("exclude") is not none -%}
-        {%- do conditions.append("not " ~ rankhouse.is_among_pairs("excluded", relation)) -%}
-    {%- endif -%}
-    {%- if plan.get("candidates") is not none -%}
-        {%- do conditions.append(rankhouse.is_among_pairs("candidates", relation)) -%}
-    {%- endif -%}
-    {{ return(conditions | join("\nand ")) }}
-{% endmacro %}
-
-{% macro is_among_pairs(step, relation) -%}
-    exists (
-        select 1
-        from rankhouse_{{ step }} as {{ step }}
-        where
-            {{ rankhouse.match(step, relation, ["query_id", "item_id"]) }}
-            {{ rankhouse.ids_are_same("and", step, relation) }}
-    )
-{%- endmacro %}
-
-{# The same after other conditions. #}
-{% macro and_is_allowed_pair(plan, relation) %}
-    {{ return("and " ~ rankhouse.is_allowed_pair(plan, relation) if rankhouse.has_pair_limits(plan) else "") }}
+{# What follows a relation after `from`: that a row takes part, and further conditions. #}
+{% macro of_allowed_pairs(plan, relation, conditions=[]) %}
+    {%- set partners = [] -%}
+    {%- for argument, step in {"exclude": "excluded", "candidates": "candidates"}.items() -%}
+        {%- if plan.get(argument) is not none -%}
+            {%- set on -%}
+                {{ rankhouse.match(step, relation, ["query_id", "item_id"]) }}
+                {{ rankhouse.ids_are_same("and", step, relation) }}
+            {%- endset -%}
+            {%- do partners.append({"name": step, "alias": step, "on": on, "is_kept": argument == "candidates"}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(rankhouse.filtered_by(partners, conditions)) }}
 {% endmacro %}
 
 {% macro allowed_run_step(plan, hint="") %}
     {%- set sql -%}
         select run.*
         from rankhouse_scored_items as run
-        where {{ rankhouse.is_allowed_pair(plan, "run") }}
+        {{ rankhouse.of_allowed_pairs(plan, "run") }}
     {%- endset -%}
     {{ return(rankhouse.step("run", "a returned item that takes part", sql, hint)) }}
 {% endmacro %}

@@ -61,18 +61,16 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 {% macro items_step_name(plan) %} {{ return("scored_items" if rankhouse.drops_items(plan) else "run") }} {% endmacro %}
 
 {% macro condensed_step(plan) %}
+    {%- set on -%}
+        {{ rankhouse.match("judged", "run", plan.common_by + ["query_id", "item_id"]) }}
+        {{ rankhouse.ids_are_same("and", "judged", "run") }}
+        {{ "and judged.relevance >= 0" if rankhouse.skips_negatives(plan) }}
+    {%- endset -%}
+    {%- set judged = {"name": rankhouse.labels_step_name(plan), "alias": "judged", "on": on, "is_kept": true} -%}
     {%- set sql -%}
         select run.*
         from rankhouse_scored_items as run
-        where
-        exists (
-            select 1
-            from rankhouse_{{ rankhouse.labels_step_name(plan) }} as judged
-            where
-            {{ rankhouse.match("judged", "run", plan.common_by + ["query_id", "item_id"]) }}
-        {{ rankhouse.ids_are_same("and", "judged", "run") }}
-            {{ "and judged.relevance >= 0" if rankhouse.skips_negatives(plan) }}
-        )
+        {{ rankhouse.filtered_by([judged]) }}
     {%- endset -%}
     {{ return(rankhouse.step("run", "a returned item that has a judgment", sql)) }}
 {% endmacro %}

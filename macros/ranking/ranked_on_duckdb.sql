@@ -182,7 +182,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
         from rankhouse_{{ rankhouse.step_before_pair_limits(plan) }} as run
         semi join rankhouse_tied as tied
         on {{ rankhouse.match("run", "tied", list + ["score"]) }}
-        {{ "where " ~ rankhouse.is_allowed_pair(plan, "run") if rankhouse.limits_pairs_after_joins(plan) }}
+        {{ rankhouse.of_allowed_pairs(plan, "run") if rankhouse.limits_pairs_after_joins(plan) }}
     {%- endset -%}
     {%- set ranked -%}
         select
