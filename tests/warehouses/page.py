@@ -7,6 +7,98 @@ from pathlib import Path
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "engines.md"
 
+WORDS = {
+    "run": "the engine itself executed the rendered SQL",
+    "emulated": "fakesnow executed the SQL; it keeps Snowflake's names and types and translates the rest for DuckDB",
+    "compiled": (
+        "sqlglot parsed the SQL in the engine's dialect and translated it for DuckDB, which executed it. That the "
+        "engine itself accepts the SQL and computes the same is likely, but not tested"
+    ),
+    "reference fixtures": "the expected values of `seeds/`, compared by the engine",
+    "brute force": "values from the same rows by plain Python, mostly in exact fractions, and scikit-learn",
+    "spark cluster": (
+        "four measures through `rankhouse.evaluate(..., engine=spark)` on a cluster of one master and two "
+        "workers, on loopback. Both executors had to work and to send each other rows. No plan may have a window "
+        "of more than one query, or all rows in one task"
+    ),
+    "dbt build": (
+        "how many seeds, models and tests of `integration_tests/` passed through `dbt-postgres` and `dbt-spark` "
+        "(method `session`), with the ready-made models and the reference fixtures. On DuckDB `make test` builds "
+        "them"
+    ),
+}
+"""What the cells of the first table say."""
+BRUTE_FORCE = {
+    "ranking": (
+        "every measure with every option, per query and as means with intervals, under each tie rule and policy; "
+        "text ids that a language and their bytes sort differently; infinite, NaN and NULL scores and grades; "
+        "NULL as a group; queries missing from one side; duplicates, which stop the engine with an error that "
+        "names one"
+    ),
+    "`exclude` and `candidates`": (
+        "the same rows without the pairs; duplicates and NULLs; a query and a system left empty"
+    ),
+    "recommendations": "every measure beyond accuracy, on the lists in `integration_tests/`",
+    "classifiers": (
+        "every measure, confusion counts, ROC and PR curves point by point, calibration, lift and binned AUC, by "
+        "group; tied scores, groups of one class, rows without a score or a label"
+    ),
+    "classifiers of several classes": (
+        "the matrix, each class and every average, with weights, in groups of two columns; classes never "
+        "predicted or never actual, rows without a class"
+    ),
+    "classifiers compared": (
+        "AUCs with intervals, DeLong's and McNemar's test, with and without weights; tied scores, systems that "
+        "lack rows, duplicate rows"
+    ),
+    "agreement of lists": (
+        "every measure with every option, by group; tied scores, lists of different lengths and of 400 items, "
+        "queries missing from one system"
+    ),
+    "intervals of means": "Student's t, percentile and BCa bootstrap with the weights of the same hashes, Wilson's",
+    "labels": (
+        "agreement of raters at each level, a machine's grades beside people's, and means of both labels, against "
+        "other libraries; ratings merged by each rule, including Dawid and Skene's"
+    ),
+    "logs of policies": (
+        "each estimator of actions and of slates against Open Bandit Pipeline, its error and effective size "
+        "against a twin; two policies; weights; what new lists would have earned from old clicks"
+    ),
+    "expected exposure": "each kind of reader, with and without a cutoff, over several rankings of a query",
+    "ratings, detection": (
+        "rating error; average precision by class with each interpolation, and its mean; boxes that several "
+        "detections compete for"
+    ),
+    "long names": "columns and gain maps with more bytes than Postgres and Redshift keep",
+    "splits": (
+        "part and reason of every rating by each method, with ids that are numbers or texts; not emulated, "
+        "because fakesnow cannot read hexadecimal digits as a number"
+    ),
+}
+"""What is compared with values of plain Python, by family."""
+NOTES = {
+    "Spark": (
+        "dbt-spark in a session loads an empty cell of a seed as the text `None` and breaks at an apostrophe. To "
+        "build the reference fixtures through it, use the macro in `integration_tests/macros/spark_seeds.sql`"
+    ),
+    "ClickHouse": (
+        "each query ends with the settings `join_use_nulls` and `prefer_column_name_to_alias`, for that statement "
+        "only; without them outer joins fill in zeros. For about two hundred measures in one query, raise "
+        "`max_query_size` and `max_ast_elements`"
+    ),
+    "Postgres": (
+        "`set jit = off`, in dbt as a `pre_hook`, about halves the time of queries over `checked` rows, measured on a "
+        "million rows ([benchmark](benchmarks-warehouses.md))"
+    ),
+    "all but Spark and Databricks": (
+        "detection walks crowded boxes with a recursive query, one step for each pair of a detection and a box "
+        "that others compete for: [how many steps](../tasks/detection.md) an engine allows. Spark and Databricks "
+        "fold over a list"
+    ),
+    "all": "text ids are ordered by their bytes, on Postgres under any collation",
+}
+"""What to know about engines."""
+
 
 @dataclass(frozen=True)
 class Result:
@@ -47,53 +139,21 @@ def page(results: list[Result]) -> str:
     deviations = [[metric, *(shown(one.deviations.get(metric)) for one in results)] for metric in metrics]
     return f"""# Engines
 
-This page shows, engine by engine, how far the macros' values are from values known from other sources.
-`make test-warehouses` writes it, and fails if a value is wrong.
+How far the macros' values are from values known from other sources, engine by engine. `make test-warehouses` writes
+this page, and fails if a value is wrong.
 
 {table(["engine", "checked", "by", "reference fixtures", "brute force", "dbt build"], checked)}
 
-- **run**: the engine itself executed the rendered SQL.
-- **emulated**: fakesnow executed the SQL; it keeps Snowflake's names and types and translates the rest for DuckDB.
-- **compiled**: sqlglot parsed the SQL in the engine's dialect and translated it to DuckDB's, which executed it. The
-  engine itself probably accepts the SQL and computes the same, but no test shows that.
-- **reference fixtures**: the expected values of `seeds/`, compared by the engine.
-- **brute force**: values computed from the same rows by plain Python, mostly in exact fractions, and scikit-learn.
-    - Ranking: every measure with every option, per query and as means with their intervals, under each tie rule and
-      policy. The rows have text ids that a language and their bytes sort differently, infinite, NaN and NULL scores and
-      grades, NULL as a group, and queries missing from one side. A duplicate stops the engine with an error naming it.
-    - `exclude` and `candidates`: the same rows without the pairs, with duplicates and NULLs, and with a query and a
-      system left empty.
-    - Recommendations: every measure beyond accuracy, on the lists in `integration_tests/`.
-    - Classifiers: every measure, confusion counts, ROC and PR curves point by point, calibration, lift and binned AUC,
-      by group, with tied scores, groups of one class, and rows without a score or a label.
-    - Classifiers of several classes: the matrix, each class and every average, with weights, in groups of two columns,
-      with classes never predicted or never actual, and rows without a class.
-    - Classifiers compared: AUCs with their intervals, DeLong's and McNemar's test, with and without weights, with tied
-      scores, systems that lack rows, and duplicate rows.
-    - Agreement of lists: every measure with every option, by group, with tied scores, lists of different lengths,
-      queries missing from one system, and lists of 400 items.
-    - Intervals of means: Student's t, percentile and BCa bootstrap with the weights of the same hashes, and Wilson's.
-    - Labels: agreement of raters at each level, a machine's grades beside people's, and means of both labels, against
-      other libraries; ratings merged by each rule, including Dawid and Skene's.
-    - Logs of policies: each estimator of actions and of slates, against Open Bandit Pipeline, its error and effective
-      size, against a twin, two policies, weights; and what new lists would have earned from old clicks.
-    - Expected exposure: each kind of reader, with and without a cutoff, over several rankings of a query.
-    - Rating error, and object detection: average precision by class with each way of interpolation, and its mean, with
-      boxes that several detections compete for.
-    - Long names: columns and gain maps whose names have more bytes than Postgres and Redshift keep.
-    - Splits: the part and the reason of every rating by each method, with ids that are numbers or texts; not emulated,
-      because fakesnow cannot read hexadecimal digits as a number.
-- **spark cluster**: four measures through `rankhouse.evaluate(..., engine=spark)` on a standalone cluster of one master
-  and two workers with an executor each, on loopback. Both executors had to work and to send each other rows. In no plan
-  (lists, windows, ties, left-out pairs) may a window hold more than a query, or one task all rows.
-- **dbt build**: how many seeds, models and tests of `integration_tests/` passed through `dbt-postgres` and `dbt-spark`
-  (method `session`), including the package's ready-made models and the reference fixtures. On DuckDB `make test` builds
-  them.
+{table(["word", "meaning"], [[*each] for each in WORDS.items()])}
 
-[Incremental models](living-tables.md) are built on Postgres and Spark as well. After late judgments, changed labels,
-scores and items, a batch loaded twice, a deleted day, and a killed build, the tables equal a full refresh's, and no
-other day is written. `make test` does this on DuckDB, also with BigQuery's statements, compiled: they have not run on a
-server. For the other engines only the SQL is checked, not that builds are incremental.
+Brute force covers:
+
+{table(["family", ""], [[*each] for each in BRUTE_FORCE.items()])}
+
+[Incremental models](living-tables.md) are built on Postgres and Spark too. After late judgments, changed labels, scores
+and items, a batch loaded twice, a deleted day, and a killed build, the tables equal a full refresh's, and no other day
+is written. `make test` does this on DuckDB, also with BigQuery's statements, compiled. On the other engines only the
+SQL is checked.
 
 ## Largest deviation
 
@@ -104,14 +164,5 @@ relative for values above 1. Values published with few digits are compared to th
 
 ## Notes
 
-- dbt-spark in a session loads an empty cell of a seed as the text `None` and breaks at an apostrophe. A project that
-  builds the reference fixtures through it needs the macro in `integration_tests/macros/spark_seeds.sql`.
-- On ClickHouse each query of the package ends with the settings `join_use_nulls` and `prefer_column_name_to_alias`,
-  without which outer joins fill in zeros. They apply to that statement only. For about two hundred measures in one
-  query, raise `max_query_size` and `max_ast_elements`.
-- On Postgres, `jit` spends more time on these long queries than it saves. With `set jit = off`, in dbt as a `pre_hook`,
-  queries over `checked` rows take about half the time on a million rows ([benchmark](benchmarks-warehouses.md)).
-- Detection walks crowded boxes with a recursive query, one step for each pair of a detection and a box that others
-  compete for: [how many steps](../tasks/detection.md) an engine allows. Spark and Databricks use a fold over a list.
-- Text ids are ordered by their bytes, on Postgres under any collation of the database.
+{table(["engine", ""], [[*each] for each in NOTES.items()])}
 """
