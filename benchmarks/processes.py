@@ -12,3 +12,8 @@ def cpu_seconds(process: int | None) -> float:
         return 0.0
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def thread_seconds(process: int) -> float:
+    """Those of its first thread, to a billionth: the clock above ticks a hundred times a second."""
+    return int(Path(f"/proc/{process}/schedstat").read_text().split()[0]) / 1e9

@@ -45,7 +45,7 @@ so that no engine works out a step twice; what they join with it are the ratings
     select
         {{ rankhouse.listed(rankhouse.select_of("rated", unit)) }},
         classes.class as class,
-        {{ rankhouse.ratio(n_equal, "max(rated.n_ratings)") }} as share
+        {{ rankhouse.listed([rankhouse.ratio(n_equal, "max(rated.n_ratings)") ~ " as share", rankhouse.tenfold()]) }}
     from rankhouse_rated as rated
     join rankhouse_classes as classes on {{ rankhouse.match("rated", "classes", plan.by) }}
     group by {{ rankhouse.inline(rankhouse.columns_of("rated", unit) + ["classes.class"]) }}
@@ -75,7 +75,8 @@ so that no engine works out a step twice; what they join with it are the ratings
     {%- set score = "sum(maximised.log_chance + maximised.log_frequency / rated.n_ratings)" -%}
     {%- set likelihood = rankhouse.exp_of_distance("score", "highest") -%}
     {%- set of_all = "sum(" ~ likelihood ~ ") over (partition by " ~ rankhouse.inline(unit) ~ ")" -%}
-    select {{ rankhouse.listed(unit + ["class", rankhouse.ratio(likelihood, of_all) ~ " as share"]) }}
+    {%- set share = rankhouse.ratio(likelihood, of_all) ~ " as share" -%}
+    select {{ rankhouse.listed(unit + ["class", share, rankhouse.tenfold()]) }}
     from
         (
             select
