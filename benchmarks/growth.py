@@ -21,9 +21,9 @@ from rankhouse._rendering.jinja import macros
 
 LIMIT = 1.3
 """The exponent: 1 is as the rows, and n log n is up to 1.15 at these sizes; the rest is noise."""
-SIZES = {"duckdb": 64, "postgres": 16}
+SIZES = {"duckdb": 64, "postgres": 32}
 """Times 3,000 rows at most, in steps of two."""
-ENOUGH, PATIENCE = 0.2, 10
+ENOUGH, PATIENCE = 0.4, 10
 """CPU seconds after which a call is not run at the next size; and those at which Postgres is stopped."""
 WATCHED = {"rater_agreement", "value_bounds", "merge_ratings", "compare"}
 """Macros of which every call is measured, not the one with the defaults alone."""
@@ -143,14 +143,14 @@ def of_axis(axis: str, macro: str, arguments: dict[str, Any]) -> dict[str, Any] 
 
 
 def exponent(points: Points) -> float:
-    """By the last four-fold size that was run, or the last step; infinite where a call was stopped.
+    """By the last eight-fold size that was run, or all of them; infinite where a call was stopped.
 
     Below a hundredth of a second a call is its plan.
     """
     *before, last = sorted(points)
     if not before or not math.isfinite(points[last]):
         return math.inf
-    first = max(last // 4, before[0])
+    first = max(last // 8, before[0])
     return math.log(max(points[last], 0.01) / max(points[first], 0.01)) / math.log(last / first)
 
 
@@ -181,7 +181,7 @@ def measured(engine: str, sizes: int, names: set[str]) -> dict[tuple[str, Call],
                     except Exception as error:
                         raise RuntimeError(f"{engine}, {axis} times {size}: {' '.join(call)}") from error
                     found.setdefault((axis, call), {})[size] = seconds
-                    if seconds > (PATIENCE if axis == "values" else ENOUGH) and size > 2:
+                    if seconds > (PATIENCE if axis == "values" else ENOUGH) and size > 4:
                         del open_calls[call]
                 size *= 2
     return found
@@ -191,7 +191,7 @@ def measure(quick: bool, names: set[str] = frozenset()) -> Section:  # type: ign
     engines = {engine: measured(engine, 8 if quick else sizes, names) for engine, sizes in SIZES.items()}
     section = Section(
         "Growth",
-        "How the CPU seconds of the SQL of each macro grow: the exponent of the size over the last four-fold step, 1"
+        "How the CPU seconds of the SQL of each macro grow: the exponent of the size over the last eight-fold step, 1"
         " being as the rows. rows: longer lists, and more rows in as many groups; groups: as many more queries, users,"
         f" images and segments; values: more distinct scores, ratings and labels in as many rows. Sizes are doubled"
         f" from {ROWS:,} rows on until a call takes {ENOUGH} s, at most to {ROWS * SIZES['duckdb']:,} rows on DuckDB"
