@@ -9,7 +9,7 @@ ON_POSTGRES := $(BIN)/pytest tests/warehouses/inputs_on_postgres.py tests/wareho
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online demo-nights demo-answers test test-all test-rest test-sample test-deep test-faults test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-spark record docs site clean
+.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online demo-nights demo-answers test test-all test-rest test-sample test-deep test-faults test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-quick bench-spark record docs site clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
@@ -37,6 +37,7 @@ help:
 	@echo "make check   lint, types, formatting, and the prose of the pages"
 	@echo "make format  formats Python and SQL"
 	@echo "make bench   side by side with other libraries and with DuckDB's own floor"
+	@echo "make bench-quick   every section of it with few rows, to see that it runs"
 	@echo "make bench-spark   side by side with Spark's own evaluators; Postgres against one window"
 	@echo "make record  asks other libraries for their values anew, for the tests of conventions"
 	@echo "make docs    what is derived of the documentation, then its site"
@@ -183,6 +184,9 @@ record:
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks
 
+bench-quick: $(VENV)/.bench $(VENV)/.warehouses
+	@$(BIN)/python -m benchmarks --quick
+
 bench-spark: $(VENV)/.warehouses
 	@$(BIN)/python -m benchmarks.warehouses
 
@@ -214,10 +218,10 @@ clean:
 INSTALL := $(BIN)/python tools/install.py
 
 # Every extra at once, which is resolved faster than one after the other.
-EXTRAS := browser demo dev test warehouses
+EXTRAS := bench browser demo dev test warehouses
 everything: pyproject.toml | $(BIN)/python
 	@echo "Installing all extras into $(VENV): a minute, once"
-	@$(INSTALL) $(VENV) --editable ".[browser,dev,warehouses]"
+	@$(INSTALL) $(VENV) --editable ".[bench,browser,dev,warehouses]"
 	@touch $(EXTRAS:%=$(VENV)/.%)
 
 # An environment's stamp is named for the extra of pyproject.toml that is installed in it.

@@ -48,21 +48,21 @@ ON_DEMAND = ["billion"]
 
 def section(name: str, quick: bool) -> Section:
     if name == "core":
-        return core.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
+        return core.measure(rows=100_000 if quick else 10_000_000, repetitions=1 if quick else 7)
     if name == "ways":
-        return ways.table_macros(rows=1_000_000 if quick else 5_000_000, repetitions=3 if quick else 5)
+        return ways.table_macros(rows=100_000 if quick else 5_000_000, repetitions=1 if quick else 5)
     if name == "calls":
-        return ways.calls(repetitions=3 if quick else 7)
+        return ways.calls(repetitions=1 if quick else 7)
     if name == "exclusion":
-        return ways.exclusion(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 5)
+        return ways.exclusion(rows=100_000 if quick else 10_000_000, repetitions=1 if quick else 5)
     if name == "starts":
-        return ways.starts(repetitions=3 if quick else 5)
+        return ways.starts(repetitions=1 if quick else 5)
     if name == "plans":
         return plans.measure(quick)
     if name == "growth":
         return growth.measure(quick)
     if name == "classifier":
-        return classifier.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
+        return classifier.measure(rows=100_000 if quick else 10_000_000, repetitions=1 if quick else 7)
     if name == "peers":
         return peers.measure(rows=100_000 if quick else 1_000_000)
     if name == "comparisons":

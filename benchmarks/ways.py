@@ -215,17 +215,17 @@ def starts(repetitions: int) -> Section:
         verdict = "" if limit is None else reached(max(of_versions) <= limit)
         shown = [f"{taken:.2f}" for taken in of_versions]
         section.rows.append([name, *shown, "" if limit is None else str(limit), verdict])
-    help_of_cli = statistics.median(of_command([sys.executable, "-c", CLI, "--help"]) for _ in range(3))
+    help_of_cli = statistics.median(of_command([sys.executable, "-c", CLI, "--help"]) for _ in range(repetitions))
     section.rows.append(["`rankhouse --help`, with Python's own start", f"{help_of_cli:.2f}", "", "", ""])
     with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as folder:
-        alone = parsed(user_project(Path(folder) / "alone"))
+        alone = parsed(user_project(Path(folder) / "alone"), repetitions)
         project = user_project(Path(folder) / "together", [{"local": str(ROOT)}])
-        together = parsed(project)
+        together = parsed(project, repetitions)
         for number in range(MODELS):
             (project / "models" / f"evaluated_{number}.sql").write_text(MODEL)
-        with_models = parsed(project)
+        with_models = parsed(project, repetitions)
         compiled, compiled_alone = (
-            statistics.median(of_command([*DBT, "compile", "--select", which], project) for _ in range(3))
+            statistics.median(of_command([*DBT, "compile", "--select", which], project) for _ in range(repetitions))
             for which in ("*", "one")
         )
     for name, taken in {
@@ -294,5 +294,6 @@ def user_project(folder: Path, packages: Sequence[Mapping[str, str]] = ()) -> Pa
     return folder
 
 
-def parsed(project: Path) -> float:
-    return statistics.median(of_command([*DBT, "--no-partial-parse", "parse"], project) for _ in range(3))
+def parsed(project: Path, repetitions: int) -> float:
+    command = [*DBT, "--no-partial-parse", "parse"]
+    return statistics.median(of_command(command, project) for _ in range(repetitions))

@@ -107,6 +107,7 @@ STAGES = (
         paths=("macros", "sql", "extension", "tests/extension"),
         after=("install", "extension"),
     ),
+    Stage("benchmarks", "make bench-quick", paths=(*SQL, "python", "benchmarks", "tests/warehouses/postgres.py")),
     Stage("metricflow", "make demo-metricflow", paths=(*SQL, "examples/metricflow")),
     Stage("demo", "make demo"),
     Stage("readers", "make test-readers", paths=("sql", "python", "tests/versions/readers.py")),
