@@ -25,9 +25,13 @@ partners: name of a step, alias, on (the condition), is_kept (whether rows with 
 DuckDB works out a condition of columns of both relations, such as that their collations agree, before it plans a join, and
 row by row within `exists`: six times the seconds.
 #}
-{% macro duckdb__filtered_by(partners, conditions) -%}
-    {%- for partner in partners %}
-        {{ "semi" if partner.is_kept else "anti" }}
-        join rankhouse_{{ partner.name }} as {{ partner.alias }} on {{ partner.on }}
-    {%- endfor %} {{ "where " ~ conditions | join("\nand ") if conditions }}
-{%- endmacro %}
+{% macro duckdb__filtered_by(partners, conditions) %}
+    {%- set clauses = [] -%}
+    {%- for partner in partners -%}
+        {%- set kind = "semi" if partner.is_kept else "anti" -%}
+        {%- set relation = "rankhouse_" ~ partner.name ~ " as " ~ partner.alias -%}
+        {%- do clauses.append(kind ~ " join " ~ relation ~ "\non " ~ partner.on) -%}
+    {%- endfor -%}
+    {%- if conditions -%} {%- do clauses.append("where " ~ conditions | join("\nand ")) -%} {%- endif -%}
+    {{ return(clauses | join("\n")) }}
+{% endmacro %}
