@@ -57,12 +57,7 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
     {%- for each in catalogue if each.name in asked -%}
         {%- set estimate = {"number": each.name, "estimator": each.name, "texts": ["estimator"]} -%}
         {%- for prefix in prefixes -%}
-            {%- do estimate.update(
-                {
-                    prefix ~ "part": rankhouse.off_policy_part(each.name, plan, prefix),
-                    prefix ~ "used": rankhouse.off_policy_weight(each.name, plan, prefix ~ "weight"),
-                }
-            ) -%}
+            {%- do estimate.update(rankhouse.off_policy_counts(each.name, plan, prefix)) -%}
         {%- endfor -%}
         {%- do estimates.append(estimate) -%}
     {%- endfor -%}
@@ -181,14 +176,15 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
         {%- do columns.update({prefix ~ "target": probability}) -%}
         {%- if plan.reads_expected -%} {%- do columns.update({prefix ~ "expected": expected}) -%} {%- endif -%}
     {%- endfor -%}
-    {%- set numbers = [] -%}
+    {#- Of single actions the limits leave out what is not finite. -#}
+    {%- set numbers, is_action = [], plan.kind == "action" -%}
     {%- for name, column in columns.items() -%}
         {%- set number = rankhouse.double(rankhouse.renamed("log", column, plan.columns)) -%}
-        {%- do numbers.append(rankhouse.finite(number) ~ " as " ~ name) -%}
+        {%- do numbers.append((number if is_action else rankhouse.finite(number)) ~ " as " ~ name) -%}
     {%- endfor -%}
     {%- if plan.reads_reward -%}
         {%- set reward = rankhouse.label_number(rankhouse.renamed("log", "reward", plan.columns)) -%}
-        {%- do numbers.append(rankhouse.finite(reward) ~ " as reward") -%}
+        {%- do numbers.append((reward if is_action else rankhouse.finite(reward)) ~ " as reward") -%}
     {%- endif -%}
     {%- set slate = rankhouse.columns_read(plan, "log", ["slate_id", "position"] if plan.kind != "action" else []) -%}
     select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + slate + numbers) }}
@@ -294,9 +290,7 @@ product is too large for a 64-bit number; a sum of probabilities may be above 1 
         {%- endif -%}
     {%- endset -%}
     {%- for prefix in plan.prefixes -%}
-        {%- set used = "case\nwhen weight is not null\nthen " -%}
-        {%- set pattern = used ~ "<PREFIXpart>\nend as PREFIXpart_<number>,\n" -%}
-        {%- set pattern = pattern ~ used ~ "<PREFIXused>\nend as PREFIXused_<number>" -%}
+        {%- set pattern = "<PREFIXpart> as PREFIXpart_<number>,\n<PREFIXused> as PREFIXused_<number>" -%}
         {%- do columns.append(rankhouse.per_measure(plan, pattern | replace("PREFIX", prefix), ",\n", "estimates")) -%}
     {%- endfor -%}
     select {{ rankhouse.listed(columns) }}

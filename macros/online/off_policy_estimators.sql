@@ -93,3 +93,31 @@ divided by their mean it is the linear part of the ratio around its value, so th
     {%- endif -%}
     {{ return(weight) }}
 {% endmacro %}
+
+{# What a row counts in an estimator (part), and the weight that it has there (used), both NULL where it is left out. #}
+{% macro off_policy_counts(name, plan, prefix) %}
+    {%- set weight = prefix ~ "weight" -%}
+    {%- set used = rankhouse.off_policy_weight(name, plan, weight) -%}
+    {%- set part = rankhouse.off_policy_part(name, plan, prefix) -%}
+    {%- set counts = {} -%}
+    {%- for column, expression in {"part": part, "used": used}.items() -%}
+        {%- do counts.update({prefix ~ column: rankhouse.of_used_rows(expression, used == weight)}) -%}
+    {%- endfor -%}
+    {{ return(counts) }}
+{% endmacro %}
+
+{#
+An expression, NULL for rows that are left out. is_null: whether the weight, which is NULL there, makes it so by itself; engines
+that stop at a number too large would work out the rest of such a row all the same.
+#}
+{% macro of_used_rows(expression, is_null) %}
+    {{ return(adapter.dispatch("of_used_rows", "rankhouse")(expression, is_null)) }}
+{% endmacro %}
+
+{% macro default__of_used_rows(expression, is_null) %}
+    {{ return("case\nwhen weight is not null\nthen " ~ expression ~ "\nend") }}
+{% endmacro %}
+
+{% macro duckdb__of_used_rows(expression, is_null) %}
+    {{ return(expression if is_null else rankhouse.default__of_used_rows(expression, is_null)) }}
+{% endmacro %}

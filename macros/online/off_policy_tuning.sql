@@ -82,17 +82,18 @@ This is the selection of Su, Dimakopoulou, Krishnamurthy and Dudik (2020) with t
 {% macro tuned_estimate(name, argument, place, candidate, limits) %}
     {{
         return(
-            {
-                "number": name ~ "_" ~ place,
-                "key": name ~ "_" ~ place,
-                "estimator": name,
-                "parameter": argument,
-                "candidate": rankhouse.double(candidate or "null"),
-                "unlimited": name ~ "_0",
-                "part": rankhouse.off_policy_part(name, limits, ""),
-                "used": rankhouse.off_policy_weight(name, limits, "weight"),
-                "texts": ["key", "estimator", "parameter"],
-            }
+            dict(
+                rankhouse.off_policy_counts(name, limits, ""),
+                **{
+                    "number": name ~ "_" ~ place,
+                    "key": name ~ "_" ~ place,
+                    "estimator": name,
+                    "parameter": argument,
+                    "candidate": rankhouse.double(candidate or "null"),
+                    "unlimited": name ~ "_0",
+                    "texts": ["key", "estimator", "parameter"],
+                }
+            )
         )
     }}
 {% endmacro %}
