@@ -9,6 +9,7 @@ import sys
 import tempfile
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -19,28 +20,38 @@ from ready_made_models import FILES, SETTINGS
 ROWS = {"rankhouse__query_metrics": 3 * 4 * 2, "rankhouse__metrics": 3 * 2, "rankhouse__latest": 1, "own": 3 * 4}
 
 
+PARTITIONED = {**SETTINGS, "partition": "day"}
+EVALUATIONS: dict[str, dict[str, Any] | list[dict[str, Any]]] = {
+    "whole": SETTINGS,
+    "partitioned": PARTITIONED,
+    "several": [{"name": "whole", **SETTINGS}, {"name": "by day", **PARTITIONED}],
+}
+
+
 def main() -> None:
-    for partition in ({}, {"partition": "day"}):
+    for evaluations in EVALUATIONS.values():
         with tempfile.TemporaryDirectory() as name:
-            project = ready_made(Path(name), partition)
+            project = ready_made(Path(name), evaluations)
             # The second build is incremental where there are partitions.
             for _ in range(2):
                 done = dbt(project, "--warn-error", "build")
                 if done.returncode:
                     sys.exit(done.stdout + done.stderr)
-            check(project, version("dbt-core"))
+            check(project, version("dbt-core"), evaluations)
     print(f"built by dbt-core {version('dbt-core')}, dbt-duckdb {version('dbt-duckdb')}, duckdb {duckdb.__version__}")
 
 
-def ready_made(folder: Path, settings: dict[str, str]) -> Path:
-    return new_project(folder, FILES, {"vars": {"rankhouse": SETTINGS | settings}})
+def ready_made(folder: Path, evaluations: Any) -> Path:
+    return new_project(folder, FILES, {"vars": {"rankhouse": evaluations}})
 
 
-def check(project: Path, version_of_dbt: str) -> None:
+def check(project: Path, version_of_dbt: str, evaluations: Any) -> None:
+    several = len(evaluations) if isinstance(evaluations, list) else 1
+    rows = {table: count * (1 if table == "own" else several) for table, count in ROWS.items()}
     with duckdb.connect(str(project / DATABASE), read_only=True) as con:
         found = {table: con.table(table).count("*").fetchall()[0][0] for table in ROWS}
         means = con.execute("select distinct value from rankhouse__metrics where k is null").fetchall()
-    if found != ROWS or means != [(0.5,)]:
+    if found != rows or means != [(0.5,)]:
         sys.exit(f"dbt {version_of_dbt} builds something else: {found}, {means}")
 
 

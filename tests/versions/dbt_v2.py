@@ -18,7 +18,7 @@ from typing import Any
 
 import duckdb
 import yaml
-from dbt_builds import check, ready_made
+from dbt_builds import EVALUATIONS, check, ready_made
 
 import rankhouse
 from dbt_projects import DATABASE, ROOT, SETTINGS, copied, new_project
@@ -65,11 +65,11 @@ def builds_the_integration_tests(folder: Path) -> None:
 
 
 def builds_ready_made_models(folder: Path) -> None:
-    for name, partition in {"whole": {}, "partitioned": {"partition": "day"}}.items():
-        project = ready_made(folder / name, partition)
+    for name, evaluations in EVALUATIONS.items():
+        project = ready_made(folder / name, evaluations)
         for _ in range(2):
             dbt(project, "build")
-        check(project, "2")
+        check(project, "2", evaluations)
 
 
 def reads_every_macro(folder: Path) -> None:
