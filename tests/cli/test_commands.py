@@ -14,7 +14,7 @@ import typer
 
 import rankhouse
 from executed import commanded
-from rankhouse.cli import _reporting, app
+from rankhouse.cli import app
 from rankhouse.cli._command import NO_OPTION, Command
 from rankhouse.cli._program import COMMANDS
 from rankhouse.cli._sentences import SENTENCES
@@ -104,7 +104,7 @@ def test_every_argument_is_handed_on(typed: str, monkeypatch: pytest.MonkeyPatch
         raise CalledError
 
     if typed == "report":
-        monkeypatch.setattr(_reporting, "written_report", reported)
+        monkeypatch.setattr("rankhouse._reporting.report.written_report", reported)
     else:
         monkeypatch.setattr(rankhouse, command.of, called)
     with pytest.raises(CalledError):
