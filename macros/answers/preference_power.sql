@@ -1,14 +1,14 @@
 {#
-How many comparisons two systems need: one row per group and pair of systems that met: the by columns, system, baseline,
+How many comparisons two systems need: one row per pair of systems that met: system, baseline,
 n_comparisons, n_units and comparisons_needed.
 
 queries_needed of power_steps, for the difference of win_rate from one half. preference_pairs has its standard error, which is
 that of as many values as there are queries with std_dev = std_error * sqrt(queries). comparisons_needed is queries_needed times
 the comparisons of a query so far; NULL where win_rate is one half, where all queries say the same, and for one query.
 #}
-{% macro preference_power(preferences, confidence=0.95, power=0.8, by=[], columns={}) -%}
+{% macro preference_power(preferences, confidence=0.95, power=0.8, columns={}) -%}
     {%- set arguments = {"confidence": confidence, "power": power} -%}
-    {%- set plan = rankhouse.preference_plan("preference_power", preferences, by, columns, arguments) -%}
+    {%- set plan = rankhouse.preference_plan("preference_power", preferences, [], columns, arguments) -%}
     {%- do plan.update({"baseline": none}) -%}
     {{ rankhouse.laid_out(rankhouse.preference_power_of(plan)) if execute }}
 {%- endmacro %}

@@ -176,15 +176,14 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
         {%- do columns.update({prefix ~ "target": probability}) -%}
         {%- if plan.reads_expected -%} {%- do columns.update({prefix ~ "expected": expected}) -%} {%- endif -%}
     {%- endfor -%}
-    {#- Of single actions the limits leave out what is not finite. -#}
-    {%- set numbers, is_action = [], plan.kind == "action" -%}
+    {%- set numbers = [] -%}
     {%- for name, column in columns.items() -%}
         {%- set number = rankhouse.double(rankhouse.renamed("log", column, plan.columns)) -%}
-        {%- do numbers.append((number if is_action else rankhouse.finite(number)) ~ " as " ~ name) -%}
+        {%- do numbers.append(rankhouse.finite(number) ~ " as " ~ name) -%}
     {%- endfor -%}
     {%- if plan.reads_reward -%}
         {%- set reward = rankhouse.label_number(rankhouse.renamed("log", "reward", plan.columns)) -%}
-        {%- do numbers.append((reward if is_action else rankhouse.finite(reward)) ~ " as reward") -%}
+        {%- do numbers.append(rankhouse.finite(reward) ~ " as reward") -%}
     {%- endif -%}
     {%- set slate = rankhouse.columns_read(plan, "log", ["slate_id", "position"] if plan.kind != "action" else []) -%}
     select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + slate + numbers) }}

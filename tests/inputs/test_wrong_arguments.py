@@ -73,7 +73,8 @@ def test_table_macros_name_the_argument(name: str) -> None:
             others = arguments({each: value for each, value in given.items() if each != argument})
             for kind, value in OF_SQL.items():
                 try:
-                    con.execute(f"from {name}({', '.join(filter(None, [others, f'{argument} := {value}']))})")
+                    given_so = f'"{argument}" := {value}'
+                    con.execute(f"from {name}({', '.join(filter(None, [others, given_so]))})")
                 except duckdb.Error as error:
                     message = str(error)
                     names = argument.rstrip("s"), NAMED.get(argument, argument)

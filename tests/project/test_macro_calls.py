@@ -275,6 +275,15 @@ def all_macros(package: jinja.Macros) -> None:
     assert package.metric_settings(["ndcg@5"], convention="trec_eval")
     short = package.plan({"run": "run", "judgments": "judgments", "measures": ["map", "bpref"], "longest_list": 9})
     assert package.query_metrics_of(short)
+    for errors in (package.mean_errors, package.clustered_summary):
+        assert "n_clusters" in errors("values", "user_id", by=["day"])
+    assert "n_clusters" in package.difference_errors("values", "user_id", "system", by=["day"])
+    assert "at most 1" in package.says_raised_by_duplicates("ndcg@2", "1.5")
+    column, other = (SimpleNamespace(name="query_id", dtype=dtype) for dtype in ("text", "bigint"))
+    assert package.says_ids_apart(column, other) == (
+        "query_id is text in the run and bigint in the judgments, which never match: cast one of them"
+    )
+    assert package.says_wrong_column("score", "number", column).endswith("query_id of type text")
     recommendations(package)
     assert package.input_problems("run", "judgments", by=["system"])
     assert package.tie_audit("run", "judgments", ["map", "bpref"], by=["system"])
@@ -295,6 +304,7 @@ def all_macros(package: jinja.Macros) -> None:
             "ragas": ["context_precision@3"],
             "autoevals": ["context_precision@3"],
             "nuggetizer": ["nugget_recall"],
+            "haystack": ["ndcg"],
         }.get(name, ["precision@3"])
         intents = "aspect" if name in ("ndeval", "nuggetizer") else None
         assert package.query_metrics("run", "judgments", asked, convention=name, intents=intents)
@@ -346,6 +356,7 @@ def refusals(package: jinja.Macros) -> None:
 def macros_of_a_dialect(package: jinja.Macros) -> None:
     evaluations(package, EVALUATIONS_OF_DIALECTS)
     assert package.metrics("run", "judgments", ["map"], provenance=True)
+    assert package.position_bias("log")
     for sets in (None, [["system"], []]):
         given = {"by": ["system"], "cluster": "user_id", "grouping_sets": sets}
         assert "n_clusters" in package.metrics("run", "judgments", ["gmap", "roc_auc(weights=positives)"], **given)
@@ -710,6 +721,7 @@ def preferences(package: jinja.Macros) -> None:
     assert "rankhouse_inverse" in package.preference_ratings("preferences", **asked, **given)
     assert "rankhouse_tested" in package.preference_pairs("preferences", baseline="old", **given)
     assert "rankhouse_widths" in package.pairs_to_judge("preferences", limit=3, **given)
+    assert package.preference_power("preferences")
     both = {"method": "davidson", "order_effect": True}
     if package.fits_recursively():
         assert "tie_scores" in package.preference_ratings("preferences", **both)
