@@ -1,6 +1,6 @@
 {#
-How many comparisons two systems need: one row per pair of systems that met: system, baseline,
-n_comparisons, n_units and comparisons_needed.
+How many comparisons two systems need: one row per pair of systems that met: system, baseline, n_comparisons, n_units and
+comparisons_needed.
 
 queries_needed of power_steps, for the difference of win_rate from one half. preference_pairs has its standard error, which is
 that of as many values as there are queries with std_dev = std_error * sqrt(queries). comparisons_needed is queries_needed times
@@ -25,7 +25,7 @@ the comparisons of a query so far; NULL where win_rate is one half, where all qu
     {%- set moments = rankhouse.moments_of_shares() -%}
     {%- do steps.append(rankhouse.step("moments", "the same, as values of queries", moments, rankhouse.stored())) -%}
     {%- do steps.extend(rankhouse.power_steps(plan, ["number", "n_units", "n_comparisons"])) -%}
-    {{ rankhouse.query_of(steps, "two systems", rankhouse.preference_power_answer(plan)) }}
+    {{ rankhouse.query_of(steps, "two systems", rankhouse.preference_power_answer()) }}
 {%- endmacro %}
 
 {% macro moments_of_shares() -%}
@@ -44,15 +44,14 @@ the comparisons of a query so far; NULL where win_rate is one half, where all qu
     from rankhouse_shares
 {%- endmacro %}
 
-{% macro preference_power_answer(plan) -%}
+{% macro preference_power_answer() -%}
     {%- set needed = rankhouse.double("power.queries_needed") ~ " * power.n_comparisons / power.n_units" -%}
-    {%- set columns = rankhouse.named_groups(plan, "versus") -%}
-    {%- do columns.append("versus.system_name as " ~ rankhouse.quoted("system")) -%}
+    {%- set columns = ["versus.system_name as " ~ rankhouse.quoted("system")] -%}
     {%- do columns.append("versus.baseline as baseline") -%}
     {%- do columns.append(rankhouse.bigint("power.n_comparisons") ~ " as n_comparisons") -%}
     {%- do columns.append(rankhouse.bigint("power.n_units") ~ " as n_units") -%}
     {%- do columns.append(rankhouse.bigint("ceil(" ~ needed ~ ")") ~ " as comparisons_needed") -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_versus as versus
-    join rankhouse_power as power on versus.number = power.number {{ rankhouse.group_joins(plan, "versus") }}
+    join rankhouse_power as power on versus.number = power.number
 {%- endmacro %}

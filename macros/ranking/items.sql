@@ -26,5 +26,5 @@ made sure that there is none of these. `told_apart`: how rows are told apart, se
         {%- do conditions.append(rankhouse.is_number(value)) -%}
     {%- endif -%}
     {{ rankhouse.input_rows(plan, side) }}
-    {{ rankhouse.of_allowed_pairs({} if side == "run" else plan, side, conditions) }}
+    {{ rankhouse.filtered_by([], conditions) if side == "run" else rankhouse.of_allowed_pairs(plan, side, conditions) }}
 {%- endmacro %}

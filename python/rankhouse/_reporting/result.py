@@ -19,15 +19,14 @@ class Report(PathHere):
     findings: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return "\n".join([f"{self}{self._size}", *self.findings])
+        return "\n".join([self.with_size(str(self)), *self.findings])
 
     def _repr_html_(self) -> str:
         link = f'<a href="{html.escape(self._address)}" target="_blank">{html.escape(str(self))}</a>'
-        return "<br>".join([f"{link}{self._size}", *map(html.escape, self.findings)])
+        return "<br>".join([self.with_size(link), *map(html.escape, self.findings)])
 
-    @property
-    def _size(self) -> str:
-        return f" ({self.stat().st_size / 1e6:.1f} MB)" if self.exists() else ""
+    def with_size(self, shown: str) -> str:
+        return f"{shown} ({self.stat().st_size / 1e6:.1f} MB)" if self.exists() else shown
 
     @property
     def _address(self) -> str:

@@ -52,7 +52,7 @@ def report(asked: Asked) -> None:
         stop()
     for doubt in doubts:
         warn(doubt)
-    print(f"The report: {path} ({path.stat().st_size / 1e6:.1f} MB)")
+    print(path.with_size(f"The report: {path}"))
 
 
 def say(step: str) -> None:
