@@ -187,7 +187,7 @@ def every_chart(values: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Ca
         "by_cutoff": lambda: plot.by_cutoff(metrics(SYSTEMS)),
         "distribution": lambda: plot.distribution(values),
         "differences": lambda: plot.differences(values),
-        "comparison": lambda: compared(values).plot(),
+        "comparison": lambda: plot.comparison(compared(values)),
         "by_segment": lambda: plot.by_segment(metrics(SYSTEMS, groups={"country": "de"}), "country"),
         "over_time": lambda: plot.over_time(days, "day"),
         "roc": lambda: plot.roc(rankhouse.roc_curve(predictions)),
@@ -435,7 +435,7 @@ def test_a_million_values_are_thinned_in_the_database() -> None:
 
 def test_comparison_has_all_rows_with_their_intervals(values: pd.DataFrame) -> None:
     comparison = compared(values)
-    chart = comparison.plot()
+    chart = plot.comparison(comparison)
     rows = [row for part in parts(chart.to_dict()) if "values" in part for row in part["values"] if "said" in row]
     expected = {row["measure"]: row for row in comparison.rows()}
     assert {row["measure"] for row in rows} == set(MEASURES)
@@ -447,6 +447,16 @@ def test_comparison_has_all_rows_with_their_intervals(values: pd.DataFrame) -> N
         assert row["said"] == ("significant" if own["p_adjusted"] < 0.05 else "not significant")
     with pytest.raises(InputError, match=r"plot\.comparison takes what rankhouse\.compare\(\.\.\.\) returns"):
         plot.comparison(values)
+
+
+def test_the_method_of_a_comparison_warns_and_returns_the_same_chart(values: pd.DataFrame) -> None:
+    comparison = compared(values)
+    with pytest.warns(FutureWarning) as warned:
+        chart = comparison.plot()
+    (one,) = warned
+    assert str(one.message).endswith("until 2.0: write rankhouse.plot.comparison(compared)")
+    assert one.filename == __file__
+    assert chart.to_dict() == plot.comparison(comparison).to_dict()
 
 
 def test_of_many_segments_those_with_the_most_queries_are_kept() -> None:

@@ -12,7 +12,7 @@ from rankhouse._comparing.lists import Drawn, side_by_side
 from rankhouse._comparing.pairs import means_of, pairs_of
 from rankhouse._comparing.table import as_html, as_latex, as_markdown, as_text, show
 from rankhouse._comparing.verdict import Verdict, verdict_of
-from rankhouse._rendering.errors import InputError, did_you_mean, short_errors
+from rankhouse._rendering.errors import InputError, did_you_mean, short_errors, warn
 from rankhouse._results.differences import Differences
 
 if TYPE_CHECKING:
@@ -112,7 +112,8 @@ class Comparison(Differences):
 
     @short_errors
     def plot(self) -> Chart:
-        """The differences with their intervals as an Altair chart; `rankhouse.plot` has further ones."""
+        """Write `rankhouse.plot.comparison(compared)`: this method is there until 2.0."""
+        warn("Comparison.plot() is there until 2.0: write rankhouse.plot.comparison(compared)", FutureWarning)
         # Charts are imported when they are asked for: they need an extra.
         from rankhouse import plot
 

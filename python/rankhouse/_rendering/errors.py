@@ -41,9 +41,9 @@ def short_errors(function: Callable[Given, Result]) -> Callable[Given, Result]:
     return called
 
 
-def warn(doubt: str) -> None:
-    """An InputWarning at the line of the user that has called."""
-    warnings.warn(doubt, InputWarning, stacklevel=_outside())
+def warn(doubt: str, category: type[Warning] = InputWarning) -> None:
+    """A warning at the line of the user that has called."""
+    warnings.warn(doubt, category, stacklevel=_outside())
 
 
 def _outside() -> int:
