@@ -28,6 +28,19 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
         yield con
 
 
+def test_an_interval_is_that_of_the_main_figure_or_named_for_its_figure() -> None:
+    """`ci_low` and `ci_high`, or names such as `rank_low` and `rank_high` beside `rank`."""
+    n_named = 0
+    for name, result in results().items():
+        columns = [column.name for column in result.columns]
+        figures = {column.partition("_")[0] for column in columns if not column.endswith(("_low", "_high"))}
+        for end in (column.removesuffix("_low") for column in columns if column.endswith("_low")):
+            assert f"{end}_high" in columns, (name, end)
+            assert end == "ci" or end in figures, (name, end)
+            n_named += end != "ci"
+    assert n_named
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("macro", GROUPED)
 def test_the_columns_of_a_result_are_known(con: duckdb.DuckDBPyConnection, macro: str) -> None:

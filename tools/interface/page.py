@@ -13,6 +13,10 @@ HEADING = """\
 
 What each macro, DuckDB table macro and function of the same name gives. The `by` columns are those that you name with
 `by`; they come first, under their own names and with their own types. What is undefined is NULL, never NaN.
+
+The interval of a row's main figure is `ci_low` to `ci_high`. Further intervals are named for their figure: `rank_low`
+to `rank_high`, `slope_low` to `slope_high`. A row of `grade_calibration` has two figures of equal weight, so both
+intervals are named: `human_low` and `bias_low`.
 """
 TYPES = {
     "number": "number",
