@@ -75,6 +75,8 @@
                 "metrics": {"kind": "relation"},
                 "grain": {"choices": ["day", "week", "month", "quarter", "year"]},
                 "periods": {"kind": "whole", "from": 1},
+                "check_metrics.metrics": {"kind": "text"},
+                "check_metrics.table": {"kind": "text", "optional": true},
                 "predictions": {"kind": "relation"},
                 "thresholds": {"kind": "numbers"},
                 "threshold": {"kind": "number"},

@@ -4,7 +4,7 @@ something fell. The same as `rankhouse check-metrics`, which reads files and Duc
 `dbt --quiet run-operation rankhouse.check_metrics --args '{margin: 0.01}'`
 #}
 {% macro check_metrics(
-    table="rankhouse__metrics",
+    metrics="rankhouse__metrics",
     measures=[],
     day="day",
     by=none,
@@ -14,15 +14,23 @@ something fell. The same as `rankhouse check-metrics`, which reads files and Duc
     confidence=0.95,
     expected={},
     evaluation=none,
-    complete=none
+    complete=none,
+    table=none
 ) %}
+    {%- if table is not none -%}
+        {%- if metrics != "rankhouse__metrics" -%}
+            {{ exceptions.raise_compiler_error("table is the former name of metrics: name one of them") }}
+        {%- endif -%}
+        {%- do exceptions.warn("check_metrics: table is accepted until 2.0: write metrics") -%}
+        {%- set metrics = table -%}
+    {%- endif -%}
     {%- set rule = rankhouse.maturity_of_alerts(day, complete, evaluation) -%}
-    {%- set source = rankhouse.table_of_alerts(table, measures, day, by, evaluation, rule) -%}
+    {%- set source = rankhouse.table_of_alerts(metrics, measures, day, by, evaluation, rule) -%}
     {%- if source.is_by_query -%}
         {%- if grain != "day" -%}
             {{
                 exceptions.raise_compiler_error(
-                    "grain is for a table of metrics, and " ~ table ~ " has values by query: leave it out"
+                    "grain is for a table of metrics, and " ~ metrics ~ " has values by query: leave it out"
                 )
             }}
         {%- endif -%}
@@ -56,7 +64,7 @@ relation, `groups`, `day`, and whether it `is_by_query`.
         {%- if needed | lower not in names | map("lower") -%}
             {{
                 exceptions.raise_compiler_error(
-                    "table: " ~ table ~ " has no column '" ~ needed ~ "'" ~ rankhouse.suggest(needed, names)
+                    "metrics: " ~ table ~ " has no column '" ~ needed ~ "'" ~ rankhouse.suggest(needed, names)
                 )
             }}
         {%- endif -%}
@@ -79,7 +87,7 @@ relation, `groups`, `day`, and whether it `is_by_query`.
     {%- if not known -%}
         {{
             exceptions.raise_compiler_error(
-                "table: "
+                "metrics: "
                 ~ table
                 ~ " has no rows"
                 ~ (" of evaluation '" ~ evaluation ~ "'" if evaluation is not none else "")
@@ -138,7 +146,7 @@ relation, `groups`, `day`, and whether it `is_by_query`.
         {%- set fix = "look at one evaluation with evaluation, and name its column with day" -%}
         {{
             exceptions.raise_compiler_error(
-                "table: "
+                "metrics: "
                 ~ n_missing
                 ~ " rows of "
                 ~ table
@@ -175,10 +183,7 @@ relation, `groups`, `day`, and whether it `is_by_query`.
     {%- if not found -%}
         {{
             exceptions.raise_compiler_error(
-                "table: there is no model '"
-                ~ name
-                ~ "'"
-                ~ rankhouse.suggest(name, known | map(attribute="name") | list)
+                "there is no model '" ~ name ~ "'" ~ rankhouse.suggest(name, known | map(attribute="name") | list)
             )
         }}
     {%- endif -%}
@@ -187,7 +192,7 @@ relation, `groups`, `day`, and whether it `is_by_query`.
         api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias)
     ) -%}
     {%- if relation is none -%}
-        {{ exceptions.raise_compiler_error("table: the model '" ~ name ~ "' has not been built: dbt build it first") }}
+        {{ exceptions.raise_compiler_error("the model '" ~ name ~ "' has not been built: dbt build it first") }}
     {%- endif -%}
     {{ return(relation) }}
 {% endmacro %}

@@ -137,11 +137,11 @@ CALLS: list[tuple[dict[str, Any], list[str]]] = [
         ],
     ),
     (
-        {"evaluation": "search", "table": "rankhouse__query_metrics", "margin": 0.001, "significant": False},
+        {"evaluation": "search", "metrics": "rankhouse__query_metrics", "margin": 0.001, "significant": False},
         ["rankhouse__query_metrics", "--evaluation", "search", "--margin", "0.001", "--no-significant"],
     ),
     (
-        {"evaluation": "it's a shop", "table": "rankhouse__query_metrics", "day": "week", "measures": "ndcg@3"},
+        {"evaluation": "it's a shop", "metrics": "rankhouse__query_metrics", "day": "week", "measures": "ndcg@3"},
         ["rankhouse__query_metrics", "--evaluation", "it's a shop", "--day", "week", "-m", "ndcg@3"],
     ),
 ]
@@ -162,8 +162,8 @@ def test_the_operation_prints_what_the_command_prints(
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({}, "rows of rankhouse__metrics have no value in 'day': look at one evaluation with evaluation"),
-    ({"table": "rankhouse_metrics"}, "there is no model 'rankhouse_metrics': did you mean 'rankhouse__metrics'?"),
-    ({"evaluation": "serach"}, "table: rankhouse__metrics has no rows of evaluation 'serach'"),
+    ({"metrics": "rankhouse_metrics"}, "there is no model 'rankhouse_metrics': did you mean 'rankhouse__metrics'?"),
+    ({"evaluation": "serach"}, "metrics: rankhouse__metrics has no rows of evaluation 'serach'"),
     ({"evaluation": "search", "measures": ["ndcg@4"]}, "the table has no measure 'ndcg@4': did you mean 'ndcg@3'?"),
     ({"evaluation": "search", "day": "dya"}, "has no column 'dya': did you mean 'day'?"),
     ({"evaluation": "search", "margin": -1}, "margin is a number from 0 on, got '-1'"),

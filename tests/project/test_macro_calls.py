@@ -948,6 +948,13 @@ def operations_on_tables(package: jinja.Macros) -> None:
         with pytest.raises(InputError, match=r"rankhouse: 1 of 1 mean fell on 2: bm25, map by 0\.25"):
             package.check_metrics(table, evaluation="search")
         assert printed[-1].startswith("### 2: 1 of 1 mean fell")
+    warned: list[str] = []
+    package._environment.globals["exceptions"].warn = warned.append
+    with pytest.raises(InputError, match="1 of 1 mean fell"):
+        package.check_metrics(table="rankhouse__query_metrics", evaluation="search")
+    assert warned == ["check_metrics: table is accepted until 2.0: write metrics"]
+    with pytest.raises(InputError, match="table is the former name of metrics: name one of them"):
+        package.check_metrics("rankhouse__query_metrics", table="rankhouse__query_metrics")
     with pytest.raises(InputError, match="column 'day' of the table has no day: there is nothing to compare"):
         package.raise_nothing_to_compare("day", "day", 0)
     package.column_metadata()

@@ -91,5 +91,5 @@ def test_too_many_columns_are_refused(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_no_result_is_no_table() -> None:
-    with pytest.raises(InputError, match="takes the result of an evaluation"):
+    with pytest.raises(InputError, match="metrics is the result of an evaluation"):
         rankhouse.wide([1])  # type: ignore[arg-type]

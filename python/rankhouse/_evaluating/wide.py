@@ -5,17 +5,21 @@ from __future__ import annotations
 import duckdb
 
 from rankhouse._rendering.errors import InputError, did_you_mean, short_errors
+from rankhouse._rendering.renamed import renamed
 from rankhouse._rendering.sql import literal, quoted, unique_name
 from rankhouse._results.relation import printable
 
 MOST = 200
 
 
+@renamed(result="metrics")
 @short_errors
-def wide(result: duckdb.DuckDBPyRelation, columns: str = "measure", *, value: str = "value") -> duckdb.DuckDBPyRelation:
+def wide(
+    metrics: duckdb.DuckDBPyRelation, columns: str = "measure", *, value: str = "value"
+) -> duckdb.DuckDBPyRelation:
     """A result with a column for each measure, system, day, or value of any other column.
 
-    result: the result of an evaluation, such as `evaluate` with `by=["system"]`.
+    metrics: the result of an evaluation, such as `evaluate` with `by=["system"]`.
     columns: the column whose values become columns: `measure` or a grouping column. At most 200 values.
     value: the figure to show, such as `value`, `n_queries` or `std_error`.
 
@@ -23,15 +27,16 @@ def wide(result: duckdb.DuckDBPyRelation, columns: str = "measure", *, value: st
     columns, the measures, in the order of the result. NULL where the result has no row. Raises InputError for a column
     that the result lacks, and for more than one row in a cell.
     """
-    if not isinstance(result, duckdb.DuckDBPyRelation):
+    if not isinstance(metrics, duckdb.DuckDBPyRelation):
         raise InputError(
-            f"wide takes the result of an evaluation, such as rankhouse.evaluate(...), got {type(result).__name__}"
+            "wide: metrics is the result of an evaluation, such as rankhouse.evaluate(...), got"
+            f" {type(metrics).__name__}"
         )
-    names = result.columns
+    names = metrics.columns
     for name in (columns, value):
         if name not in names:
             hint = did_you_mean(str(name), names) or f"; it has {', '.join(names)}"
-            raise InputError(f"the result has no column {name!r}{hint}")
+            raise InputError(f"metrics has no column {name!r}{hint}")
     kept = [name for name in names[: names.index("measure") + 1 if "measure" in names else None] if name != columns]
     if columns == value or value in kept:
         raise InputError(f"{value!r} cannot be shown: it is what the rows or the columns are told apart by")
@@ -40,7 +45,7 @@ def wide(result: duckdb.DuckDBPyRelation, columns: str = "measure", *, value: st
     number = unique_name("number")
     numbered = f"(select *, row_number() over () as {number} from answer)"
     found = _asked(
-        result,
+        metrics,
         f"select {place}::varchar from {numbered} group by {place} order by min({number}) limit {MOST + 1}",
     ).fetchall()
     if len(found) > MOST:
@@ -49,10 +54,10 @@ def wide(result: duckdb.DuckDBPyRelation, columns: str = "measure", *, value: st
     for (text,) in found:
         name = _free("NULL" if text is None else text or "(empty)", [*kept, *cells])
         cells[name] = f"max({quoted(value)}) filter ({place} is not distinct from {_value(text, place)})"
-    _one_row_a_cell(result, [*keys, place])
+    _one_row_a_cell(metrics, [*keys, place])
     grouped = f"group by {', '.join(keys)}" if keys else ""
     chosen = ", ".join([*keys, *(f"{cell} as {quoted(name)}" for name, cell in cells.items())])
-    return printable(_asked(result, f"select {chosen} from {numbered} {grouped} order by min({number})"))
+    return printable(_asked(metrics, f"select {chosen} from {numbered} {grouped} order by min({number})"))
 
 
 def _value(text: str | None, place: str) -> str:
@@ -77,4 +82,4 @@ def _one_row_a_cell(result: duckdb.DuckDBPyRelation, keys: list[str]) -> None:
         result, f"select count(*) from answer group by {', '.join(keys)} having count(*) > 1 limit 1"
     ).fetchall()
     if many:
-        raise InputError(f"the result has {many[0][0]} rows for the same {', '.join(keys)}: one cell holds one of them")
+        raise InputError(f"metrics has {many[0][0]} rows for the same {', '.join(keys)}: one cell holds one of them")

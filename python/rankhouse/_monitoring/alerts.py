@@ -19,15 +19,15 @@ from rankhouse._monitoring.periods import change_from_previous
 from rankhouse._monitoring.summary import Change, Summary, changes_of
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.renamed import renamed
 from rankhouse._rendering.sql import literal, quoted
 from rankhouse.types import Grain, Table
 
-SIDE = "table"
 
-
+@renamed(table="metrics")
 @short_errors
 def check_metrics(
-    table: Table | None = None,
+    metrics: Table | None = None,
     measures: str | Iterable[str] = (),
     *,
     day: str = "day",
@@ -44,8 +44,8 @@ def check_metrics(
 ) -> Summary:
     """What fell since the day before, as Markdown: where, by how much, and how sure that is.
 
-    table: metrics by day, or values by query, which are compared in pairs: a table name, path, DataFrame or relation. A
-        name is looked up in every schema.
+    metrics: metrics by day, or values by query, which are compared in pairs: a table name, path, DataFrame or relation.
+        A name is looked up in every schema.
     measures: the measures of the table to look at; all by default.
     day: the column whose last value is compared with the value before.
     by: columns that tell the rows of a day apart; by default all columns that are not figures.
@@ -68,18 +68,18 @@ def check_metrics(
 
     Raises InputError (a ValueError) where there is nothing to compare, and as `change_from_previous` and `compare` do.
     """
-    if table is None and failures is None:
+    if metrics is None and failures is None:
         raise InputError("name a table of metrics, or with failures the schema of the rows that dbt stores")
     macros("duckdb").check_arguments("test_metric_not_worse_than", {"margin": margin})
     macros("duckdb").change_from_previous("metrics", [], day, grain, confidence=confidence)
     if complete is not None:
         macros("duckdb").complete_of(day, complete)
-    home = connection_of(con, table)
+    home = connection_of(con, metrics)
     asked = [measures] if isinstance(measures, str) else list(measures)
     parts = []
-    if table is not None:
+    if metrics is not None:
         groups = None if by is None else names_of_groups(by)
-        found = placed(home, table)
+        found = placed(home, metrics)
         if evaluation is not None:
             found = rows_of_evaluation(home, found, evaluation)
         rule = str(placed(home, complete)) if isinstance(complete, str) else complete
@@ -88,7 +88,7 @@ def check_metrics(
         if expected:
             parts.append(groups_of(change, expected))
     elif expected:
-        raise InputError("expected names groups of a table of metrics: name the table")
+        raise InputError("expected names groups of a table of metrics: name it with metrics")
     if failures is not None:
         parts.append(gates_of(home, failures))
     text = "\n\n".join(part.text for part in parts)

@@ -85,7 +85,7 @@ SENTENCES: dict[str, str] = {
     "check_metrics.day": "The column of days; the last day is compared with the day before.",
     "tightest_at": "The number of queries at which the interval is tightest.",
     "grain": "How long a period is; its days add up.",
-    "table": (
+    "check_metrics.metrics": (
         "Metrics by day, or values by query. In a warehouse, dbt run-operation rankhouse.check_metrics says the same."
     ),
     "failures": "Include the failing rows that dbt stored in this schema.",

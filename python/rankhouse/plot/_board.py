@@ -8,6 +8,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.renamed import renamed
 from rankhouse._results.numbers import between, digits_of, rounded
 from rankhouse.plot._altair import Chart
 from rankhouse.plot._chart import MOST_LEVELS, Row, Spec, dots, few, finished, height_of, names, number, panels, several
@@ -21,16 +22,17 @@ ENDS = ("ci_low", "ci_high")
 RANKS = ("rank_low", "rank_high")
 
 
+@renamed(ratings="rated")
 @short_errors
-def board(ratings: Any, *, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
+def board(rated: Any, *, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     """Ratings of systems with their intervals, the highest first, and the ranks that the data allow; a panel per group.
 
-    ratings: what `rankhouse.preference_ratings` returns.
-    con: the connection that has the table, where `ratings` is its name.
+    rated: what `rankhouse.preference_ratings` returns.
+    con: the connection that has the table, where `rated` is its name.
     """
     figures, told = ("rating", *ENDS, *RANKS), ("win_rate", "n_comparisons")
     wanted = Wanted("board", "rankhouse.preference_ratings(...)", figures, ("strength", "rank", *told))
-    with reading(wanted, ratings, con, further={"rated": "system"}, every=True) as rows:
+    with reading(wanted, rated, con, further={"rated": "system"}, every=True) as rows:
         further = [name if rows.has(name) else f"null as {name}" for name in told]
         groups = "system" if rows.has("system") else "null::varchar as system"
         found = rows.ask(

@@ -7,6 +7,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.renamed import renamed
 from rankhouse._results.numbers import digits_of, rounded
 from rankhouse.plot._altair import Chart
 from rankhouse.plot._chart import (
@@ -33,15 +34,16 @@ ESTIMATES = ("estimator", "value", "n", "effective_size")
 DIFFERENCES = ("offline_difference", "online_difference")
 
 
+@renamed(preferences="interleaved")
 @short_errors
-def interleaving(preferences: Any, *, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
+def interleaving(interleaved: Any, *, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     """The preference of each group with its interval; above 0 system a is preferred.
 
-    preferences: what `rankhouse.interleaving` returns.
-    con: the connection that has the table, where `preferences` is its name.
+    interleaved: what `rankhouse.interleaving` returns.
+    con: the connection that has the table, where `interleaved` is its name.
     """
     wanted = Wanted("interleaving", "rankhouse.interleaving(...)", PREFERENCE, ENDS, ())
-    with reading(wanted, preferences, con, every=True) as rows:
+    with reading(wanted, interleaved, con, every=True) as rows:
         found = rows.ask("select * from given order by place")
     known = [{"system": "all searches", "ci_low": None, "ci_high": None, **row} for row in found]
     known = [
@@ -175,7 +177,7 @@ def metric_trust(experiments: Any, trust: Any = None, *, con: duckdb.DuckDBPyCon
     """Online differences of past experiments over offline ones, with the slope of each measure; a panel per measure.
 
     experiments: the table that `rankhouse.metric_trust` takes.
-    trust: what it returns, for the lines.
+    trust: what `rankhouse.metric_trust` returns, for the lines.
     con: the connection that has the tables, where these are names.
     """
     read, texts = ("measure", *DIFFERENCES), ("measure", "experiment")

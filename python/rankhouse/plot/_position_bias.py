@@ -7,6 +7,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.renamed import renamed
 from rankhouse.plot._altair import Chart
 from rankhouse.plot._chart import MOST_LINES, figure, finished, leading, lines, number, several, ticks, who
 from rankhouse.plot._read import Wanted, reading
@@ -14,14 +15,17 @@ from rankhouse.plot._read import Wanted, reading
 BIAS = "rankhouse.position_bias(log)"
 
 
+@renamed(bias="examination")
 @short_errors
-def position_bias(bias: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
+def position_bias(
+    examination: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection | None = None
+) -> Chart:
     """Examination by position, a line with its interval; one for each group.
 
-    bias: what `position_bias` returns. system, con: as in `roc`.
+    examination: what `position_bias` returns. system, con: as in `roc`.
     """
     wanted = Wanted("position_bias", BIAS, ["position", "examination"], ["ci_low", "ci_high", "impressions"])
-    with reading(wanted, bias, con, system=system, every=True) as rows:
+    with reading(wanted, examination, con, system=system, every=True) as rows:
         given = {name: name if rows.has(name) else "null" for name in ("ci_low", "ci_high", "impressions")}
         found = rows.ask(
             f"select {'system' if rows.has('system') else 'null::varchar'} as system, position::double as position,"

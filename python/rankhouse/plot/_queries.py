@@ -7,6 +7,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
+from rankhouse._rendering.renamed import renamed
 from rankhouse._rendering.sql import literal
 from rankhouse._results.differences import Differences
 from rankhouse._results.numbers import MOST_DIGITS, rounded
@@ -43,9 +44,10 @@ def _wanted(chart: str) -> Wanted:
     return Wanted(chart, VALUES, ["query_id", "measure", "value"])
 
 
+@renamed(values="query_metrics")
 @short_errors
 def distribution(
-    values: Any,
+    query_metrics: Any,
     *,
     measure: str | None = None,
     system: str | None = None,
@@ -54,16 +56,16 @@ def distribution(
 ) -> Chart:
     """How the values of queries are distributed: a histogram for each system.
 
-    values: what `evaluate(..., per_query=True)` returns, a table of such rows, or a Comparison.
+    query_metrics: what `evaluate(..., per_query=True)` returns, a table of such rows, or a Comparison.
     measure: one of the table; by default its first. bins: of equal width, 1 to 200. A bin holds its lower edge, the
         last one both.
     system, con: as in `summary`.
     """
     if isinstance(bins, bool) or not isinstance(bins, int) or not 1 <= bins <= 200:
         raise InputError(f"plot.distribution: bins is a whole number from 1 to 200, got {bins!r}")
-    if isinstance(values, Differences):
-        values, system = values.values, system or values.system
-    with reading(_wanted("distribution"), values, con, system=system) as rows:
+    if isinstance(query_metrics, Differences):
+        query_metrics, system = query_metrics.values, system or query_metrics.system
+    with reading(_wanted("distribution"), query_metrics, con, system=system) as rows:
         measure = chosen(rows, measure, "distribution")
         binned, figures, ends = _histogram(rows, measure, bins)
     if not binned:
@@ -181,9 +183,10 @@ def _histogram(rows: Rows, measure: str, bins: int) -> tuple[list[Row], list[Row
     return binned, figures, (low, high)
 
 
+@renamed(values="query_metrics")
 @short_errors
 def differences(
-    values: Any,
+    query_metrics: Any,
     *,
     measure: str | None = None,
     system: str | None = None,
@@ -192,19 +195,19 @@ def differences(
 ) -> Chart:
     """By how much a system differs from another in each query, from the largest loss to the largest gain.
 
-    values: a Comparison, or what `evaluate(..., by=["system"], per_query=True)` returns.
+    query_metrics: a Comparison, or what `evaluate(..., by=["system"], per_query=True)` returns.
     measure: by default the first. baseline: the system compared with; by default the first.
     system: the one that is compared; by default the first other one. Of a table of values also the column that tells
         systems apart. con: as in `summary`.
     """
-    if isinstance(values, Differences):
-        measure = values.measure_of(measure)
-        own, other = values.pair_of(system, baseline)
-        table, column = values.values, values.system
-        keys = list(values.groups)
+    if isinstance(query_metrics, Differences):
+        measure = query_metrics.measure_of(measure)
+        own, other = query_metrics.pair_of(system, baseline)
+        table, column = query_metrics.values, query_metrics.system
+        keys = list(query_metrics.groups)
     else:
-        own, other, table, column = system or "", baseline or "", values, None
-        groups = groups_of(_wanted("differences"), values, con)
+        own, other, table, column = system or "", baseline or "", query_metrics, None
+        groups = groups_of(_wanted("differences"), query_metrics, con)
         if system in groups:
             own, column = "", system
         tells = column or next((name for name in groups if name.lower() == SYSTEM or len(groups) == 1), None)
