@@ -7,134 +7,23 @@ spread runs; Postgres against one window over the same rows, and a day that it h
 from __future__ import annotations
 
 import argparse
-import math
 import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
-import rankhouse
-from benchmarks import spark_days, spark_spread
+from benchmarks import spark_days, spark_evaluators, spark_spread
 from benchmarks.processes import cpu_seconds
 from benchmarks.report import Section, page, reached, replaced
 from rankhouse._rendering.jinja import macros
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "benchmarks-warehouses.md"
-MEASURES = ["ndcg(gain=binary)@10", "average_precision", "recall@10"]
 # In the order of the page.
 SECTIONS = ["spark", "days", "spread", "postgres", "loaded"]
 REPETITIONS = 2
-# Spark's own take at least this many times as long; Postgres at most this many windows.
-ASKED = {"spark": 3.0, "postgres": 3.0}
-
-
-def spark(rows: int) -> Section:
-    from pyspark.ml.evaluation import RankingEvaluator
-    from pyspark.mllib.evaluation import RankingMetrics
-    from pyspark.sql import SparkSession
-    from pyspark.sql import functions as F  # noqa: N812
-
-    settings = {
-        "spark.driver.memory": "8g",
-        "spark.sql.shuffle.partitions": "8",
-        "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": "false",
-    }
-    session = SparkSession.builder.master("local[2]").config(map=settings).getOrCreate()
-    session.sparkContext.setLogLevel("ERROR")
-    run = session.range(0, rows, 1, 8).selectExpr(
-        "id div 100 as query_id", "cast(id % 100 as double) as item_id", "cast(xxhash64(id) as double) as score"
-    )
-    judgments = session.range(0, rows // 10, 1, 8).selectExpr(
-        "id div 10 as query_id",
-        "cast(pmod(xxhash64(id, 7), 10) + 12 * (id % 10) as double) as item_id",
-        "cast(1 as double) as relevance",
-    )
-    for frame in (run, judgments):
-        frame.cache().count()
-
-    def ours(check: str) -> list[float]:
-        found = rankhouse.evaluate(run, judgments, MEASURES, engine=session, check=check).collect()
-        by_measure = {row["measure"]: row["value"] for row in found}
-        return [by_measure[measure] for measure in MEASURES]
-
-    def lists() -> Any:
-        ranked = "transform(sort_array(collect_list(struct(score, item_id)), false), x -> x.item_id)"
-        predicted = run.groupBy("query_id").agg(F.expr(ranked).alias("prediction"))
-        labels = judgments.groupBy("query_id").agg(F.collect_list("item_id").alias("label"))
-        return predicted.join(labels, "query_id").select("prediction", "label").cache()
-
-    def evaluator() -> list[float]:
-        frame = lists()
-        asked = RankingEvaluator(predictionCol="prediction", labelCol="label", k=10)
-        names = ("ndcgAtK", "meanAveragePrecision", "recallAtK")
-        values = [asked.setMetricName(name).evaluate(frame) for name in names]
-        frame.unpersist()
-        return values
-
-    def metrics() -> list[float]:
-        frame = lists()
-        made = RankingMetrics(frame.rdd.map(lambda row: (row[0], row[1])))
-        values = [made.ndcgAt(10), made.meanAveragePrecision, made.recallAt(10)]
-        frame.unpersist()
-        return values
-
-    def collected() -> None:
-        listed = run.groupBy("query_id").agg(F.collect_list("item_id").alias("a"), F.collect_list("score").alias("b"))
-        listed.select(F.sum(F.col("a")[0]), F.sum(F.col("b")[0])).collect()
-
-    def window() -> None:
-        placed = F.expr("row_number() over (partition by query_id order by score desc, item_id desc)")
-        run.select(placed.alias("place")).agg(F.sum("place")).collect()
-
-    peers: dict[str, Callable[[], list[float]]] = {
-        "pyspark.ml RankingEvaluator": evaluator,
-        "pyspark.mllib RankingMetrics": metrics,
-    }
-    tasks: dict[str, Callable[[], object]] = {
-        "rankhouse, check=none": lambda: ours("none"),
-        "rankhouse": lambda: ours("auto"),
-        **peers,
-        "the run collected into lists, and no more": collected,
-        "one window over the run, and no more": window,
-    }
-    section = Section(
-        f"Spark, {rows:,} rows",
-        f"{rows:,} rows ({rows // 100:,} queries x 100) and a tenth as many judgments as two cached DataFrames, Spark"
-        f" {session.version}, local[2]: NDCG@10 of binary gains, MAP and recall@10, the same values from all. Spark's"
-        " own evaluators get lists that are made of the rows and cached within the time. Medians of"
-        f" {REPETITIONS} repetitions after one to warm up; CPU seconds are those of the JVM, and hold better where"
-        f" others use the machine. Asked for: Spark's own take at least {ASKED['spark']:g} times as long.",
-        ["by", "median s", "CPU s", "CPU, times rankhouse's with check=none", "reached"],
-    )
-    expected = evaluator()
-    java = session.sparkContext._gateway.proc.pid
-    own = None
-    for name, task in tasks.items():
-        values = task()
-        if isinstance(values, list):
-            assert all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(values, expected, strict=True)), (name, values)
-        median, used = (statistics.median(figures) for figures in zip(*timed(task, java), strict=True))
-        own = own or used
-        verdict = "" if name not in peers else reached(used / own >= ASKED["spark"])
-        section.rows.append([name, f"{median:.2f}", f"{used:.2f}", f"{used / own:.2f}", verdict])
-    section.remarks.append(
-        "What costs what: rankhouse makes one list of each query's items and one of its scores, sorts the scores, finds"
-        " the judged items in them, and computes all measures from these few rows: one pass over the run, one shuffle"
-        " of lists. Collecting the lists, which Spark's evaluators also do, costs about a third of what"
-        " RankingEvaluator takes in all, so three times as fast as that is out of reach on Spark; a window over all"
-        " rows, the other way to ranks, costs more. A query of this size costs some seconds of CPU before the first"
-        " row (planning, and the JVM compiling what Spark generates), more than Spark's evaluators with their small"
-        " plans: on a million rows that is most of it. An item is looked up by going through the list, so the time"
-        " of one query grows with its items times its judged items: beyond a few thousand of both, windows would be"
-        " faster."
-    )
-    session.stop()
-    return section
+# Postgres takes at most this many windows.
+ASKED = 3.0
 
 
 def postgres(rows: int) -> Section:
@@ -170,7 +59,7 @@ def postgres(rows: int) -> Section:
             for name, sql in tasks.items():
                 median = statistics.median(seconds for seconds, _ in timed(lambda sql=sql: server.query(sql)))  # type: ignore[misc]
                 unit = unit or median
-                verdict = "" if name == "S" else reached(median / unit <= ASKED["postgres"])
+                verdict = "" if name == "S" else reached(median / unit <= ASKED)
                 section.rows.append([jit, name, f"{median:.2f}", f"{median / unit:.2f}", verdict])
     return section
 
@@ -237,7 +126,7 @@ def timed(task: Callable[[], object], process: int | None = None) -> list[tuple[
 
 def measured(engine: str, rows: list[int] | None) -> Iterator[Section]:
     if engine == "spark":
-        yield from map(spark, rows or [1_000_000, 10_000_000])
+        yield from map(spark_evaluators.spark, rows or spark_evaluators.CALLS)
     elif engine == "days":
         yield spark_days.measure([1, 10, 100], queries=300)
     elif engine == "spread":
@@ -251,7 +140,7 @@ def measured(engine: str, rows: list[int] | None) -> Iterator[Section]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.warehouses", description=__doc__)
     parser.add_argument("engines", nargs="*", choices=[*SECTIONS, []], metavar="|".join(SECTIONS))
-    parser.add_argument("--rows", type=int, nargs="*", help="of Spark; by default 1 and 10 million")
+    parser.add_argument("--rows", type=int, nargs="*", help="of Spark; by default 1, 10 and 100 million")
     parser.add_argument("--write", action="store_true", help="write the sections that are named; without names all are")
     arguments = parser.parse_args()
     if arguments.write and arguments.rows:

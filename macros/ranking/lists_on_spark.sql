@@ -96,8 +96,9 @@ less than one of structs.
         units.*,
         judged.numbers as relevance,
         judged_place + 1 as ideal_rank,
-        nullif(array_position(items, judged.items), 0) - 1 as place
-        from rankhouse_units as units
+        ranks[judged_place] as merged_rank,
+        case when ranks is null then nullif(array_position(items, judged.items), 0) - 1 end as place
+        from (select units.*, {{ rankhouse.merged_ranks() }} as ranks from rankhouse_units as units) as units
         lateral view outer posexplode(graded) listed as judged_place, judged
         where
             {{
@@ -118,8 +119,9 @@ less than one of structs.
             )
         }},
         case
-            when place is not null
-            then
+            when place is null
+            then merged_rank
+            else
                 n_retrieved
                 + 1
                 - coalesce(
@@ -147,6 +149,50 @@ less than one of structs.
         )
     }}
 {% endmacro %}
+
+{#
+The rank of each judged item (NULL: not in the list) where a query has many: one sort of the list and of the judged items
+by item, next to each other, as against going through the list for each of them. NULL where there are few.
+#}
+{% macro merged_ranks() -%}
+    {%- set ranked -%}
+        transform(
+            sort_array(arrays_zip(scores, items), false),
+            (one, place) -> named_struct('item', one.items, 'judged_place', -1, 'item_rank', place + 1)
+        )
+    {%- endset -%}
+    {%- set judged -%}
+        transform(
+            graded,
+            (one, place) -> named_struct('item', one.items, 'judged_place', place, 'item_rank', cast(null as int))
+        )
+    {%- endset -%}
+    {%- set found -%}
+        named_struct(
+            'judged_place', one.judged_place,
+            'item_rank', case when place > 0 and both[place - 1].item = one.item then both[place - 1].item_rank end
+        )
+    {%- endset -%}
+    case
+        when size(graded) > {{ rankhouse.many_judged_items() }}
+        then
+            transform(
+                sort_array(
+                    transform(
+                        array(sort_array(concat({{ ranked }}, {{ judged }}))),
+                        both -> filter(
+                            transform(both, (one, place) -> case when one.judged_place >= 0 then {{ found }} end),
+                            one -> one is not null
+                        )
+                    )[0]
+                ),
+                one -> one.item_rank
+            )
+    end
+{%- endmacro %}
+
+{# Looking up so many judged items costs as much as sorting the list. #}
+{% macro many_judged_items() %} {{ return(500) }}{% endmacro %}
 
 {# The columns of a unit that each row of rankhouse_rows repeats, to save a join. #}
 {% macro counts_in_lists() %} {{ return(["n_relevant", "n_judged", "n_retrieved"]) }}{% endmacro %}

@@ -1,0 +1,179 @@
+"""Spark's own evaluators beside `rankhouse.evaluate(..., engine=spark)`, each in a JVM of its own."""
+
+from __future__ import annotations
+
+import math
+import statistics
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Any
+
+import rankhouse
+from benchmarks.processes import cpu_seconds
+from benchmarks.report import Section, reached
+
+MEASURES = ["ndcg(gain=binary)@10", "average_precision", "recall@10"]
+SETTINGS = {
+    "spark.driver.memory": "10g",
+    "spark.sql.shuffle.partitions": "8",
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+}
+# How many calls one after another, and how many times as long Spark's RankingEvaluator is asked to take.
+CALLS = {1_000_000: 8, 10_000_000: 6, 100_000_000: 3}
+ASKED = {1_000_000: 1.0, 10_000_000: 1.5}
+TOLERANCE = 1e-9
+
+
+@dataclass
+class Call:
+    """What one call took: seconds, and CPU seconds of the JVM."""
+
+    seconds: float
+    cpu: float
+
+
+@dataclass
+class Frames:
+    """A run of 100 items a query and a tenth as many judgments, cached."""
+
+    session: Any
+    run: Any
+    judgments: Any
+
+    def evaluated(self, check: str) -> list[float]:
+        found = rankhouse.evaluate(self.run, self.judgments, MEASURES, engine=self.session, check=check).collect()
+        by_measure = {row["measure"]: row["value"] for row in found}
+        return [by_measure[measure] for measure in MEASURES]
+
+    def lists(self) -> Any:
+        from pyspark.sql import functions as F  # noqa: N812
+
+        ranked = "transform(sort_array(collect_list(struct(score, item_id)), false), x -> x.item_id)"
+        predicted = self.run.groupBy("query_id").agg(F.expr(ranked).alias("prediction"))
+        labels = self.judgments.groupBy("query_id").agg(F.collect_list("item_id").alias("label"))
+        return predicted.join(labels, "query_id").select("prediction", "label").cache()
+
+    def evaluator(self) -> list[float]:
+        from pyspark.ml.evaluation import RankingEvaluator
+
+        frame = self.lists()
+        asked = RankingEvaluator(predictionCol="prediction", labelCol="label", k=10)
+        names = ("ndcgAtK", "meanAveragePrecision", "recallAtK")
+        values = [asked.setMetricName(name).evaluate(frame) for name in names]
+        frame.unpersist()
+        return values
+
+    def metrics(self) -> list[float]:
+        from pyspark.mllib.evaluation import RankingMetrics
+
+        frame = self.lists()
+        made = RankingMetrics(frame.rdd.map(lambda row: (row[0], row[1])))
+        values = [made.ndcgAt(10), made.meanAveragePrecision, made.recallAt(10)]
+        frame.unpersist()
+        return values
+
+    def collected(self) -> None:
+        from pyspark.sql import functions as F  # noqa: N812
+
+        lists = F.collect_list("item_id").alias("a"), F.collect_list("score").alias("b")
+        listed = self.run.groupBy("query_id").agg(*lists)
+        listed.select(F.sum(F.col("a")[0]), F.sum(F.col("b")[0])).collect()
+
+    def window(self) -> None:
+        from pyspark.sql import functions as F  # noqa: N812
+
+        placed = F.expr("row_number() over (partition by query_id order by score desc, item_id desc)")
+        self.run.select(placed.alias("place")).agg(F.sum("place")).collect()
+
+
+OURS = "rankhouse, check=none"
+PEERS: dict[str, Callable[[Frames], list[float]]] = {
+    "pyspark.ml RankingEvaluator": Frames.evaluator,
+    "pyspark.mllib RankingMetrics": Frames.metrics,
+}
+TASKS: dict[str, Callable[[Frames], list[float] | None]] = {
+    OURS: lambda frames: frames.evaluated("none"),
+    "rankhouse": lambda frames: frames.evaluated("auto"),
+    **PEERS,
+    "the run collected into lists, and no more": Frames.collected,
+    "one window over the run, and no more": Frames.window,
+}
+
+
+def frames_of(rows: int) -> Frames:
+    from pyspark.sql import SparkSession
+
+    session = SparkSession.builder.master("local[2]").config(map=SETTINGS).getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    run = session.range(0, rows, 1, 8).selectExpr(
+        "id div 100 as query_id", "cast(id % 100 as double) as item_id", "cast(xxhash64(id) as double) as score"
+    )
+    judgments = session.range(0, rows // 10, 1, 8).selectExpr(
+        "id div 10 as query_id",
+        "cast(pmod(xxhash64(id, 7), 10) + 12 * (id % 10) as double) as item_id",
+        "cast(1 as double) as relevance",
+    )
+    for frame in (run, judgments):
+        frame.cache().count()
+    return Frames(session, run, judgments)
+
+
+def taken(name: str, rows: int) -> tuple[list[Call], list[float] | None, str]:
+    """What a task takes, call after call in one JVM, its values, and the version of Spark."""
+    frames = frames_of(rows)
+    java = frames.session.sparkContext._gateway.proc.pid
+    calls, values = [], None
+    for _ in range(CALLS.get(rows, 3)):
+        start, used = time.perf_counter(), cpu_seconds(java)
+        values = TASKS[name](frames)
+        calls.append(Call(time.perf_counter() - start, cpu_seconds(java) - used))
+    version = frames.session.version
+    frames.session.stop()
+    return calls, values, version
+
+
+def spark(rows: int) -> Section:
+    calls: dict[str, list[Call]] = {}
+    expected: list[float] | None = None
+    version = ""
+    for name in TASKS:
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+            calls[name], values, version = process.submit(taken, name, rows).result()
+        expected = expected or values
+        if values is not None and expected is not None:
+            agree = (math.isclose(a, b, abs_tol=TOLERANCE) for a, b in zip(values, expected, strict=True))
+            assert all(agree), (name, values, expected)
+    asked = ASKED.get(rows)
+    section = Section(
+        f"Spark, {rows:,} rows",
+        f"{rows:,} rows ({rows // 100:,} queries x 100) and a tenth as many judgments as two cached DataFrames, Spark"
+        f" {version}, local[2]: NDCG@10 of binary gains, MAP and recall@10, the same values from all. Spark's own"
+        " evaluators get lists that are made of the rows and cached within the time. Each has a JVM of its own and is"
+        f" called {CALLS.get(rows, 3)} times one after another; `later` is the median from the"
+        f" {'second' if CALLS.get(rows, 3) < 4 else 'fourth'} call on. CPU seconds are those of the JVM, its compiler"
+        " among them, and hold better where others use the machine."
+        + (f" Asked for: RankingEvaluator takes at least {asked:g} times as long later." if asked else ""),
+        ["by", "first, s", "later, s", "first, CPU s", "second, CPU s", "later, CPU s", "later, times ours", "reached"],
+    )
+    later = {name: each[1 if len(each) < 4 else 3 :] for name, each in calls.items()}
+    cpu = {name: statistics.median(call.cpu for call in each) for name, each in later.items()}
+    for name, (first, second, *_) in calls.items():
+        ratio = cpu[name] / cpu[OURS]
+        verdict = reached(ratio >= asked) if asked and name == "pyspark.ml RankingEvaluator" else ""
+        seconds = statistics.median(call.seconds for call in later[name])
+        section.rows.append(
+            [
+                name,
+                *(f"{figure:.1f}" for figure in (first.seconds, seconds, first.cpu, second.cpu)),
+                f"{cpu[name]:.2f}",
+                f"{ratio:.2f}",
+                verdict,
+            ]
+        )
+    return section
