@@ -161,8 +161,8 @@ def report(
         },
         "evaluation": evaluation,
     }
-    with steps_shown() as say:
-        written, doubts = written_report(**arguments, say=say)
+    with steps_shown():
+        written, doubts = written_report(**arguments)
     for doubt in doubts:
         warn(doubt)
     return written

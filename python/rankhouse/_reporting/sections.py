@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from rankhouse import plot
 from rankhouse._comparing.comparison import Comparison
 from rankhouse._comparing.deciding import deciding_pairs
 from rankhouse._comparing.verdict import verdict_of, with_falls
+from rankhouse._inputs.progress import tell
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import literal, quoted, texts
 from rankhouse._reporting import audit, lists, summary
@@ -33,12 +34,12 @@ MOST_PAIRS = 10
 """Pairs of systems that have charts of their own."""
 
 
-def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None:
+def of_rankings(rankings: Rankings, page: Page) -> None:
     """Adds the sections on rankings to the page."""
     figures, comparison = page.figures, rankings.comparison
     page.systems, page.measures = list(rankings.systems), list(rankings.measures)
     page.warnings.extend(rankings.warnings)
-    say("Drawing the means")
+    tell("Drawing the means")
     relation = rankings.summary()
     means = summary.means_of(relation, rankings.system)
     order = summary.by_value(rankings, means)
@@ -73,8 +74,8 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
         with figures.adding():
             figures.add("cutoffs", plot.by_cutoff(relation.filter(_among(curves)), system=rankings.system), s=0)
             page.sections.append(Section("cutoffs", "By cutoff", "", ["cutoffs"]))
-    _queries(rankings, page, say)
-    _segments(rankings, page, order, say)
+    _queries(rankings, page)
+    _segments(rankings, page, order)
     if rankings.time:
         section = Section("time", "Over time", "", ["time"])
         by_time = rankings.summary([rankings.time])
@@ -127,8 +128,8 @@ def _sortable(value: str) -> tuple[int, float, str]:
         return 1, 0.0, value
 
 
-def _queries(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None:
-    say("Drawing the queries")
+def _queries(rankings: Rankings, page: Page) -> None:
+    tell("Drawing the queries")
     figures, comparison = page.figures, rankings.comparison
     names = ["differences", "distribution"] if comparison is not None else ["distribution"]
     few = page.n_pairs > len(page.pairs)
@@ -151,7 +152,7 @@ def _queries(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None
             if comparison is not None:
                 _differences(rows, comparison, page, measure, place, 0)
     page.sections.append(section)
-    say("Reading the lists of the queries that moved most")
+    tell("Reading the lists of the queries that moved most")
     moved = lists.moved_most(rankings, page.pairs) if comparison is not None else lists.worst(rankings)
     units = lists.listed_units(moved)
     page.lists = lists.lists_of(rankings, units)
@@ -184,11 +185,11 @@ def _differences(rows: Rows, comparison: Comparison, page: Page, measure: str, m
             page.n_bars += min(n_queries.get((system, baseline), 0), MOST_OF_A_CHART)
 
 
-def _segments(rankings: Rankings, page: Page, order: Sequence[str], say: Callable[[str], None]) -> None:
+def _segments(rankings: Rankings, page: Page, order: Sequence[str]) -> None:
     """A chart by segment, and every table and chart of a summary within each value of a segment."""
     if not rankings.segments:
         return
-    say("Drawing the segments")
+    tell("Drawing the segments")
     figures = page.figures
     section = Section("segments", "Segments")
     for position, column in enumerate(rankings.segments):
@@ -268,9 +269,9 @@ def of_curve(curve: Any, crossings: Any, page: Page, con: Any) -> None:
     page.sections.append(Section("learning", "Learning curves", intro, ["learning"]))
 
 
-def of_inputs(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None:
+def of_inputs(rankings: Rankings, page: Page) -> None:
     """Ties, the inputs, and how everything was computed."""
-    say("Looking at the inputs")
+    tell("Looking at the inputs")
     section = Section("inputs", "Inputs and ties")
     if rankings.ties is not None:
         with page.figures.adding():
