@@ -20,6 +20,7 @@ from benchmarks import (
     off_policy,
     peers,
     plans,
+    reports,
     ways,
 )
 from benchmarks.report import Section, page, replaced
@@ -39,6 +40,7 @@ NAMES = [
     "labels",
     "clicks",
     "off_policy",
+    "reports",
     "large",
     "incremental",
 ]
@@ -73,6 +75,8 @@ def section(name: str, quick: bool) -> Section:
         return clicks.measure(rows=1_000_000 if quick else 100_000_000)
     if name == "off_policy":
         return off_policy.measure(rows=1_000_000 if quick else 10_000_000)
+    if name == "reports":
+        return reports.measure(queries=100 if quick else 800, repetitions=1 if quick else 3)
     if name == "incremental":
         return incremental.measure(histories=[1, 2] if quick else [1, 10, 100], queries=100 if quick else 3_000)
     if name == "billion":

@@ -49,9 +49,10 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
 {#
 `summed`: with what a summary needs beside the values, n_missing (0 or 1) and, where measures have weights, weight; then
 also the rows of missing queries that do not count, whose value is NULL. `every_query`: the rows of
-all other queries that do not count too, so that a group without any query that counts still shows.
+all other queries that do not count too, so that a group without any query that counts still shows. `steps`: those of the plan
+that stand here, where the first ones stand around the query.
 #}
-{% macro query_metrics_of(plan, summed=false, every_query=false) -%}
+{% macro query_metrics_of(plan, summed=false, every_query=false, steps=none) -%}
     {%- set columns = rankhouse.named_groups(plan, "measured") -%}
     {%- do columns.extend(rankhouse.columns_of("measured", ["query_id", "measure", "metric", "k", "value"])) -%}
     {%- if summed -%}
@@ -70,7 +71,10 @@ all other queries that do not count too, so that a group without any query that 
     {%- endset -%}
     {{
         rankhouse.query_of(
-            rankhouse.measured_steps(plan), "a query and a measure", sql, rankhouse.walks_recursively(plan)
+            rankhouse.measured_steps(plan) if steps is none else steps,
+            "a query and a measure",
+            sql,
+            rankhouse.walks_recursively(plan),
         )
     }}
 {%- endmacro %}

@@ -10,10 +10,9 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
     {%- if rankhouse.has_lists(plan) -%} {{ return(rankhouse.steps_ranked_in_lists(plan)) }}
     {%- elif plan.ties == "item" -%}
         {{ return([rankhouse.graded_step(plan)] + adapter.dispatch("steps_ranked_by_item", "rankhouse")(plan)) }}
-    {%- elif plan.ties == "average" -%}
-        {{ return([rankhouse.graded_step(plan), rankhouse.labelled_step(plan)] + rankhouse.expected_steps(plan)) }}
     {%- endif -%}
-    {{ return([rankhouse.graded_step(plan), rankhouse.labelled_step(plan), rankhouse.bound_step(plan)]) }}
+    {%- set steps = [rankhouse.graded_step(plan), rankhouse.labelled_step(plan), rankhouse.placed_step(plan)] -%}
+    {{ return(steps + (rankhouse.expected_steps(plan) if plan.ties == "average" else [rankhouse.bound_step(plan)])) }}
 {% endmacro %}
 
 {# More columns for rankhouse_returned that let an engine skip items that cannot reach the cutoff. #}

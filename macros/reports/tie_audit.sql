@@ -47,49 +47,34 @@ a convention applies but its rule for ties.
     ) is none -%}
         {%- do averaged.append(measure) -%}
     {%- endfor -%}
-    {%- set rules = [] -%}
-    {%- for ties in ["item", "worst", "best"] -%}
-        {%- do rules.append({"ties": ties, "measures": measures}) -%}
-    {%- endfor -%}
-    {%- if averaged -%} {%- do rules.append({"ties": "average", "measures": averaged}) -%} {%- endif -%}
     {%- set plan = rankhouse.ranking_plan(inputs, read, measures) -%}
-    {%- do plan.update(
-        {"evaluated": rankhouse.evaluated_by(rules, inputs, read), "averages": averaged | length > 0}
-    ) -%}
-    {{ rankhouse.laid_out(rankhouse.tie_audit_of(plan)) if execute }}
+    {%- set rules = {"worst": measures, "best": measures} -%}
+    {%- if averaged -%} {%- do rules.update({"average": averaged}) -%} {%- endif -%}
+    {%- set plans = {} -%}
+    {%- for ties, own in rules.items() -%}
+        {%- do plans.update({ties: rankhouse.ranking_plan(inputs, dict(read, ties=ties), own)}) -%}
+    {%- endfor -%}
+    {{ rankhouse.laid_out(rankhouse.tie_audit_of(plan, plans)) if execute }}
 {%- endmacro %}
 
-{# The query of query_metrics under each of several rules for ties. #}
-{% macro evaluated_by(rules, inputs, read) %}
-    {%- set evaluated = [] -%}
-    {%- for rule in rules -%}
-        {%- set plan = rankhouse.ranking_plan(inputs, dict(read, ties=rule.ties), rule.measures) -%}
-        {%- do evaluated.append(rankhouse.query_metrics_of(plan)) -%}
-    {%- endfor -%}
-    {{ return(evaluated) }}
-{% endmacro %}
-
-{# plan.evaluated: the query of query_metrics with ties by item, at worst, at best and, where plan.averages, on average. #}
-{% macro tie_audit_of(plan) -%}
+{# `plan`: of the evaluation with ties by item; `plans`: those with ties at worst, at best and, where that is known, on average. #}
+{% macro tie_audit_of(plan, plans) -%}
     {%- set columns = rankhouse.outputs_of(plan, "by_item") -%}
     {%- do columns.extend(rankhouse.columns_of("by_item", ["query_id", "measure", "metric", "k"])) -%}
     {%- do columns.extend(["coalesce(tied.rankhouse_tied_share, 0) as tied_share", "by_item.value as value"]) -%}
     {# For measures that count positions or unjudged items, the best value is the lower one. #}
-    {%- set turned = "case when by_best.value < by_worst.value then " -%}
-    {%- do columns.append(turned ~ "by_best.value else by_worst.value end as lowest") -%}
-    {%- do columns.append(("by_average.value" if plan.averages else rankhouse.double("null")) ~ " as expected") -%}
-    {%- do columns.append(turned ~ "by_worst.value else by_best.value end as highest") -%}
-    {%- do columns.append("abs(by_best.value - by_worst.value) as spread") -%}
+    {%- set turned = "case when orders.best_value < orders.worst_value then " -%}
+    {%- do columns.append(turned ~ "orders.best_value else orders.worst_value end as lowest") -%}
+    {%- do columns.append("orders.average_value as expected") -%}
+    {%- do columns.append(turned ~ "orders.worst_value else orders.best_value end as highest") -%}
+    {%- do columns.append("abs(orders.best_value - orders.worst_value) as spread") -%}
     select {{ rankhouse.listed(columns) }}
-    from ({{ plan.evaluated[0] }}) as by_item
-    {%- for ties in ["worst", "best"] + (["average"] if plan.averages else []) %}
-            {{ "left " if ties == "average" }}
-        join
-            ({{ plan.evaluated[loop.index] }}) as by_{{ ties }}
-            on by_item.query_id = by_{{ ties }}.query_id
-            and by_item.measure = by_{{ ties }}.measure
-            {{ rankhouse.and_same_outputs(plan, "by_item", "by_" ~ ties) }}
-    {%- endfor %}
+    from ({{ rankhouse.query_metrics_of(plan) }}) as by_item
+    join
+        ({{ rankhouse.evaluated_in_orders(plan, plans) }}) as orders
+        on by_item.query_id = orders.query_id
+        and by_item.measure = orders.measure
+        {{ rankhouse.and_same_outputs(plan, "by_item", "orders") }}
     left join
         ({{ rankhouse.tied_shares(plan) }}) as tied
         on by_item.query_id = tied.query_id
@@ -97,15 +82,52 @@ a convention applies but its rule for ties.
         {{ rankhouse.and_same_run_outputs(plan, "by_item", "tied") }}
 {%- endmacro %}
 
+{#
+The values of query_metrics under each rule for ties, side by side. The first steps of all rules are the same, down to where the
+items of a score stand, and are there once.
+#}
+{% macro evaluated_in_orders(plan, plans) -%}
+    {%- set steps_of, first_steps = {}, [] -%}
+    {%- for ties, own in plans.items() -%}
+        {%- set steps = rankhouse.measured_steps(own) -%}
+        {%- set n_first = (steps | map(attribute="name") | list).index("rankhouse_placed") + 1 -%}
+        {%- do first_steps.append(steps[:n_first]) -%}
+        {%- do steps_of.update({ties: steps}) -%}
+    {%- endfor -%}
+    {%- set texts = [] -%}
+    {%- for steps in first_steps -%} {%- do texts.append(steps | map(attribute="sql") | join) -%} {%- endfor -%}
+    {#- Measures without a mean over all orders may need other columns. -#}
+    {%- set shared = first_steps[0] if texts | unique(case_sensitive=true) | list | length == 1 else [] -%}
+    {%- set columns = rankhouse.outputs_of(plan, "by_worst") + ["by_worst.query_id", "by_worst.measure"] -%}
+    {%- for ties in ["worst", "best", "average"] -%}
+        {%- set value = "by_" ~ ties ~ ".value" if ties in plans else rankhouse.double("null") -%}
+        {%- do columns.append(value ~ " as " ~ ties ~ "_value") -%}
+    {%- endfor -%}
+    {%- set sql -%}
+        select {{ rankhouse.listed(columns) }}
+        {%- for ties, own in plans.items() %}
+            {{ "from" if ties == "worst" else "left join" if ties == "average" else "join" }}
+            ({{ rankhouse.query_metrics_of(own, steps=steps_of[ties][shared | length:]) }}) as by_{{ ties }}
+            {%- if ties != "worst" %}
+                on by_worst.query_id = by_{{ ties }}.query_id
+                and by_worst.measure = by_{{ ties }}.measure
+                {{ rankhouse.and_same_outputs(plan, "by_worst", "by_" ~ ties) }}
+            {%- endif %}
+        {%- endfor %}
+    {%- endset -%}
+    {{ rankhouse.query_of(shared, "a query and a measure", sql) if shared else sql }}
+{%- endmacro %}
+
 {# Of each query of a run, for each measure: the share of the rows that it looks at whose score another row has too. #}
 {% macro tied_shares(plan) -%}
     {%- set list = plan.run_by + ["query_id"] -%}
     {%- set carried = rankhouse.carried_columns(plan, plan.run_by) -%}
+    {%- set by_score = "over (partition by " ~ rankhouse.inline(list) ~ " order by score desc)" -%}
     {%- set placed -%}
         select
         {{ rankhouse.listed(plan.run_by + carried + ["query_id"]) }},
-        row_number() over (partition by {{ rankhouse.inline(list) }} order by score desc) as place,
-        {{ rankhouse.tie_size(list) }} as n_tied
+        row_number() {{ by_score }} as place,
+        count(*) {{ by_score }} - rank() {{ by_score }} + 1 as n_tied
         from rankhouse_run
     {%- endset -%}
     {%- set steps = rankhouse.input_steps(plan) -%}

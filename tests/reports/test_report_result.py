@@ -10,6 +10,7 @@ import duckdb
 import pytest
 
 import rankhouse
+from rankhouse._inputs.progress import tell
 from rankhouse._reporting.page import libraries
 from rankhouse._reporting.progress import STEPS, steps_shown
 from rankhouse._reporting.result import Report
@@ -57,17 +58,17 @@ def test_a_report_has_the_sentence_of_its_page(tmp_path: Path) -> None:
 
 def test_a_bar_shows_the_steps_to_who_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", Terminal())
-    with steps_shown() as say:
+    with steps_shown():
         for step in range(STEPS + 2):
-            say(f"Step {step}")
+            tell(f"Step {step}")
         written = sys.stderr.getvalue()
     assert all(f"Step {step} ..." in written for step in range(STEPS + 2))
     assert sys.stderr.getvalue().endswith("\r"), "the bar stays"
 
 
 def test_nobody_looks_at_a_file(capsys: pytest.CaptureFixture[str]) -> None:
-    with steps_shown() as say:
-        say("Step")
+    with steps_shown():
+        tell("Step")
     assert capsys.readouterr() == ("", "")
 
 

@@ -47,28 +47,29 @@ class Verdict:
         return f"{self.decision.capitalize()}{named}: {self.reason}."
 
 
-def verdict_of(comparison: Differences) -> Verdict | None:
-    """None where no pair has a difference by the first measure.
+def verdict_of(comparison: Differences, deciding: Sequence[Pair] | None = None) -> Verdict | None:
+    """None where no pair has a difference by the first measure. deciding: its pairs, for who needs them too.
 
     Against a baseline, the best of the systems that are significantly better is shipped, and none where all are
     significantly worse. Without one, the best is shipped where it is significantly better than every other system.
     In groups what is shipped has to be better in each of them, and nothing is that is worse in one.
     """
-    pairs = [pair for pair in deciding_pairs(comparison) if pair.row["difference"] is not None]
+    found = deciding_pairs(comparison) if deciding is None else deciding
+    pairs = [pair for pair in found if pair.row["difference"] is not None]
     if not pairs:
         return None
     means = means_of(comparison)
     keys = list(dict.fromkeys((*key[:-2], comparison.measures[0]) for key in means))
     if not comparison.groups:
         return verdict_among(pairs, _order(comparison, pairs, means, keys[0]), comparison.baseline)
-    found = {}
+    groups = {}
     for key in keys:
         own = [pair for pair in pairs if pair.key == key]
         order = _order(comparison, own, means, key) if own else []
-        found[key[:-1]] = verdict_among(own, order, comparison.baseline) if own else None
+        groups[key[:-1]] = verdict_among(own, order, comparison.baseline) if own else None
     if comparison.baseline is None:
-        return replace(_among_groups(comparison, found), groups=found)
-    return replace(_against_baseline_in_groups(comparison, pairs, found), groups=found)
+        return replace(_among_groups(comparison, groups), groups=groups)
+    return replace(_against_baseline_in_groups(comparison, pairs, groups), groups=groups)
 
 
 def _order(

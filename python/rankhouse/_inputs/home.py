@@ -60,6 +60,15 @@ class Home:
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         return interruptible(self.con, lambda: rows(self.con, sql))
 
+    def table(self, sql: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+        """The names of the columns, and the rows."""
+
+        def read() -> tuple[list[str], list[tuple[Any, ...]]]:
+            described = self.con.execute(sql).description or []
+            return [str(column[0]) for column in described], self.con.fetchall()
+
+        return interruptible(self.con, read)
+
     def row(self, sql: str) -> tuple[Any, ...]:
         return self.rows(sql)[0]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from rankhouse._evaluating.values import Values as Evaluated
 from rankhouse._inputs.checks import Checked
 from rankhouse._inputs.entrance import in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.home import Home, at_home
+from rankhouse._inputs.progress import tell
 from rankhouse._inputs.systems import named_runs
 from rankhouse._inputs.tables import connection_of, opened
 from rankhouse._rendering.errors import InputError, did_you_mean, listed
@@ -138,7 +139,7 @@ class Rankings:
 
 
 @contextlib.contextmanager
-def gathered(asked: Asked, say: Callable[[str], None]) -> Iterator[Rankings]:
+def gathered(asked: Asked) -> Iterator[Rankings]:
     """Everything that the sections on rankings are made of, while the block lasts."""
     segments = [*names_of_groups(asked.by)]
     if asked.time is not None and not isinstance(asked.time, str):
@@ -163,9 +164,8 @@ def gathered(asked: Asked, say: Callable[[str], None]) -> Iterator[Rankings]:
             # The inputs are looked at once, below.
             rankings.values = replace(values, table=table, measures=shown, doubts=lambda _: iter(()))
             rankings.systems = systems_of(rankings, list(named or ()))
-            say("Comparing the systems")
             _compare_all(rankings, methods)
-            say("Auditing the ties")
+            tell("Auditing the ties")
             rankings.ties = audit_of_ties(rankings)
             rankings.warnings.extend(doubts(rankings))
             if not asked.query_ids:

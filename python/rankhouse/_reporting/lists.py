@@ -16,35 +16,54 @@ FIRST, OTHERS = 50, 20
 """Queries of a pair that are listed by the first measure, and by each of the others."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Moved:
     """The queries that moved most in a pair by a measure: unit, difference, value, baseline_value; the most first."""
 
     measure: str
     system: str
     baseline: str
-    rows: Sequence[tuple[str, float, float, float]]
+    rows: list[Any]
     n_queries: int
 
 
 def moved_most(rankings: Rankings, pairs: Sequence[tuple[str, str]]) -> list[Moved]:
-    comparison = rankings.comparison
-    if comparison is None:
-        return []
-    found = []
-    for place, measure in enumerate(rankings.measures):
-        for system, baseline in pairs:
-            queries = comparison.queries(measure, system, baseline)
-            rows = (
-                queries.filter("abs(difference) > 1e-12")
-                .order("abs(difference) desc, query_id")
-                .limit(OTHERS if place else FIRST)
-                .project("query_id::varchar, difference, value, baseline_value")
-                .fetchall()
-            )
-            (n,) = queries.aggregate("count(*)").fetchall()[0]
-            found.append(Moved(measure, system, baseline, rows, n))
-    return found
+    names = ", ".join(
+        f"({place}, {literal(system)}, {literal(baseline)})" for place, (system, baseline) in enumerate(pairs)
+    )
+    rows = rankings.home.rows(f"""
+        with valued as (
+            select measure, query_id, {quoted(rankings.system)}::varchar as system, max(value) as value
+            from {rankings.table} where value is not null group by all
+        ),
+        differing as (
+            select own.measure, pairs.place, own.query_id, own.value - other.value as difference,
+                own.value, other.value as baseline_value
+            from (values {names}) as pairs(place, system, baseline)
+            join valued as own on own.system = pairs.system
+            join valued as other on other.system = pairs.baseline and other.measure = own.measure
+                and other.query_id is not distinct from own.query_id
+        ),
+        ordered as (
+            select *, count(*) over (partition by measure, place) as n,
+                row_number() over (partition by measure, place order by abs(difference) desc, query_id) as nth
+            from differing
+        )
+        select measure, place, n, query_id::varchar, difference, value, baseline_value from ordered
+        where nth <= case when measure = {literal(rankings.measures[0])} then {FIRST} else {OTHERS} end
+        order by nth
+    """)
+    found = {
+        (measure, place): Moved(measure, *pair, [], 0)
+        for measure in rankings.measures
+        for place, pair in enumerate(pairs)
+    }
+    for measure, place, n, *row in rows:
+        moved = found[measure, place]
+        moved.n_queries = n
+        if abs(row[1]) > 1e-12:
+            moved.rows.append(row)
+    return list(found.values())
 
 
 def worst(rankings: Rankings) -> list[Moved]:

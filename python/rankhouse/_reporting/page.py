@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -16,6 +16,7 @@ from typing import Any
 import jinja2
 
 from rankhouse._comparing.verdict import Verdict
+from rankhouse._inputs.progress import tell
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.kept import cache_folder
 from rankhouse._reporting.classifier import Classifier
@@ -91,9 +92,9 @@ def libraries() -> str:
     return bundle
 
 
-def html_of(page: Page, say: Callable[[str], None]) -> str:
+def html_of(page: Page) -> str:
     """The whole file."""
-    say("Writing the page")
+    tell("Writing the page")
     folder = resources.files("rankhouse._reporting")
     texts = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in ("report.css", "report.js")}
     payload = {

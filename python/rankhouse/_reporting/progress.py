@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 
-STEPS = 9
+from rankhouse._inputs.progress import told
+
+STEPS = 8
 """Of runs and judgments; segments, predictions and logs take more."""
 
 
 @contextmanager
-def steps_shown() -> Iterator[Callable[[str], None]]:
-    """What is told of each step; a bar on standard error shows them while somebody looks, and is gone at the end."""
+def steps_shown() -> Iterator[None]:
+    """A bar on standard error shows the steps while somebody looks, and is gone at the end."""
     in_notebook = "ipykernel" in sys.modules
     if not (in_notebook or sys.stderr.isatty()):
-        yield lambda _: None
+        yield
         return
     try:
         bar = import_module("tqdm").tqdm(total=STEPS, leave=False, bar_format="{desc:<50.50}{bar:20} {elapsed}")
     except ImportError:
-        yield lambda _: None
+        yield
         return
     with bar:
 
-        def say(step: str) -> None:
+        def show(step: str) -> None:
             bar.total = max(bar.total, bar.n + 1)
             bar.set_description_str(f"{step} ...", refresh=False)
             bar.update()
             bar.refresh()
 
-        yield say
+        with told(show):
+            yield

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Iterable, Sequence
-from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Unpack
 
 from rankhouse._evaluating.evaluate import MEASURES
@@ -161,8 +161,8 @@ def report(
         },
         "evaluation": evaluation,
     }
-    with steps_shown() as say:
-        written, doubts = written_report(**arguments, say=say)
+    with steps_shown():
+        written, doubts = written_report(**arguments)
     for doubt in doubts:
         warn(doubt)
     return written
@@ -171,11 +171,8 @@ def report(
 def written_report(**arguments: Any) -> tuple[Report, list[str]]:
     """See `writing.written`, whose arguments these are: the path of the report, and what to warn of."""
     # Told before anything is computed.
-    for library in ("altair", "vl_convert"):
-        try:
-            import_module(library)
-        except ImportError as error:
-            raise InputError(EXTRA) from error
+    if not all(find_spec(library) for library in ("altair", "vl_convert")):
+        raise InputError(EXTRA)
     # A report draws charts, which need the extra.
     from rankhouse._reporting.writing import written
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from rankhouse import plot
 from rankhouse._comparing.comparison import Comparison
-from rankhouse._comparing.verdict import with_falls
+from rankhouse._comparing.deciding import deciding_pairs
+from rankhouse._comparing.verdict import verdict_of, with_falls
+from rankhouse._inputs.progress import tell
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import literal, quoted, texts
 from rankhouse._reporting import audit, lists, summary
-from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.gather import Rankings, as_name
 from rankhouse._reporting.page import Finding, Page, Section
 from rankhouse._results.numbers import NOTHING
 from rankhouse.plot._queries import MOST_BARS as MOST_OF_A_CHART
+from rankhouse.plot._queries import differences_of, distribution_of, values_read
+from rankhouse.plot._read import Rows
 
 MOST_SEGMENTS = 24
 """Values of segments that the page can be filtered by; charts by segment have more."""
@@ -31,18 +34,19 @@ MOST_PAIRS = 10
 """Pairs of systems that have charts of their own."""
 
 
-def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None:
+def of_rankings(rankings: Rankings, page: Page) -> None:
     """Adds the sections on rankings to the page."""
     figures, comparison = page.figures, rankings.comparison
     page.systems, page.measures = list(rankings.systems), list(rankings.measures)
     page.warnings.extend(rankings.warnings)
-    say("Drawing the means")
+    tell("Drawing the means")
     relation = rankings.summary()
     means = summary.means_of(relation, rankings.system)
     order = summary.by_value(rankings, means)
-    verdict = None if comparison is None else with_falls(comparison.verdict, rankings.by_segment)
-    page.findings.append(Finding("Ranking", summary.finding(rankings, means, comparison), verdict))
-    page.tiles.extend(summary.tiles(rankings, means, comparison))
+    deciding = [] if comparison is None else deciding_pairs(comparison)
+    verdict = None if comparison is None else with_falls(verdict_of(comparison, deciding), rankings.by_segment)
+    page.findings.append(Finding("Ranking", summary.finding(rankings, means, comparison, deciding), verdict))
+    page.tiles.extend(summary.tiles(rankings, means, comparison, deciding))
     page.subsets = [("", ""), *subsets_of(rankings)]
 
     first = Section("summary", "Summary", "", ["summary"], [summary.table_of_means(rankings, means, comparison)])
@@ -51,10 +55,10 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
         figures.add("summary", plot.summary(relation, system=rankings.system), s=0)
     if comparison is not None:
         pairs = list(dict.fromkeys((str(row["system"]), str(row["baseline"])) for row in comparison.rows()))
-        deciding = summary.deciding_pair(rankings, means, pairs, verdict)
-        page.pairs = summary.charted_pairs(pairs, deciding, MOST_PAIRS)
+        first_pair = summary.deciding_pair(rankings, means, pairs, verdict)
+        page.pairs = summary.charted_pairs(pairs, first_pair, MOST_PAIRS)
         page.n_pairs = len(pairs)
-        page.first_pair = page.pairs.index(deciding)
+        page.first_pair = page.pairs.index(first_pair)
         page.sections.append(
             Section(
                 "comparison",
@@ -70,8 +74,8 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
         with figures.adding():
             figures.add("cutoffs", plot.by_cutoff(relation.filter(_among(curves)), system=rankings.system), s=0)
             page.sections.append(Section("cutoffs", "By cutoff", "", ["cutoffs"]))
-    _queries(rankings, page, say)
-    _segments(rankings, page, order, say)
+    _queries(rankings, page)
+    _segments(rankings, page, order)
     if rankings.time:
         section = Section("time", "Over time", "", ["time"])
         by_time = rankings.summary([rankings.time])
@@ -124,8 +128,8 @@ def _sortable(value: str) -> tuple[int, float, str]:
         return 1, 0.0, value
 
 
-def _queries(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None:
-    say("Drawing the queries")
+def _queries(rankings: Rankings, page: Page) -> None:
+    tell("Drawing the queries")
     figures, comparison = page.figures, rankings.comparison
     names = ["differences", "distribution"] if comparison is not None else ["distribution"]
     few = page.n_pairs > len(page.pairs)
@@ -141,15 +145,14 @@ def _queries(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None
         if rankings.segments
         else rankings.relation()
     )
-    for place, measure in enumerate(rankings.measures):
-        with figures.adding():
-            figures.add(
-                "distribution", plot.distribution(values, measure=measure, system=rankings.system), m=place, s=0
-            )
-        if comparison is not None:
-            _differences(comparison, page, figures, measure, place, 0)
+    with values_read(values, rankings.system) as rows:
+        for place, measure in enumerate(rankings.measures):
+            with figures.adding():
+                figures.add("distribution", distribution_of(rows, measure), m=place, s=0)
+            if comparison is not None:
+                _differences(rows, comparison, page, measure, place, 0)
     page.sections.append(section)
-    say("Reading the lists of the queries that moved most")
+    tell("Reading the lists of the queries that moved most")
     moved = lists.moved_most(rankings, page.pairs) if comparison is not None else lists.worst(rankings)
     units = lists.listed_units(moved)
     page.lists = lists.lists_of(rankings, units)
@@ -167,7 +170,8 @@ def _queries(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None
     ]
 
 
-def _differences(comparison: Comparison, page: Page, figures: Figures, measure: str, m: int, s: int) -> None:
+def _differences(rows: Rows, comparison: Comparison, page: Page, measure: str, m: int, s: int) -> None:
+    """rows: the values by query that the comparison is of."""
     # Many pairs have such a chart among all queries alone, but for the pair that the finding is about.
     has_all = not s or len(page.pairs) * len(page.subsets) <= MOST_CHARTS
     n_queries = {
@@ -176,17 +180,16 @@ def _differences(comparison: Comparison, page: Page, figures: Figures, measure: 
     for p, (system, baseline) in enumerate(page.pairs):
         if p != page.first_pair and (not has_all or page.n_bars > MOST_BARS):
             continue
-        with figures.adding():
-            chart = plot.differences(comparison, measure=measure, system=system, baseline=baseline)
-            figures.add("differences", chart, m=m, p=p, s=s)
+        with page.figures.adding():
+            page.figures.add("differences", differences_of(rows, measure, system, baseline), m=m, p=p, s=s)
             page.n_bars += min(n_queries.get((system, baseline), 0), MOST_OF_A_CHART)
 
 
-def _segments(rankings: Rankings, page: Page, order: Sequence[str], say: Callable[[str], None]) -> None:
+def _segments(rankings: Rankings, page: Page, order: Sequence[str]) -> None:
     """A chart by segment, and every table and chart of a summary within each value of a segment."""
     if not rankings.segments:
         return
-    say("Drawing the segments")
+    tell("Drawing the segments")
     figures = page.figures
     section = Section("segments", "Segments")
     for position, column in enumerate(rankings.segments):
@@ -216,9 +219,10 @@ def _subset(rankings: Rankings, page: Page, order: Sequence[str], s: int, column
     means = summary.means_of(relation, rankings.system)
     comparison = compared_within(rankings, column, where)
     tables = {section.name: section.tables for section in page.sections}
-    verdict = None if comparison is None else comparison.verdict
-    told = Finding(f"Among {column} {value}", summary.finding(rankings, means, comparison), verdict)
-    page.found_among[s] = (told, summary.tiles(rankings, means, comparison, where))
+    deciding = [] if comparison is None else deciding_pairs(comparison)
+    verdict = None if comparison is None else verdict_of(comparison, deciding)
+    told = Finding(f"Among {column} {value}", summary.finding(rankings, means, comparison, deciding), verdict)
+    page.found_among[s] = (told, summary.tiles(rankings, means, comparison, deciding, where))
     own = summary.table_of_means(rankings, means, comparison)
     tables["summary"][0] = tables["summary"][0].and_rows_of(own.among(s=s))
     with figures.adding():
@@ -230,17 +234,18 @@ def _subset(rankings: Rankings, page: Page, order: Sequence[str], s: int, column
     measure = rankings.measures[0]
     names = [rankings.system, "query_id", "measure", "metric", "k", "value"]
     values = rankings.relation(where).project(", ".join(map(quoted, names)))
-    with figures.adding():
-        figures.add("distribution", plot.distribution(values, measure=measure, system=rankings.system), m=0, s=s)
-    if comparison is None:
-        return
-    if sum(len(table.rows) for table in tables["comparison"]) < MOST_ROWS:
-        found = summary.tables_of_pairs(rankings, comparison, order)
-        within = {table.name: table.among(s=s) for table in found}
-        tables["comparison"][:] = [table.and_rows_of(within[table.name]) for table in tables["comparison"]]
+    with values_read(values, rankings.system) as rows:
         with figures.adding():
-            figures.add("comparison", plot.comparison(comparison), s=s)
-    _differences(comparison, page, figures, measure, 0, s)
+            figures.add("distribution", distribution_of(rows, measure), m=0, s=s)
+        if comparison is None:
+            return
+        if sum(len(table.rows) for table in tables["comparison"]) < MOST_ROWS:
+            found = summary.tables_of_pairs(rankings, comparison, order)
+            within = {table.name: table.among(s=s) for table in found}
+            tables["comparison"][:] = [table.and_rows_of(within[table.name]) for table in tables["comparison"]]
+            with figures.adding():
+                figures.add("comparison", plot.comparison(comparison), s=s)
+        _differences(rows, comparison, page, measure, 0, s)
 
 
 def compared_within(rankings: Rankings, column: str, where: str) -> Comparison | None:
@@ -264,9 +269,9 @@ def of_curve(curve: Any, crossings: Any, page: Page, con: Any) -> None:
     page.sections.append(Section("learning", "Learning curves", intro, ["learning"]))
 
 
-def of_inputs(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None:
+def of_inputs(rankings: Rankings, page: Page) -> None:
     """Ties, the inputs, and how everything was computed."""
-    say("Looking at the inputs")
+    tell("Looking at the inputs")
     section = Section("inputs", "Inputs and ties")
     if rankings.ties is not None:
         with page.figures.adding():

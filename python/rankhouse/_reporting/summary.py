@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rankhouse._comparing.comparison import Comparison
-from rankhouse._comparing.deciding import deciding_pairs
 from rankhouse._comparing.grids import figures_of, is_corrected, joined, legend, letters_of, note_on
 from rankhouse._comparing.pairs import Pair, beaten_by, is_lower_better, pairs_of
 from rankhouse._comparing.verdict import Verdict
@@ -215,8 +214,11 @@ def _mean(row: Mapping[str, Any]) -> str:
     return rounded(row["value"], digits_of(row["ci_low"], row["ci_high"]))
 
 
-def finding(rankings: Rankings, means: Means, comparison: Comparison | None) -> str:
-    """What was found, in a sentence or two, by the first measure: with the p-value that the verdict goes by."""
+def finding(rankings: Rankings, means: Means, comparison: Comparison | None, deciding: Sequence[Pair]) -> str:
+    """What was found, in a sentence or two, by the first measure: with the p-value that the verdict goes by.
+
+    deciding: the pairs of the comparison that the verdict goes by.
+    """
     measure = rankings.measures[0]
     known = ordered(rankings, means, measure)
     if not known:
@@ -228,9 +230,8 @@ def finding(rankings: Rankings, means: Means, comparison: Comparison | None) -> 
     mean = _mean(row)
     if comparison is None or len(known) < 2:
         return f"{best} reaches {measure} {mean}{interval} over {queries}."
-    pairs = deciding_pairs(comparison)
     order = [name for name, _ in known[1:]]
-    against = [pair for other in order for pair in pairs if {pair.system, pair.baseline} == {best, other}]
+    against = [pair for other in order for pair in deciding if {pair.system, pair.baseline} == {best, other}]
     if not against:
         return f"{best} is best by {measure}: {mean}{interval} over {queries}."
     pair = against[0]
@@ -259,7 +260,13 @@ def finding(rankings: Rankings, means: Means, comparison: Comparison | None) -> 
     )
 
 
-def tiles(rankings: Rankings, means: Means, comparison: Comparison | None, where: str = "true") -> list[Tile]:
+def tiles(
+    rankings: Rankings,
+    means: Means,
+    comparison: Comparison | None,
+    deciding: Sequence[Pair],
+    where: str = "true",
+) -> list[Tile]:
     measure = rankings.measures[0]
     known = ordered(rankings, means, measure)
     n_queries = f"{max((row['n_queries'] for _, row in known), default=0):,}"
@@ -276,7 +283,7 @@ def tiles(rankings: Rankings, means: Means, comparison: Comparison | None, where
         pairs = pairs_of(comparison)
         # The first measure's as the verdict has them.
         others = [pair for pair in pairs if pair.measure != measure]
-        n = sum(pair.is_significant for pair in [*deciding_pairs(comparison), *others])
+        n = sum(pair.is_significant for pair in [*deciding, *others])
         found.append(Tile("Significant differences", f"{n} of {len(pairs)}", "of all measures and pairs"))
     elif row["ci_low"] is not None:
         found.append(Tile("95 % interval", between(row["ci_low"], row["ci_high"]), measure))

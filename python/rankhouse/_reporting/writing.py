@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,6 +13,7 @@ from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._inputs.columns import require_names
 from rankhouse._inputs.entrance import names_of_groups
+from rankhouse._inputs.progress import tell
 from rankhouse._rendering.errors import InputError
 from rankhouse._reporting import sections
 from rankhouse._reporting.arguments import require_fitting
@@ -59,9 +60,8 @@ def written(
     methods: Mapping[str, Any],
     evaluation: LimitedEvaluation,
     defaults: Mapping[str, Any],
-    say: Callable[[str], None] = lambda _: None,
 ) -> tuple[Report, list[str]]:
-    """The path of the report with its findings, and what to warn of. defaults: of `report`. say: told of each step."""
+    """The path of the report with its findings, and what to warn of. defaults: of `report`."""
     if isinstance(path, str | Path) and Path(path) == STANDARD_OUTPUT:
         raise InputError("a report is a page: name its file, such as report.html")
     alone = (runs, predictions, learning_curve, ratings, machine, interleaving, off_policy, preferences)
@@ -124,10 +124,10 @@ def written(
     with specifications():
         if runs is not None:
             asked = Asked(runs, judgments, measures, names_of_groups(by), time, system, methods, own, query_ids)
-            say("Evaluating")
-            with gathered(asked, say) as rankings:
+            tell("Evaluating")
+            with gathered(asked) as rankings:
                 page.title = title or sections.title_of(rankings)
-                sections.of_rankings(rankings, page, say)
+                sections.of_rankings(rankings, page)
                 inputs = {"Runs": described(runs), "Judgments": described(judgments)}
                 inputs |= {
                     text: described(each)
@@ -157,7 +157,7 @@ def written(
                 of_online(interleaving, (team_a, team_b), off_policy, of_logs, page, con, methods)
                 of_preferences(preferences, of_logs, page, con, methods)
                 of_nuggets(nuggets, intents, of_logs, rankings, page)
-                sections.of_inputs(rankings, page, say)
+                sections.of_inputs(rankings, page)
         else:
             groups = names_of_groups(by)
             if predictions is not None:
@@ -190,7 +190,7 @@ def written(
                 if interleaving is not None or off_policy is not None
                 else "Preferences"
             )
-    html = html_of(page, say)
+    html = html_of(page)
     write(html, file)
     report = Report(file)
     report.findings = tuple(str(found.verdict or found.text) for found in page.findings)

@@ -127,7 +127,7 @@ class Differences:
 
     def pair_of(self, system: str | None, baseline: str | None) -> tuple[str, str]:
         """A system and what it is compared with, by default those of the first row."""
-        first = self.rows()[0]
+        first = self.rows()[0] if None in (system, baseline) else {}
         for name in (system, baseline):
             if name is not None and name not in self.systems:
                 raise InputError(

@@ -7,6 +7,8 @@ import unicodedata
 
 def visible(text: str) -> str:
     """What would move the cursor, hide or turn round text is seen as its escape."""
+    if text.isprintable():
+        return text
     return "".join(
         each if each.isprintable() or _joins(text, place) else each.encode("unicode_escape").decode()
         for place, each in enumerate(text)

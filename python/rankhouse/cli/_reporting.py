@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import inspect
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import rankhouse
-from rankhouse._inputs.progress import tell
+from rankhouse._inputs.progress import told
 from rankhouse._rendering.errors import InputError
 from rankhouse.cli._command import Asked
 from rankhouse.cli._options import OF_A_TABLE, RUNS_OR_VALUES, Option, runs
@@ -41,23 +42,22 @@ def report(asked: Asked) -> None:
             "report: nothing to report: name runs, --predictions, --learning-curve, --ratings, --interleaving,"
             " --off-policy or --preferences"
         )
-    with connected(asked.database) as con, working("Reporting", con) as stop:
+    with connected(asked.database) as con, working("Reporting", con) as stop, steps_told():
         known = inspect.signature(rankhouse.report).parameters.values()
         arguments = {each.name: each.default for each in known if each.default is not each.empty}
         arguments |= told_apart(given, con) if "runs" in given else given
         # Values by query take no argument of an evaluation but those that were given.
         evaluation = {name: arguments.pop(name) for name in LimitedEvaluation.__annotations__ if name in arguments}
         methods = {name: arguments.pop(name) for name in METHODS}
-        path, doubts = written_report(**arguments, methods=methods, evaluation={**evaluation, "con": con}, say=say)
+        path, doubts = written_report(**arguments, methods=methods, evaluation={**evaluation, "con": con})
         stop()
     for doubt in doubts:
         warn(doubt)
     print(path.with_size(f"The report: {path}"))
 
 
-def say(step: str) -> None:
-    """A step of the work: a line where somebody reads along later, and what a terminal shows at work."""
+def steps_told() -> AbstractContextManager[None]:
+    """A line for each step where somebody reads along later; a terminal shows it at work."""
     if errors.is_terminal:
-        tell(step)
-    else:
-        errors.print(f"rankhouse: {step}", highlight=False, markup=False)
+        return nullcontext()
+    return told(lambda step: errors.print(f"rankhouse: {step}", highlight=False, markup=False))

@@ -7,7 +7,7 @@ are aggregated and thinned in DuckDB; the subtitle says so, and what is left out
 """
 
 from rankhouse.plot import theme
-from rankhouse.plot._altair import altair
+from rankhouse.plot._altair import require_altair
 from rankhouse.plot._board import board
 from rankhouse.plot._bounds import value_bounds
 from rankhouse.plot._compared import comparison
@@ -25,7 +25,7 @@ from rankhouse.plot._ties import ties
 from rankhouse.plot._win_rates import win_rates
 
 # Without it there is no chart: told here, before any table is read.
-altair()
+require_altair()
 
 __all__ = [
     "board",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import duckdb
@@ -66,8 +68,17 @@ def distribution(
     if isinstance(query_metrics, Differences):
         query_metrics, system = query_metrics.values, system or query_metrics.system
     with reading(_wanted("distribution"), query_metrics, con, system=system) as rows:
-        measure = chosen(rows, measure, "distribution")
-        binned, figures, ends = _histogram(rows, measure, bins)
+        return distribution_of(rows, chosen(rows, measure, "distribution"), bins)
+
+
+def values_read(values: duckdb.DuckDBPyRelation, system: str) -> AbstractContextManager[Rows]:
+    """Values by query that many charts are made of."""
+    return reading(_wanted("distribution"), values, None, system=system)
+
+
+def distribution_of(rows: Rows, measure: str, bins: int = 20) -> Chart:
+    """The chart of a measure that the rows have."""
+    binned, figures, ends = _histogram(rows, measure, bins)
     if not binned:
         raise InputError(f"plot.distribution: no query has a value of {measure}")
     systems = list(dict.fromkeys(str(row["system"]) for row in figures if row["system"] is not None))
@@ -215,8 +226,12 @@ def differences(
     further = {f"group_{place}": name for place, name in enumerate(keys)}
     with reading(_wanted("differences"), table, con, system=column, further=further) as rows:
         measure = chosen(rows, measure, "differences")
-        own, other = _pair(rows, own, other)
-        (counts,), found = _sorted_differences(rows, measure, own, other, list(further))
+        return differences_of(rows, measure, *_pair(rows, own, other), list(further))
+
+
+def differences_of(rows: Rows, measure: str, own: str, other: str, groups: Sequence[str] = ()) -> Chart:
+    """The chart of a measure and of two systems that the rows have. groups: further columns that tell rows apart."""
+    (counts,), found = _sorted_differences(rows, measure, own, other, groups)
     if not counts["n"]:
         raise InputError(f"plot.differences: no query has a value of {measure} for both {own!r} and {other!r}")
     n = int(counts["n"])
@@ -293,7 +308,7 @@ def _pair(rows: Rows, own: str, other: str) -> tuple[str, str]:
 
 
 def _sorted_differences(
-    rows: Rows, measure: str, own: str, other: str, groups: list[str]
+    rows: Rows, measure: str, own: str, other: str, groups: Sequence[str]
 ) -> tuple[list[Row], list[Row]]:
     """Figures of all queries; the differences in order, of many queries some, the first and the last among them."""
     key = ", ".join([*groups, "query_id"])

@@ -47,9 +47,8 @@ class Rows:
 
     def ask(self, query: str) -> list[Row]:
         """The rows of a query, by their names."""
-        asked = f"with given as ({self.sql}) {query}"
-        names = [row[0] for row in self.home.rows(f"describe {asked}")]
-        return [dict(zip(names, row, strict=True)) for row in self.home.rows(asked)]
+        names, rows = self.home.table(f"with given as ({self.sql}) {query}")
+        return [dict(zip(names, row, strict=True)) for row in rows]
 
     def has(self, *names: str) -> bool:
         return all(name in self.types for name in names)
