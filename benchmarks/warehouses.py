@@ -1,4 +1,4 @@
-"""python -m benchmarks.warehouses [spark|days|spread|postgres|loaded ...] [--rows N ...] [--write]
+"""python -m benchmarks.warehouses [spark|days|spread|postgres|loaded ...] [--rows N ...] [--quick | --write]
 
 Printed, or written on a page: Spark against the evaluators that it comes with, one more day on it, and skewed and
 spread runs; Postgres against one window over the same rows, and a day that it has no statistics of.
@@ -10,11 +10,10 @@ import argparse
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from benchmarks import spark_days, spark_evaluators, spark_spread
-from benchmarks.processes import cpu_seconds
 from benchmarks.report import Section, page, reached, replaced
 from rankhouse._rendering.jinja import macros
 
@@ -57,15 +56,15 @@ def postgres(rows: int) -> Section:
             server.con.execute(f"set jit = {jit}")
             unit = None
             for name, sql in tasks.items():
-                median = statistics.median(seconds for seconds, _ in timed(lambda sql=sql: server.query(sql)))  # type: ignore[misc]
+                median = median_seconds(lambda sql=sql: server.query(sql))  # type: ignore[misc]
                 unit = unit or median
                 verdict = "" if name == "S" else reached(median / unit <= ASKED)
                 section.rows.append([jit, name, f"{median:.2f}", f"{median / unit:.2f}", verdict])
     return section
 
 
-def loaded() -> Section:
-    """One more day on Postgres, as it is loaded and after ANALYZE."""
+def loaded(days: Sequence[int]) -> Section:
+    """One more day on Postgres, as it is loaded and after ANALYZE. days: how many queries they have."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     from warehouses.postgres import session
 
@@ -78,7 +77,7 @@ def loaded() -> Section:
         ["queries", "its own choice", "as the models do", "after ANALYZE"],
     )
     day = "day = date '2026-02-15'"
-    for queries in (10, 20, 40, 80):
+    for queries in days:
         with session() as server:
             run = (
                 "select 'system ' || s as system, date '2026-01-01' + d as day, q as query_id, i as item_id,"
@@ -108,49 +107,48 @@ def loaded() -> Section:
             found = []
             for before in ("set enable_nestloop = on", "set enable_nestloop = off", "reset all; analyze"):
                 server.con.execute(before)
-                repetitions = timed(lambda sql=sql: server.query(sql))  # type: ignore[misc]
-                found.append(statistics.median(seconds for seconds, _ in repetitions))
+                found.append(median_seconds(lambda sql=sql: server.query(sql)))  # type: ignore[misc]
             section.rows.append([str(queries), *(f"{seconds:.3f}" for seconds in found)])
     return section
 
 
-def timed(task: Callable[[], object], process: int | None = None) -> list[tuple[float, float]]:
-    """Of each repetition the seconds, and the CPU seconds of a process."""
-    figures = []
-    for _ in range(REPETITIONS):
-        start, used = time.perf_counter(), cpu_seconds(process)
+def median_seconds(task: Callable[[], object]) -> float:
+    def taken() -> float:
+        start = time.perf_counter()
         task()
-        figures.append((time.perf_counter() - start, cpu_seconds(process) - used))
-    return figures
+        return time.perf_counter() - start
+
+    return statistics.median(taken() for _ in range(REPETITIONS))
 
 
-def measured(engine: str, rows: list[int] | None) -> Iterator[Section]:
+def measured(engine: str, rows: list[int] | None, quick: bool) -> Iterator[Section]:
     if engine == "spark":
-        yield from map(spark_evaluators.spark, rows or spark_evaluators.CALLS)
+        yield from map(spark_evaluators.spark, rows or ([10_000] if quick else spark_evaluators.CALLS))
     elif engine == "days":
-        yield spark_days.measure([1, 10, 100], queries=300)
+        yield spark_days.measure([1] if quick else [1, 10, 100], queries=10 if quick else 300)
     elif engine == "spread":
-        yield spark_spread.measure(1_000_000)
+        yield spark_spread.measure(10_000 if quick else 1_000_000)
     elif engine == "loaded":
-        yield loaded()
+        yield loaded((10,) if quick else (10, 20, 40, 80))
     else:
-        yield postgres(1_000_000)
+        yield postgres(10_000 if quick else 1_000_000)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.warehouses", description=__doc__)
     parser.add_argument("engines", nargs="*", choices=[*SECTIONS, []], metavar="|".join(SECTIONS))
     parser.add_argument("--rows", type=int, nargs="*", help="of Spark; by default 1, 10 and 100 million")
+    parser.add_argument("--quick", action="store_true", help="small sizes, to see that it runs; nothing is written")
     parser.add_argument("--write", action="store_true", help="write the sections that are named; without names all are")
     arguments = parser.parse_args()
-    if arguments.write and arguments.rows:
+    if arguments.write and (arguments.rows or arguments.quick):
         parser.error("--write is for the default number of rows")
     sections = []
     for engine in arguments.engines or SECTIONS:
-        for section in measured(engine, arguments.rows):
+        for section in measured(engine, arguments.rows, arguments.quick):
             sections.append(section)
             print(section.markdown(), flush=True)
-    if not arguments.engines and not arguments.rows:
+    if not (arguments.engines or arguments.rows or arguments.quick):
         PAGE.write_text(page(sections, "make bench-spark", "Benchmarks on Spark and Postgres"))
     elif arguments.write:
         PAGE.write_text(replaced(PAGE.read_text(), sections))
