@@ -98,7 +98,8 @@ items of a score stand, and are there once.
     {%- for steps in first_steps -%} {%- do texts.append(steps | map(attribute="sql") | join) -%} {%- endfor -%}
     {#- Measures without a mean over all orders may need other columns. -#}
     {%- set shared = first_steps[0] if texts | unique(case_sensitive=true) | list | length == 1 else [] -%}
-    {%- set columns = rankhouse.outputs_of(plan, "by_worst") + ["by_worst.query_id", "by_worst.measure"] -%}
+    {%- set unit = rankhouse.quoted_all(plan.outputs) + ["query_id", "measure"] -%}
+    {%- set columns = rankhouse.select_of("by_worst", unit) -%}
     {%- for ties in ["worst", "best", "average"] -%}
         {%- set value = "by_" ~ ties ~ ".value" if ties in plans else rankhouse.double("null") -%}
         {%- do columns.append(value ~ " as " ~ ties ~ "_value") -%}
