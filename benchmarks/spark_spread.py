@@ -210,9 +210,8 @@ def measure(rows: int) -> Section:
     )
     section.remarks.append(
         "What costs what: a query's rows are one task's work. A third of all rows in one list costs little more than to"
-        " sort it, but each judged item is looked up by going through the list: with ten thousand of them that is most"
-        " of the work, and one task's. With ROC AUC the rows are sorted in windows instead, at about three times the"
-        " CPU, however many items are judged. A million queries cost more than any such skew, in even shares; systems"
-        " are spread like queries."
+        " sort it. From 500 on, judged items are sorted together with the list. With ROC AUC the rows are sorted in"
+        " windows instead. A million queries cost more than any such skew, in even shares; systems are spread like"
+        " queries."
     )
     return section
