@@ -183,6 +183,7 @@ def spark(rows: int) -> Section:
                 reached(ratio >= asked) if asked and name == THEIRS else "",
             ]
         )
-    if asked == 1:
+    # Once on the page.
+    if rows == min(CALLS):
         section.remarks.append(REMARK)
     return section

@@ -87,17 +87,17 @@ The values of query_metrics under each rule for ties, side by side. The first st
 items of a score stand, and are there once.
 #}
 {% macro evaluated_in_orders(plan, plans) -%}
-    {%- set steps_of, first_steps = {}, [] -%}
+    {%- set steps_of, first_texts = {}, [] -%}
     {%- for ties, own in plans.items() -%}
-        {%- set steps = rankhouse.measured_steps(own) -%}
-        {%- set n_first = (steps | map(attribute="name") | list).index("rankhouse_placed") + 1 -%}
-        {%- do first_steps.append(steps[:n_first]) -%}
-        {%- do steps_of.update({ties: steps}) -%}
+        {%- do steps_of.update({ties: rankhouse.measured_steps(own)}) -%}
     {%- endfor -%}
-    {%- set texts = [] -%}
-    {%- for steps in first_steps -%} {%- do texts.append(steps | map(attribute="sql") | join) -%} {%- endfor -%}
+    {%- set n_first = (steps_of.worst | map(attribute="name") | list).index("rankhouse_placed") + 1 -%}
+    {%- for steps in steps_of.values() -%}
+        {%- do first_texts.append(steps[:n_first] | map(attribute="sql") | join) -%}
+    {%- endfor -%}
     {#- Measures without a mean over all orders may need other columns. -#}
-    {%- set shared = first_steps[0] if texts | unique(case_sensitive=true) | list | length == 1 else [] -%}
+    {%- set is_shared = first_texts | unique(case_sensitive=true) | list | length == 1 -%}
+    {%- set shared = steps_of.worst[:n_first] if is_shared else [] -%}
     {%- set unit = rankhouse.quoted_all(plan.outputs) + ["query_id", "measure"] -%}
     {%- set columns = rankhouse.select_of("by_worst", unit) -%}
     {%- for ties in ["worst", "best", "average"] -%}

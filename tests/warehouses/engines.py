@@ -30,6 +30,7 @@ from warehouses import (
     intervals,
     labels,
     learning_curves,
+    long_lists,
     long_names,
     off_policy,
     online,
@@ -84,6 +85,7 @@ VALUES += [
     sequences.values,
     periods.values,
     distributions.values,
+    long_lists.values,
     long_names.values,
 ]
 

@@ -59,29 +59,6 @@ def values(spark: SparkSession) -> Iterator[Comparison]:
     for group, summary in summaries.items():
         for name, value in vars(summary).items():
             yield Comparison(group[1], f"{name} of {group[0]}", value, figures[group][name], TOLERANCE)
-    yield from many_judged(spark)
-
-
-def many_judged(spark: SparkSession) -> Iterator[Comparison]:
-    """A query with so many judged items that they are merged with its list, beside one that is looked up."""
-    run: list[oracle.Row] = []
-    judgments: list[oracle.Row] = []
-    for query, n_items, n_judged in (("long", 1200, 1100), ("short", 30, 25)):
-        run += (
-            {"query_id": query, "item_id": f"{item:04}", "score": float(item * 7919 % 400)}
-            for item in range(20, n_items)
-        )
-        # The first ones, and with the last ones some between, are not in the list.
-        judgments += (
-            {"query_id": query, "item_id": f"{item:04}" if item % 5 else f"{item:04}b", "relevance": float(item % 3)}
-            for item in range(n_judged)
-        )
-    frames = [spark.createDataFrame([tuple(row.values()) for row in rows], list(rows[0])) for rows in (run, judgments)]
-    measures = [measure for measure in MEASURES if measure.metric != "roc_auc"]
-    found = rankhouse.evaluate(*frames, list(map(str, measures)), per_query=True, engine=spark)
-    values = {(row["query_id"], row["measure"]): row["value"] for row in found.collect()}
-    for (_, query, name), value in oracle.query_metrics(list(oracle.units(run, judgments)), measures).items():
-        yield Comparison(name, f"query {query!r} with many judged items", value, values[query, name], TOLERANCE)
 
 
 def refuses_bad_input(spark: SparkSession, run: DataFrame, judgments: DataFrame) -> None:
