@@ -159,7 +159,7 @@ def spark(rows: int) -> Section:
             assert all(agree), (name, values, expected)
     n_calls = len(calls[OURS])
     before = 3 if n_calls > 4 else 1
-    limit = f" Asked for: RankingEvaluator takes at least {asked:g} times as long later." if asked else ""
+    limit = f" Asked for: later, RankingEvaluator takes at least {asked:g} times our CPU." if asked else ""
     section = Section(
         f"Spark, {rows:,} rows",
         f"{rows:,} rows ({rows // 100:,} queries x 100) and a tenth as many judgments as two cached DataFrames, Spark"

@@ -88,7 +88,7 @@ def check_metrics(
         if expected:
             parts.append(groups_of(change, expected))
     elif expected:
-        raise InputError("expected names groups of a table of metrics: name the table, metrics")
+        raise InputError("expected names groups of a table of metrics: name the table with metrics")
     if failures is not None:
         parts.append(gates_of(home, failures))
     text = "\n\n".join(part.text for part in parts)
