@@ -99,22 +99,28 @@ items of a score stand, and are there once.
     {%- set is_shared = first_texts | unique(case_sensitive=true) | list | length == 1 -%}
     {%- set shared = steps_of.worst[:n_first] if is_shared else [] -%}
     {%- set unit = rankhouse.quoted_all(plan.outputs) + ["query_id", "measure"] -%}
-    {%- set columns = rankhouse.select_of("by_worst", unit) -%}
+    {%- set columns, every_order = unit | list, [] -%}
     {%- for ties in ["worst", "best", "average"] -%}
-        {%- set value = "by_" ~ ties ~ ".value" if ties in plans else rankhouse.double("null") -%}
-        {%- do columns.append(value ~ " as " ~ ties ~ "_value") -%}
+        {%- do columns.append("max(of_" ~ ties ~ ") as " ~ ties ~ "_value") -%}
+    {%- endfor -%}
+    {#- One below the other, and grouped: Postgres takes a join of them for a row or two, and plans it as loops within loops. -#}
+    {%- for ties, own in plans.items() -%}
+        {%- set values = [] -%}
+        {%- for other in ["worst", "best", "average"] -%}
+            {%- do values.append(("value" if other == ties else rankhouse.double("null")) ~ " as of_" ~ other) -%}
+        {%- endfor -%}
+        {%- set evaluated -%}
+            select {{ rankhouse.listed(unit + values) }}
+            from ({{ rankhouse.query_metrics_of(own, steps=steps_of[ties][shared | length:]) }}) as by_{{ ties }}
+        {%- endset -%}
+        {%- do every_order.append(evaluated) -%}
     {%- endfor -%}
     {%- set sql -%}
         select {{ rankhouse.listed(columns) }}
-        {%- for ties, own in plans.items() %}
-            {{ "from" if ties == "worst" else "left join" if ties == "average" else "join" }}
-            ({{ rankhouse.query_metrics_of(own, steps=steps_of[ties][shared | length:]) }}) as by_{{ ties }}
-            {%- if ties != "worst" %}
-                on by_worst.query_id = by_{{ ties }}.query_id
-                and by_worst.measure = by_{{ ties }}.measure
-                {{ rankhouse.and_same_outputs(plan, "by_worst", "by_" ~ ties) }}
-            {%- endif %}
-        {%- endfor %}
+        from (
+            {{ every_order | join("\nunion all\n") }}
+        ) as every_order
+        group by {{ rankhouse.inline(unit) }}
     {%- endset -%}
     {{ rankhouse.query_of(shared, "a query and a measure", sql) if shared else sql }}
 {%- endmacro %}
