@@ -1,4 +1,4 @@
-"""Results as Markdown, printed and kept in docs/reference/benchmarks.md."""
+"""Results as Markdown, printed and kept on the pages of benchmarks."""
 
 from __future__ import annotations
 
@@ -49,26 +49,18 @@ def installed(package: str) -> str | None:
         return None
 
 
-def page(sections: list[Section], command: str = "make bench", title: str = "Benchmarks") -> str:
+def where_measured() -> str:
     versions = ", ".join(filter(None, map(installed, PACKAGES)))
-    heading = (
-        f"# {title}\n\n"
-        f"Written by `{command}` on {datetime.now(UTC):%Y-%m-%d}: {machine()},"
-        f" Python {platform.python_version()}, {versions}.\n"
-        "Ratios within one run hold from machine to machine, seconds do not.\n"
-    )
-    return "\n".join([heading, *(section.markdown() for section in sections)])
+    return f"Measured on {datetime.now(UTC):%Y-%m-%d}: {machine()}, Python {platform.python_version()}, {versions}."
 
 
-def replaced(text: str, sections: list[Section]) -> str:
-    """The text of a page with these sections in place of those of the same title, or at its end, dated."""
-    heading, *others = re.split(r"^(?=## )", text, flags=re.MULTILINE)
-    kept = {other.partition("\n")[0]: other.rstrip() for other in others}
-    for section in sections:
-        remark = f"This section was written on its own, on {datetime.now(UTC):%Y-%m-%d}."
-        written = replace(section, remarks=[*section.remarks, remark]).markdown()
-        kept[written.partition("\n")[0]] = written.rstrip()
-    return "\n\n".join([heading.rstrip(), *kept.values()]) + "\n"
+def write(path: Path, section: Section) -> None:
+    """Put it in place of the page's section of the same title, or at its end; with its date and machine."""
+    heading, *others = re.split(r"^(?=## )", path.read_text(), flags=re.MULTILINE)
+    texts = {other.partition("\n")[0]: other.rstrip() for other in others}
+    written = replace(section, remarks=[*section.remarks, where_measured()]).markdown()
+    texts[written.partition("\n")[0]] = written.rstrip()
+    path.write_text("\n\n".join([heading.rstrip(), *texts.values()]) + "\n")
 
 
 def peak_memory() -> float:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from benchmarks import spark_days, spark_evaluators, spark_spread
-from benchmarks.report import Section, page, reached, replaced
+from benchmarks.report import Section, reached, write
 from rankhouse._rendering.jinja import macros
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "benchmarks-warehouses.md"
@@ -143,15 +143,12 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.write and (arguments.rows or arguments.quick):
         parser.error("--write is for the default number of rows")
-    sections = []
+    written = arguments.write or not (arguments.engines or arguments.rows or arguments.quick)
     for engine in arguments.engines or SECTIONS:
         for section in measured(engine, arguments.rows, arguments.quick):
-            sections.append(section)
             print(section.markdown(), flush=True)
-    if not (arguments.engines or arguments.rows or arguments.quick):
-        PAGE.write_text(page(sections, "make bench-spark", "Benchmarks on Spark and Postgres"))
-    elif arguments.write:
-        PAGE.write_text(replaced(PAGE.read_text(), sections))
+            if written:
+                write(PAGE, section)
 
 
 if __name__ == "__main__":
