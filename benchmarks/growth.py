@@ -43,6 +43,7 @@ DOCUMENTED = {
     ("merge_ratings", "values"): "Dawid and Skene weigh each rating for every rating that occurs",
     ("detection_metrics", "rows"): "every box is compared with every true box of its image and class",
     ("detection_class_metrics", "rows"): "as detection_metrics",
+    ("curve_crossings", "rows"): "with longer curves, each crossing is compared with every crossing of a sample",
     ("metric_trust", "rows"): "every two experiments of a measure are compared",
     ("metric_trust", "values"): "as by rows",
 }
@@ -194,8 +195,21 @@ def measured(engine: str, sizes: int, names: set[str]) -> dict[tuple[str, Call],
     return found
 
 
+def measured_twice(engine: str, sizes: int, names: set[str]) -> dict[tuple[str, Call], Points]:
+    """What grows faster than it may is measured once more, because another process may have had the processor."""
+    found = measured(engine, sizes, names)
+    doubtful = {
+        call[0]
+        for (axis, call), points in found.items()
+        if exponent(points) > LIMIT and (call[0], axis) not in DOCUMENTED
+    }
+    for key, points in (measured(engine, sizes, doubtful) if doubtful else {}).items():
+        found[key] = {size: min(points[size], found[key].get(size, math.inf)) for size in points}
+    return found
+
+
 def measure(quick: bool, names: set[str] = frozenset()) -> Section:  # type: ignore[assignment]
-    engines = {engine: measured(engine, 2 if quick else sizes, names) for engine, sizes in SIZES.items()}
+    engines = {engine: measured_twice(engine, 2 if quick else sizes, names) for engine, sizes in SIZES.items()}
     section = Section(
         "Growth",
         "How the CPU seconds of the SQL of each macro grow: the exponent of the size over the last eight-fold step, 1"
