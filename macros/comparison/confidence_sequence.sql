@@ -104,8 +104,7 @@ infinite does not count, nor a row without a query, a system or a look.
         join rankhouse_sides as sides on cells.system_name = sides.side
         group by {{ rankhouse.inline(rankhouse.columns_of("cells", cell) + ["sides.system_name", "sides.baseline"]) }}
     {%- endset -%}
-    {%- set is_tie = "abs(value - baseline_value) <= 1e-12 * (abs(value) + abs(baseline_value))" -%}
-    {%- set difference = "case when " ~ is_tie ~ " then 0 else value - baseline_value end as difference" -%}
+    {%- set difference = rankhouse.difference("value", "baseline_value") ~ " as difference" -%}
     {%- set differences -%}
         select {{ rankhouse.listed(group + pair + ["value", "baseline_value", difference]) }} from rankhouse_pairs
     {%- endset -%}

@@ -50,16 +50,13 @@ carries what later ones need.
             where {{ rankhouse.text("other.system_name") }} = {{ rankhouse.baseline_text(plan, "rankhouse_systems") }}
         {% endif %}
     {%- endset -%}
-    {%- set is_tie = "abs(own.value - other.value) <= 1e-12 * (abs(own.value) + abs(other.value))" -%}
     {%- set differences -%}
         select
         {{ rankhouse.listed(rankhouse.select_of("tests", of_pair)) }},
         {{ rankhouse.listed(rankhouse.select_of("own", query)) }},
         case when other.value is not null then own.value end as value,
         other.value as baseline_value,
-        case
-            when {{ is_tie }} then {{ rankhouse.double("0") }} else own.value - other.value
-        end as difference
+        {{ rankhouse.difference("own.value", "other.value") }} as difference
         from rankhouse_tests as tests
         left join
             rankhouse_numbered as own

@@ -107,11 +107,7 @@ def _capped(comparison: Differences, pairs: Sequence[Pair]) -> dict[int, Capped]
     measured = f"measure = {literal(pairs[0].measure)} and query_id is not null and abs(value::double) < 1e300"
     gaps = f"""
         select
-            pairs.number,
-            case
-                when abs(own.value - other.value) > 1e-12 * (abs(own.value) + abs(other.value))
-                then own.value - other.value else 0
-            end as gap
+            pairs.number, {package.difference("own.value", "other.value")} as gap
         from (values {rows}) as pairs(number, key, system, baseline)
         join valued as own on own.key = pairs.key and own.system = pairs.system
         join valued as other

@@ -37,7 +37,8 @@ def moved_most(rankings: Rankings, pairs: Sequence[tuple[str, str]]) -> list[Mov
             from {rankings.table} where value is not null group by all
         ),
         differing as (
-            select own.measure, pairs.place, own.query_id, own.value - other.value as difference,
+            select own.measure, pairs.place, own.query_id,
+                {macros("duckdb").difference("own.value", "other.value")} as difference,
                 own.value, other.value as baseline_value
             from (values {names}) as pairs(place, system, baseline)
             join valued as own on own.system = pairs.system
@@ -61,7 +62,7 @@ def moved_most(rankings: Rankings, pairs: Sequence[tuple[str, str]]) -> list[Mov
     for measure, place, n, *row in rows:
         moved = found[measure, place]
         moved.n_queries = n
-        if abs(row[1]) > 1e-12:
+        if row[1]:
             moved.rows.append(row)
     return list(found.values())
 

@@ -94,20 +94,12 @@ class Differences:
         """
         measure = self.measure_of(measure)
         system, baseline = self.pair_of(system, baseline)
-        key = [*map(quoted, self.groups), "query_id"]
-        place = quoted(self.system)
-        sides = ", ".join(
-            f"max(value) filter ({place}::varchar = {literal(name)}) as {side}"
-            for name, side in ((system, "own_value"), (baseline, "other_value"))
-        )
+        key = ", ".join([*map(quoted, self.groups), "query_id"])
         sql = (
-            f"select {', '.join(key)}, {literal(measure)} as measure, {literal(system)} as system,"
-            f" {literal(baseline)} as baseline, own_value as value, other_value as baseline_value,"
-            f" own_value - other_value as difference"
-            f" from (select {', '.join(key)}, {sides} from answer where measure = {literal(measure)}"
-            f" group by {', '.join(key)})"
-            f" where own_value is not null and other_value is not null"
-            f" order by difference, {', '.join(key)}"
+            f"select {key}, {literal(measure)} as measure, {literal(system)} as system,"
+            f" {literal(baseline)} as baseline, value, baseline_value, difference"
+            f" from ({paired('answer', key, measure, quoted(self.system), system, baseline)})"
+            f" where difference is not null order by difference, {key}"
         )
         found = self.values.query("answer", sql)
         assert found is not None
@@ -145,6 +137,22 @@ class Differences:
         if own == other:
             raise InputError(f"system and baseline are both {own!r}: name two")
         return own, other
+
+
+def paired(table: str, key: str, measure: str, place: str, system: str, baseline: str) -> str:
+    """The values of two systems side by side, and their difference as `compare` has it, in SQL.
+
+    key: the columns that tell queries apart. place: the column of systems.
+    """
+    sides = ", ".join(
+        f"max(value) filter ({place}::varchar = {literal(name)}) as {side}"
+        for name, side in ((system, "value"), (baseline, "baseline_value"))
+    )
+    return (
+        f"select *, {macros('duckdb').difference('value', 'baseline_value')} as difference from (select {key}, {sides}"
+        f" from {table} where measure = {literal(measure)}"
+        f" and {place}::varchar in ({literal(system)}, {literal(baseline)}) group by {key})"
+    )
 
 
 def _canonical(measure: str) -> str:

@@ -11,7 +11,7 @@ import duckdb
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.renamed import renamed
 from rankhouse._rendering.sql import literal
-from rankhouse._results.differences import Differences
+from rankhouse._results.differences import Differences, paired
 from rankhouse._results.numbers import MOST_DIGITS, rounded
 from rankhouse.plot._altair import Chart
 from rankhouse.plot._chart import (
@@ -265,7 +265,7 @@ def differences_of(rows: Rows, measure: str, own: str, other: str, groups: Seque
                     "tooltip": tips(
                         ("query_id", "query"),
                         ("value", own, ".4f"),
-                        ("other", other, ".4f"),
+                        ("baseline_value", other, ".4f"),
                         ("difference", "difference", "+.4f"),
                     ),
                 },
@@ -312,20 +312,12 @@ def _sorted_differences(
 ) -> tuple[list[Row], list[Row]]:
     """Figures of all queries; the differences in order, of many queries some, the first and the last among them."""
     key = ", ".join([*groups, "query_id"])
-    paired = (
-        f"select {key}, max(value) filter (system = {literal(own)}) as value,"
-        f" max(value) filter (system = {literal(other)}) as other from given"
-        f" where measure = {literal(measure)} and system in ({literal(own)}, {literal(other)}) group by {key}"
-    )
-    # As compare has it: what is left of rounding is no difference.
-    differing = (
-        "select *, case when abs(value - other) <= 1e-12 * greatest(abs(value), abs(other)) then 0"
-        f" else value - other end as difference from ({paired})"
-    )
+    differing = paired("given", key, measure, "system", own, other)
     figures = rows.ask(
         "select count(difference) as n, count(*) - count(difference) as n_alone, avg(difference) as mean,"
         " count(*) filter (difference > 0) as wins, count(*) filter (difference < 0) as losses,"
-        f" count(*) filter (difference = 0) as ties from ({differing}) where value is not null or other is not null"
+        f" count(*) filter (difference = 0) as ties from ({differing})"
+        " where value is not null or baseline_value is not null"
     )
     n = int(figures[0]["n"])
     numbered = (
@@ -336,7 +328,7 @@ def _sorted_differences(
     # The first and the last of n queries, and others at even steps between them.
     step = (n - 1) / (bars - 1) if bars > 1 else 1.0
     found = rows.ask(
-        f"select query_id, value, other, difference, number from ({numbered})"
+        f"select query_id, value, baseline_value, difference, number from ({numbered})"
         f" where number = round(round(number / {step!r}::double) * {step!r}::double) order by number"
     )
     shown = [
