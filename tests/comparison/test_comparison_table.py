@@ -430,3 +430,20 @@ def on_a_terminal(tmp_path: Path) -> str:
 def test_the_best_is_bold_on_a_terminal(on_a_terminal: str) -> None:
     assert re.search(r"\x1b\[1m0\.\d{4}\x1b\[0mᵃ", on_a_terminal)
     assert "Bold: the best." in on_a_terminal
+
+
+def test_what_is_left_of_rounding_is_no_difference() -> None:
+    """0.1 + 0.2 is 0.30000000000000004 in doubles; a picture counts what the table calls a tie."""
+    values = {"a": [0.1 + 0.2, 0.5, 0.2], "b": [0.3, 0.1, 0.4]}
+    kind = {"measure": "ndcg@10", "metric": "ndcg", "k": 10}
+    rows = [
+        {"system": system, "query_id": query, "value": value, **kind}
+        for system, of_queries in values.items()
+        for query, value in enumerate(of_queries)
+    ]
+    comparison = compared(rows, baseline="b")
+    (row,) = comparison.rows()
+    assert (row["wins"], row["ties"], row["losses"]) == (1, 1, 1)
+    by_query = [(query, difference) for query, *_, difference in comparison.queries().fetchall()]
+    assert by_query == [(2, 0.2 - 0.4), (0, 0), (1, 0.5 - 0.1)]
+    assert "equal in 1" in str(rankhouse.plot.differences(comparison).to_dict())
