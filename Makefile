@@ -186,7 +186,7 @@ bench: $(VENV)/.bench
 
 bench-quick: $(VENV)/.bench $(VENV)/.warehouses
 	@$(BIN)/python -m benchmarks --quick
-	@$(BIN)/python -m benchmarks.warehouses spark postgres loaded --quick
+	@$(BIN)/python -m benchmarks.warehouses --quick
 
 bench-spark: $(VENV)/.warehouses
 	@$(BIN)/python -m benchmarks.warehouses

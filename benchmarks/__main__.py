@@ -78,7 +78,7 @@ def section(name: str, quick: bool) -> Section:
     if name == "reports":
         return reports.measure(queries=100 if quick else 800, repetitions=1 if quick else 3)
     if name == "incremental":
-        return incremental.measure(histories=[1, 2] if quick else [1, 10, 100], queries=100 if quick else 3_000)
+        return incremental.measure(histories=[1] if quick else [1, 10, 100], queries=100 if quick else 3_000)
     if name == "billion":
         rows, memory = (10_000_000, "500MB") if quick else (1_000_000_000, "8GB")
         return large.measure("A billion rows", rows, memory)

@@ -53,7 +53,7 @@ Run = Callable[[str], float]
 
 
 @contextmanager
-def on_duckdb() -> Iterator[tuple[Load, Run]]:
+def on_duckdb(stop: int) -> Iterator[tuple[Load, Run]]:
     with duckdb.connect(config={"threads": 1}) as con:
 
         def load(columns: dict[str, str], rows: dict[str, int]) -> None:
@@ -62,7 +62,7 @@ def on_duckdb() -> Iterator[tuple[Load, Run]]:
 
         def run(sql: str) -> float:
             start = time.process_time()
-            stopper = threading.Timer(3 * PATIENCE, con.interrupt)
+            stopper = threading.Timer(stop, con.interrupt)
             stopper.start()
             try:
                 con.execute(sql).fetchall()
@@ -95,7 +95,7 @@ def loads(server: Any) -> Load:
 
 
 @contextmanager
-def on_postgres() -> Iterator[tuple[Load, Run]]:
+def on_postgres(stop: int) -> Iterator[tuple[Load, Run]]:
     """As loaded, with what the ready-made models set for their transaction."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     from psycopg.errors import QueryCanceled
@@ -105,9 +105,7 @@ def on_postgres() -> Iterator[tuple[Load, Run]]:
     with session() as server:
         ((process,),) = server.query("select pg_backend_pid()")
         as_models = str(macros("postgres").settings_of_transaction()).replace("set local", "set")
-        server.con.execute(
-            f"set max_parallel_workers_per_gather = 0; set statement_timeout = '{3 * PATIENCE}s'; {as_models}"
-        )
+        server.con.execute(f"set max_parallel_workers_per_gather = 0; set statement_timeout = '{stop}s'; {as_models}")
 
         def run(sql: str) -> float:
             start = thread_seconds(process)
@@ -156,16 +154,19 @@ def exponent(points: Points) -> float:
     Below a hundredth of a second a call is its plan.
     """
     *before, last = sorted(points)
-    if not before or not math.isfinite(points[last]):
+    first = max(last // 8, before[0]) if before else last
+    if not before or not math.isfinite(points[first] + points[last]):
         return math.inf
-    first = max(last // 8, before[0])
     return math.log(max(points[last], 0.01) / max(points[first], 0.01)) / math.log(last / first)
 
 
-def measured(engine: str, sizes: int, names: set[str]) -> dict[tuple[str, Call], Points]:
-    """Of each axis and call the CPU seconds by size. With more values the rows stay a quarter of the most."""
+def measured(engine: str, sizes: int, names: set[str], stop: int) -> dict[tuple[str, Call], Points]:
+    """Of each axis and call the CPU seconds by size; infinite of one that runs for `stop` seconds.
+
+    With more values the rows stay a quarter of the most.
+    """
     found: dict[tuple[str, Call], Points] = {}
-    with ENGINES[engine]() as (load, run):
+    with ENGINES[engine](stop) as (load, run):
         for axis in AXES:
             size = 1
             calls = {call: of_axis(axis, call[0], arguments) for call, arguments in asked()}
@@ -195,21 +196,26 @@ def measured(engine: str, sizes: int, names: set[str]) -> dict[tuple[str, Call],
     return found
 
 
-def measured_twice(engine: str, sizes: int, names: set[str]) -> dict[tuple[str, Call], Points]:
+def measured_twice(
+    engine: str, sizes: int, names: set[str], stop: int = 3 * PATIENCE
+) -> dict[tuple[str, Call], Points]:
     """What grows faster than it may is measured once more, because another process may have had the processor."""
-    found = measured(engine, sizes, names)
+    found = measured(engine, sizes, names, stop)
     doubtful = {
         call[0]
         for (axis, call), points in found.items()
         if exponent(points) > LIMIT and (call[0], axis) not in DOCUMENTED
     }
-    for key, points in (measured(engine, sizes, doubtful) if doubtful else {}).items():
+    for key, points in (measured(engine, sizes, doubtful, stop) if doubtful else {}).items():
         found[key] = {size: min(points[size], found[key].get(size, math.inf)) for size in points}
     return found
 
 
 def measure(quick: bool, names: set[str] = frozenset()) -> Section:  # type: ignore[assignment]
-    engines = {engine: measured_twice(engine, 2 if quick else sizes, names) for engine, sizes in SIZES.items()}
+    engines = {
+        engine: measured(engine, 2, names, stop=1) if quick else measured_twice(engine, sizes, names)
+        for engine, sizes in SIZES.items()
+    }
     section = Section(
         "Growth",
         "How the CPU seconds of the SQL of each macro grow: the exponent of the size over the last eight-fold step, 1"

@@ -8,7 +8,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -167,7 +167,7 @@ def peaks(session: Any) -> list[int]:
     return found
 
 
-def measure(rows: int) -> Section:
+def measure(rows: int, shapes: Sequence[Shape] = SHAPES, repetitions: int = REPETITIONS) -> Section:
     sys.path[:0] = [str(TESTS), str(TESTS / "helpers")]
     from warehouses.cluster import master
 
@@ -176,7 +176,7 @@ def measure(rows: int) -> Section:
         f"`python -m benchmarks.warehouses spread`: {rows:,} rows in Parquet files, ten judged items a query, on a"
         f" standalone cluster of one machine with one executor and with two, of one core and {HEAP} of heap each,"
         f" {PARTITIONS} shuffle partitions: NDCG@10, average precision and recall@10 by system, the values those of"
-        f" DuckDB up to {TOLERANCE:g}. Medians of {REPETITIONS} repetitions after one to warm up, the executors new for"
+        f" DuckDB up to {TOLERANCE:g}. Medians of {repetitions} repetitions after one to warm up, the executors new for"
         " each line. CPU seconds are those of all tasks, and hold better than seconds where others use the machine;"
         " the largest task's are what no further executor makes less. The largest share is that of the run, in"
         " compressed bytes, that one task gets. Memory is the most that the process of an executor has held, heap and"
@@ -184,7 +184,7 @@ def measure(rows: int) -> Section:
         ["rows", "executors", "s", "CPU s", "largest task, CPU s", "largest share", "MB of an executor"],
     )
     with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as name, master() as address:
-        for place, shape in enumerate(SHAPES):
+        for place, shape in enumerate(shapes):
             folder = Path(name, str(place))
             write(folder, shape, rows)
             known = evaluated(folder, shape.measures)
@@ -192,7 +192,7 @@ def measure(rows: int) -> Section:
                 with session_on(address, executors) as session:
                     evaluated(folder, shape.measures, session)
                     taken = []
-                    for _ in range(REPETITIONS):
+                    for _ in range(repetitions):
                         found, one = timed(session, folder, shape.measures)
                         assert same(found, known), f"{shape.name}: not the values of DuckDB"
                         taken.append(one)

@@ -127,7 +127,7 @@ def measured(engine: str, rows: list[int] | None, quick: bool) -> Iterator[Secti
     elif engine == "days":
         yield spark_days.measure([1] if quick else [1, 10, 100], queries=10 if quick else 300)
     elif engine == "spread":
-        yield spark_spread.measure(10_000 if quick else 1_000_000)
+        yield spark_spread.measure(10_000, spark_spread.SHAPES[2:3], 1) if quick else spark_spread.measure(1_000_000)
     elif engine == "loaded":
         yield loaded((10,) if quick else (10, 20, 40, 80))
     else:
