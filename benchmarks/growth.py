@@ -23,7 +23,7 @@ LIMIT = 1.3
 """The exponent: 1 is as the rows, and n log n is up to 1.15 at these sizes; the rest is noise."""
 SIZES = {"duckdb": 64, "postgres": 32}
 """Times 3,000 rows at most, in steps of two."""
-ENOUGH, PATIENCE = 0.4, 10
+ENOUGH, PATIENCE, STOP = 0.4, 10, 30
 """CPU seconds after which a call is not run at the next size; and those at which Postgres is stopped."""
 WATCHED = {"rater_agreement", "value_bounds", "merge_ratings", "compare"}
 """Macros of which every call is measured, not the one with the defaults alone."""
@@ -154,8 +154,10 @@ def exponent(points: Points) -> float:
     Below a hundredth of a second a call is its plan.
     """
     *before, last = sorted(points)
-    first = max(last // 8, before[0]) if before else last
-    if not before or not math.isfinite(points[first] + points[last]):
+    if not before:
+        return math.inf
+    first = max(last // 8, before[0])
+    if not math.isfinite(points[first] + points[last]):
         return math.inf
     return math.log(max(points[last], 0.01) / max(points[first], 0.01)) / math.log(last / first)
 
@@ -196,17 +198,16 @@ def measured(engine: str, sizes: int, names: set[str], stop: int) -> dict[tuple[
     return found
 
 
-def measured_twice(
-    engine: str, sizes: int, names: set[str], stop: int = 3 * PATIENCE
-) -> dict[tuple[str, Call], Points]:
+def measured_twice(engine: str, sizes: int, names: set[str]) -> dict[tuple[str, Call], Points]:
     """What grows faster than it may is measured once more, because another process may have had the processor."""
-    found = measured(engine, sizes, names, stop)
+    found = measured(engine, sizes, names, STOP)
     doubtful = {
         call[0]
         for (axis, call), points in found.items()
         if exponent(points) > LIMIT and (call[0], axis) not in DOCUMENTED
     }
-    for key, points in (measured(engine, sizes, doubtful, stop) if doubtful else {}).items():
+    again = measured(engine, sizes, doubtful, STOP) if doubtful else {}
+    for key, points in again.items():
         found[key] = {size: min(points[size], found[key].get(size, math.inf)) for size in points}
     return found
 
