@@ -24,7 +24,7 @@ LIMIT = 1.3
 SIZES = {"duckdb": 64, "postgres": 32}
 """Times 3,000 rows at most, in steps of two."""
 ENOUGH, PATIENCE, STOP = 0.4, 10, 30
-"""CPU seconds after which a call is not run at the next size, the same with more values; seconds until one is stopped."""
+"""CPU seconds after which a call is not run at the next size, also with more values; seconds until one is stopped."""
 WATCHED = {"rater_agreement", "value_bounds", "merge_ratings", "compare"}
 """Macros of which every call is measured, not the one with the defaults alone."""
 AXES = ("rows", "groups", "values")
