@@ -79,7 +79,7 @@ rest of lists. `table`:
                 "a relevance above 1000 " ~ shown ~ ", whose exponential gain 2^relevance - 1 overflows",
                 "scale the grades or ask for gain=linear, such as 'ndcg(gain=linear)@10'",
                 refused=table.exponential,
-                when=rankhouse.double(number) ~ " > 1000 and " ~ is_known,
+                when=rankhouse.double(number) ~ " > " ~ rankhouse.greatest_exponent() ~ " and " ~ is_known,
                 example=example,
             )
         ) -%}

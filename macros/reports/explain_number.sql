@@ -40,8 +40,9 @@ settings without a convention that give the same value those with the fewest cha
 {%- endmacro %}
 
 {#
-The groups, what is tried, and sets of it with the query of their values. `with_duplicates` of what is asked: where a list of
-the run has an item several times, the run with all of its places, in an order without ties; the run has the first alone.
+The groups, what is tried, and sets of it with the query of their values. Two keys of what is asked are Python's alone.
+`with_duplicates`: where a list of the run has an item several times, the run with all of its places, in an order without ties;
+the run has the first alone. `without_exponents`: settings that take grades as exponents are left out, because these overflow.
 #}
 {% macro number_plan(asked, inputs, arguments) %}
     {%- set plan = rankhouse.groups_of(inputs.by, inputs.judgments_by) -%}
@@ -50,9 +51,19 @@ the run has an item several times, the run with all of its places, in an order w
     {%- set tried = rankhouse.settings_tried(
         asked.measure, asked.k, asked.changes, has_ranks, with_duplicates is not none
     ) -%}
+    {%- if asked.get("without_exponents") -%} {%- set tried = rankhouse.without_exponents(tried) -%} {%- endif -%}
     {%- set read = rankhouse.read_policies(arguments) -%}
     {%- set sets = rankhouse.evaluated_sets(tried, inputs, read, plan, with_duplicates) -%}
     {{ return(dict(plan, figure=asked.figure, tried=tried, sets=sets)) }}
+{% endmacro %}
+
+{# What is tried, without settings that take a grade as an exponent. #}
+{% macro without_exponents(tried) %}
+    {%- set kept = [] -%}
+    {%- for each in tried if not rankhouse.take_grades_as_exponents([each.as_read]) -%}
+        {%- do kept.append(each) -%}
+    {%- endfor -%}
+    {{ return(kept) }}
 {% endmacro %}
 
 {# A figure as people write it, 0.9307, "0.9300" or "93.1%": the number, and half of its last digit. #}

@@ -402,3 +402,15 @@ def test_the_command_prints_the_nearest(tmp_path: Path, con: duckdb.DuckDBPyConn
     (row,) = csv.DictReader(io.StringIO(printed))
     assert status == 0
     assert (row["measure"], row["explanation"]) == (wanted["measure"], wanted["explanation"])
+
+
+def test_grades_too_large_for_an_exponent_leave_other_settings(con: duckdb.DuckDBPyConnection) -> None:
+    """Purchases as grades: 3,000 and 1,500 found at ranks 1 and 3 of an ideal 3,000, 1,500."""
+    load(con, {1: {1: 3.0, 2: 2.0, 3: 1.0}}, {1: {1: 3000, 3: 1500}})
+    linear = (2 + 1 / math.log2(4)) / (2 + 1 / math.log2(3))
+    for check in ("auto", "none"):
+        (given, *_) = explained(con, round(linear, 4), "ndcg(gain=linear)@10", check=check)
+        assert (given["matches"], given["n_changes"]) == (True, 0)
+        assert math.isclose(given["value"], linear, rel_tol=1e-12)
+    with pytest.raises(InputError, match=r"^judgments: 2 rows have a relevance above 1000 .* ask for gain=linear"):
+        explained(con, 0.9, "ndcg@10")

@@ -15,7 +15,7 @@
             {{
                 rankhouse.at_most(
                     rankhouse.double(relevance),
-                    1000,
+                    rankhouse.greatest_exponent(),
                     "relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear",
                 )
             }}
@@ -23,6 +23,9 @@
         - 1
     )
 {%- endmacro %}
+
+{# The highest relevance that exponential gain takes: two to the power of it is a double, with room for sums. #}
+{% macro greatest_exponent() %} {{ return(1000) }} {% endmacro %}
 
 {# 1 for a relevant item, 0 for another one. `relevant_from`: the lowest relevance that counts; none: any above 0. #}
 {% macro binary_gain(relevance, relevant_from=none) -%}

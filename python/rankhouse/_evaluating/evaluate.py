@@ -26,6 +26,7 @@ from rankhouse._inputs.entrance import (
     split_groups,
 )
 from rankhouse._inputs.problems import check_inputs, refuse_shared_queries
+from rankhouse._inputs.tables import Input
 from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
@@ -319,7 +320,7 @@ class Rankings:
 
     def with_clusters(self, values: str, columns: Sequence[str], name: str, cluster: str) -> str:
         """A query: these columns of values by query, and in `name` the query's cluster, which the judgments have."""
-        (table,) = (each for each in self.entrance.inputs if each.side == ("judgments" if self.relations[1] else "run"))
+        table = self.labelled
         groups = [quoted(each) for each in self.entrance.by[table.side]]
         query = table.quoted(self.entrance.columns.name(table.side, "query_id"))
         own = [*groups, f"{query}::varchar as query_id"]
@@ -335,6 +336,21 @@ class Rankings:
         )
         chosen = ", ".join([*(f"found.{each}" for each in columns), f"clusters.cluster as {name}"])
         return f"select {chosen} from {values} left join ({clusters}) as clusters on {same}"
+
+    @property
+    def labelled(self) -> Input:
+        """The table that has the relevance."""
+        side = "judgments" if self.relations[1] else "run"
+        return next(table for table in self.entrance.inputs if table.side == side)
+
+    @property
+    def overflows_exponents(self) -> bool:
+        """Whether some relevance is too large to be an exponent."""
+        table = self.labelled
+        relevance = table.quoted(self.entrance.columns.name(table.side, "relevance"))
+        most = macros("duckdb").greatest_exponent()
+        (found,) = self.entrance.home.rows(f"select max(try_cast({relevance} as double)) > {most} from {table.sql}")
+        return bool(found[0])
 
     @property
     def relations(self) -> tuple[str | None, str | None]:

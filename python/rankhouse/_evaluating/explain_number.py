@@ -79,10 +79,11 @@ def explain_number(
     # Wrong arguments are refused before any data are read.
     asked = {"figure": package.read_figure(value), "measure": measure, "k": k, "changes": changes}
     package.check_arguments("explain_number", {"k": k, "changes": changes})
-    package.settings_tried(measure, k, 0, False)
+    given = package.settings_tried(measure, k, 0, False)[0]["as_read"]
+    is_exponential = package.take_grades_as_exponents([given])
     package.check_groups("explain_number", {"by": groups})
     pairs = pairs_given(exclude, candidates)
-    with ranked(run, judgments, groups, columns, con, check, False, pairs, allows_duplicates=True) as rankings:
+    with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs, allows_duplicates=True) as rankings:
         for doubt in rankings.doubts("judged"):
             warn(doubt)
         answer = _answer(rankings, asked)
@@ -99,7 +100,7 @@ def _answer(rankings: Rankings, asked: Mapping[str, object]) -> duckdb.DuckDBPyR
     package, home, table = macros("duckdb"), rankings.entrance.home, unique_name("values")
     run, judgments = rankings.relations
     arguments = {"run": run, "judgments": judgments, **rankings.arguments, **rankings.pairs}
-    asked = {**asked, "with_duplicates": rankings.all_places}
+    asked = {**asked, "with_duplicates": rankings.all_places, "without_exponents": rankings.overflows_exponents}
     plan = package.number_plan(asked, package.ranking_inputs(arguments), arguments)
     try:
         for number, each in enumerate(plan["sets"]):
