@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 import re
 import warnings
 from collections import Counter
@@ -288,6 +289,27 @@ def dawid_skene(rows: list[Any], steps: int) -> dict[int, dict[int, float]]:
     return shares
 
 
+def shops_of_classes() -> dict[str, list[tuple[int, str, int]]]:
+    """Shops of 1 to 13 classes, whose numbers leave gaps; some raters never use a class."""
+    chosen, shops = random.Random(5), dict[str, list[tuple[int, str, int]]]()
+    for n_classes in (1, 2, 5, 6, 10, 11, 13):
+        truth = {unit: chosen.randrange(n_classes) for unit in range(40)}
+        shops[str(n_classes)] = [
+            (unit, f"r{rater}", 3 * (likely if chosen.random() < 0.5 + rater / 12 else chosen.randrange(n_classes)))
+            for unit, likely in truth.items()
+            for rater in chosen.sample(range(6), chosen.randint(1, 5))
+        ]
+    return shops
+
+
+def most_probable(rows: list[Any], steps: int) -> dict[int, int]:
+    """Of Dawid and Skene each unit's class: of those that are as likely, the lowest."""
+    return {
+        unit: min(k for k in likely if likely[k] > max(likely.values()) - 1e-9)
+        for unit, likely in dawid_skene(rows, steps).items()
+    }
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("name", "steps"), [("five raters", 1), ("five raters", 20), ("two raters", 20)])
@@ -299,12 +321,10 @@ def test_dawid_and_skene(con: duckdb.DuckDBPyConnection, way: str, name: str, st
         return
     arguments = {} if steps == 20 else {"steps": steps}
     found = asked(con, way, "merge_ratings", "ratings", method="dawid_skene", **arguments)
-    shares = dawid_skene(rows, steps)
-    assert len(found) == len(shares)
+    known = most_probable(rows, steps)
+    assert len(found) == len(known)
     for unit, rating, n_raters, agreement in found:
-        likely = shares[unit]
-        # Of classes that are as likely, the lowest.
-        best = min(k for k in likely if likely[k] > max(likely.values()) - 1e-9)
+        best = known[unit]
         ratings = [row[2] for row in rows if row[0] == unit]
         assert (rating, n_raters) == (best, len(ratings))
         assert agreement == pytest.approx(ratings.count(best) / len(ratings))
@@ -376,16 +396,20 @@ def test_an_adjudicator_settles_a_unit_of_his_own_shop(con: duckdb.DuckDBPyConne
     assert sorted(found) == [("x", 1, 2, 1, 1.0), ("y", 1, 1, 2, 1.0)]
 
 
-def test_raters_of_two_shops_are_known_apart(con: duckdb.DuckDBPyConnection) -> None:
-    """Of Dawid and Skene: r0 and r1 of the one shop are others than those of the other one."""
-    shops = {"x": labels.ratings(*labels.RATINGS["five raters"]), None: labels.ratings(*labels.RATINGS["two raters"])}
+@pytest.mark.parametrize(
+    "shops",
+    [
+        # r0 and r1 of the one shop are others than those of the other one.
+        {"x": labels.ratings(*labels.RATINGS["five raters"]), None: labels.ratings(*labels.RATINGS["two raters"])},
+        shops_of_classes(),
+    ],
+    ids=["raters", "classes"],
+)
+def test_shops_are_known_apart(con: duckdb.DuckDBPyConnection, shops: dict[str | None, list[Any]]) -> None:
+    """Of Dawid and Skene."""
     rated(con, [(*row, shop) for shop, rows in shops.items() for row in rows])
     found = asked(con, "dbt", "merge_ratings", "ratings", by=["shop"], method="dawid_skene", steps=2)
-    known = {
-        (shop, unit): min(k for k in likely if likely[k] > max(likely.values()) - 1e-9)
-        for shop, rows in shops.items()
-        for unit, likely in dawid_skene(rows, 2).items()
-    }
+    known = {(shop, unit): k for shop, rows in shops.items() for unit, k in most_probable(rows, 2).items()}
     assert {(shop, unit): rating for shop, unit, rating, *_ in found} == known
 
 

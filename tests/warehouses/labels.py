@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from labels.test_labels import MERGED, RECORDED, dawid_skene
+from labels.test_labels import MERGED, RECORDED, most_probable, shops_of_classes
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
 from recorded import labels
@@ -39,13 +39,19 @@ def merged(rule: str) -> dict[Any, Row]:
     return found
 
 
+def rated_in_shops() -> dict[str | None, list[Row]]:
+    """What is rated, and shops of many classes."""
+    found: dict[str | None, list[Row]] = dict(shops_of_classes())
+    for shop, *row in rated():
+        found.setdefault(shop, []).append(tuple(row))
+    return found
+
+
 @cache
 def by_dawid_and_skene() -> dict[Any, Row]:
     found = {}
-    for shop in {row[0] for row in rated()}:
-        rows = [row[1:] for row in rated() if row[0] == shop]
-        for unit, likely in dawid_skene(rows, STEPS).items():
-            rating = min(k for k in likely if likely[k] > max(likely.values()) - 1e-9)
+    for shop, rows in rated_in_shops().items():
+        for unit, rating in most_probable(rows, STEPS).items():
             ratings = [row[2] for row in rows if row[0] == unit]
             found[shop, float(unit)] = (rating, len(ratings), ratings.count(rating) / len(ratings))
     return found
@@ -65,7 +71,9 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
         more = {"method": rule} if rule in ("mean", "median") else {"ties": rule}
         found = list(map(tuple, session.query(package.merge_ratings(**given, **more))))
         yield from compared(f"merge_ratings({rule})", merged(rule), keyed(found, 2))
-    found = list(map(tuple, session.query(package.merge_ratings(**given, method="dawid_skene", steps=STEPS))))
+    session.load("ratings_of_shops", RATINGS, [(shop, *row) for shop, rows in rated_in_shops().items() for row in rows])
+    sql = package.merge_ratings("ratings_of_shops", "dawid_skene", ["shop"], steps=STEPS)
+    found = list(map(tuple, session.query(sql)))
     yield from compared("merge_ratings(dawid_skene)", by_dawid_and_skene(), keyed(found, 2))
     yield from machine_values(session, package)
     yield from machine_grades(session, package)
