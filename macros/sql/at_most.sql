@@ -13,3 +13,6 @@
         else {{ expression }}
     end
 {%- endmacro %}
+
+{# The highest relevance that is an exponent: two to the power of it is a double, with room for sums of them. #}
+{% macro greatest_exponent() %} {{ return(1000) }} {% endmacro %}

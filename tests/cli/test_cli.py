@@ -327,12 +327,12 @@ def test_a_long_comparison_says_how_much_there_is_to_do(tmp_path: Path) -> None:
         con.execute(
             "copy (select system, query_id, 'mrr' as measure, 'reciprocal_rank' as metric, null::int as k,"
             " (query_id * 7919 + system * 31) % 101 / 101 as value"
-            f" from range(4000) as queries(query_id), range(2) as systems(system)) to '{values}'"
+            f" from range(8000) as queries(query_id), range(2) as systems(system)) to '{values}'"
         )
-    status, sent = in_a_terminal(["compare", str(values), "--test", "bootstrap", "--repetitions", "3000"], width=60)
+    status, sent = in_a_terminal(["compare", str(values), "--test", "bootstrap", "--repetitions", "10000"], width=60)
     assert status == 0
     progress = [line for line in re.split(r"[\r\n]|\x1b\[[0-9;?]*[A-Za-z]", sent) if "Comparing" in line]
-    assert any(re.search(r"Comparing 2 systems over 4,000 queries, 3,000 .*: [1-9]\d* s", line) for line in progress)
+    assert any(re.search(r"Comparing 2 systems over 8,000 queries, 10,00.*: [1-9]\d* s", line) for line in progress)
     assert max(map(len, progress)) <= 60
     # DuckDB does not know how far a bootstrap is.
     assert not any(" 0 %" in line for line in progress)

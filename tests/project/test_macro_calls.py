@@ -296,6 +296,7 @@ def all_macros(package: jinja.Macros) -> None:
     marks = {"ground_truth.iscrowd": "crowd", "area": "area"}
     assert package.detection_metrics("d", "g", columns=marks, area_range="medium", max_detections=100)
     assert package.explain_number(0.5, "run", "judgments", "ndcg", k=5, changes=1, by=["system"])
+    assert package.without_exponents(package.settings_tried("ndcg(gain=linear)", 5, 1, False))
     assert package.explain("run", "judgments", ["ndcg@5"], source="rectools", target="trec_eval", by=["system"])
     for name in package.conventions():
         asked = {

@@ -24,9 +24,6 @@
     )
 {%- endmacro %}
 
-{# The highest relevance that exponential gain takes: two to the power of it is a double, with room for sums. #}
-{% macro greatest_exponent() %} {{ return(1000) }} {% endmacro %}
-
 {# 1 for a relevant item, 0 for another one. `relevant_from`: the lowest relevance that counts; none: any above 0. #}
 {% macro binary_gain(relevance, relevant_from=none) -%}
     {%- set grade = rankhouse.argument(relevance) -%}
