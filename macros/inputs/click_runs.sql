@@ -22,8 +22,8 @@ the best score of an item does, and searches with a click at a position without 
             of_run,
             "duplicate",
             "more than once in the same query",
-            "keep one row each",
-            ["item stands", "items stand"],
+            "keep one row of each",
+            ["item appears", "items appear"],
             refused="python",
             tells_apart=true,
         )
@@ -50,7 +50,7 @@ the best score of an item does, and searches with a click at a position without 
         return(
             [
                 rankhouse.examination_check(
-                    plan, "leave out the positions that nobody looks at, or give a number", "python"
+                    plan, "leave out the positions that nobody looks at, or give them a number", "python"
                 ),
                 rankhouse.repeated_check(
                     plan,
@@ -68,7 +68,7 @@ the best score of an item does, and searches with a click at a position without 
                     "position",
                     "click at a position without an examination",
                     "a click at a position without an examination",
-                    "give it one, or leave these searches out",
+                    "add the position to examination, or leave these searches out",
                     refused="python",
                     rows=alone,
                     example={name: "place"},

@@ -20,7 +20,7 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
             "log",
             figures[-1],
             "no click",
-            "log has no click: nothing tells its items apart",
+            "log has no clicks, so nothing distinguishes its items",
             refused="python",
             figure="case when count(case when " ~ clicks ~ " > 0 then 1 end) = 0 then count(*) else 0 end",
             of=none,
@@ -54,7 +54,7 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
                 "position",
                 "position below the first",
                 "a position below " ~ first ~ where,
-                "take first_position=0, if positions start at 0",
+                "set first_position=0 if positions start at 0",
                 when=position ~ " >= 0 and " ~ position ~ " < " ~ first,
                 example=example,
             )
@@ -65,7 +65,7 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
             "log",
             "position",
             "position is no whole number",
-            "no whole number" ~ where,
+            "a position that is not a whole number" ~ where,
             "round it",
             when=number
             ~ " <> floor("
@@ -173,7 +173,7 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
             [],
             "position twice",
             "several rows",
-            "keep one each",
+            "keep one of them",
             ["position has", "positions have"],
             where=position ~ " is not null",
         )

@@ -17,7 +17,10 @@ of the ground truth are read as they are.
     {%- endfor -%}
     {%- do checks.append(rankhouse.common_check(plan, "detections", "ground_truth", "image_id")) -%}
     {%- set example = rankhouse.example_of(plan, "ground_truth", ids + plan.marks, by.ground_truth) -%}
-    {%- set said = {"iscrowd": "iscrowd other than 0, 1 and NULL", "area": "an area that is no number from 0 on"} -%}
+    {%- set said = {
+        "iscrowd": "an iscrowd other than 0, 1 or NULL",
+        "area": "an area that is not a number of at least 0",
+    } -%}
     {%- for mark in plan.marks -%}
         {%- set value = rankhouse.renamed("ground_truth", mark, plan.columns) -%}
         {%- do checks.append(
@@ -26,7 +29,7 @@ of the ground truth are read as they are.
                 mark,
                 mark ~ " that says nothing",
                 said[mark] ~ " " ~ rankhouse.in_column(plan, "ground_truth", mark),
-                "NULL is no crowd" if mark == "iscrowd" else "NULL takes that of the box",
+                "NULL means no crowd" if mark == "iscrowd" else "with NULL the area of the box counts",
                 refused="python",
                 when=rankhouse.is_no_crowd_mark(value) if mark == "iscrowd" else rankhouse.is_no_area(value),
                 example=example,
@@ -45,7 +48,7 @@ of the ground truth are read as they are.
                 side,
                 high,
                 high ~ " below " ~ low,
-                "a " ~ high ~ " below " ~ low,
+                "an " ~ high ~ " below " ~ low,
                 "give the corners of the box: " ~ high ~ " = " ~ low ~ " + its " ~ length,
                 refused="python",
                 when=rankhouse.renamed(side, high, plan.columns) ~ " < " ~ rankhouse.renamed(side, low, plan.columns),

@@ -22,7 +22,7 @@ Checks of the weights of groups, which group_exposure refuses in its steps: noth
                     "weight",
                     "weight below 0",
                     "a weight below 0" ~ shown,
-                    "leave these rows out or give them a weight from 0 up",
+                    "leave these rows out or give them a weight of at least 0",
                     source="shares",
                     when="feature_weight < 0",
                     example={

@@ -9,8 +9,10 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
     {%- set shown = rankhouse.in_column(plan, "log", "position") -%}
     {%- set checks = [
         rankhouse.empty_check(plan, "log"),
-        rankhouse.kind_check("log", "clicked", "clicked is true or false, 1 or 0", ["number", "boolean"]),
-        rankhouse.kind_check("log", "position", "position is a number", ["number"]),
+        rankhouse.kind_check(
+            "log", "clicked", "clicked must be true or false, or 1 or 0", ["number", "boolean"]
+        ),
+        rankhouse.kind_check("log", "position", "position must be a number", ["number"]),
     ] -%}
     {%- do checks.extend(rankhouse.missing_id_checks(plan, "log", ids, by)) -%}
     {%- do checks.append(rankhouse.clicked_check(plan, ids, by)) -%}
@@ -48,7 +50,7 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
         else rankhouse.list_rank_checks(plan, ids)
     ) -%}
     {%- set repeated = {
-        "item_id": ["item stands", "items stand"],
+        "item_id": ["item appears", "items appear"],
         "position": ["position is taken", "positions are taken"],
     } -%}
     {%- for name, of in repeated.items() -%}
@@ -60,7 +62,7 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
                 by,
                 name | replace("_id", "") ~ " twice in a search",
                 "more than once in a search",
-                "keep one row each, or give each search an id of its own",
+                "keep one row of each, or give each search an id of its own",
                 of,
                 refused="python",
                 where=position ~ " is not null",
@@ -83,8 +85,8 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
             "log",
             "team",
             "item of another team",
-            "of another team than '" ~ plan.team_a ~ "' and '" ~ plan.team_b ~ "' " ~ shown,
-            "name the teams with team_a and team_b; NULL is neither",
+            "of a team other than '" ~ plan.team_a ~ "' and '" ~ plan.team_b ~ "' " ~ shown,
+            "set team_a and team_b to the names of the teams; NULL is neither",
             when=team ~ " not in (" ~ names ~ ")",
             example=rankhouse.example_of(plan, "log", ids + ["team"], plan.outputs),
             of=["item is", "items are"],
@@ -110,14 +112,14 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
     {%- for name in ["rank_a", "rank_b"] -%}
         {%- set column, shown = rankhouse.renamed("log", name, plan.columns), rankhouse.in_column(plan, "log", name) -%}
         {%- set rank = rankhouse.double(column) -%}
-        {%- do checks.append(rankhouse.kind_check("log", name, name ~ " is a number", ["number"])) -%}
+        {%- do checks.append(rankhouse.kind_check("log", name, name ~ " must be a number", ["number"])) -%}
         {%- do checks.append(
             rankhouse.check(
                 "log",
                 name,
                 name ~ " is no rank",
-                "a " ~ name ~ " that is no rank from 1 on " ~ shown,
-                "count from 1, and give NULL where a list has no item",
+                "a " ~ name ~ " that is not a whole number of at least 1 " ~ shown,
+                "ranks start at 1; use NULL if a list does not have the item",
                 refused="python",
                 when="not (" ~ rank ~ " between 1 and 1e15 and " ~ rank ~ " = floor(" ~ rank ~ "))",
                 example=rankhouse.example_of(plan, "log", ids + [name], plan.outputs),

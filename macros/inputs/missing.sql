@@ -73,7 +73,7 @@ found.
 {% macro number_checks(plan, side, numbers, key, by=[], finite=[]) %}
     {%- set checks, example = [], rankhouse.example_of(plan, side, key, by) -%}
     {%- for name in numbers -%}
-        {%- do checks.append(rankhouse.kind_check(side, name, name ~ " is a number", ["number", "boolean"])) -%}
+        {%- do checks.append(rankhouse.kind_check(side, name, name ~ " must be a number", ["number", "boolean"])) -%}
         {%- set number = rankhouse.renamed(side, name, plan.columns) -%}
         {%- set read = rankhouse.label_number(number) if name in ["relevance", "clicked"] else number -%}
         {%- do checks.append(rankhouse.missing_check(plan, side, name, example, is_number=true, read=read)) -%}
@@ -148,7 +148,7 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
     {%- endif -%}
     {%- set others = plan.get("others", {}).get(side) -%}
     {%- if tells_apart and (others is none or others) -%}
-        {%- set advice = advice ~ " or add the column that tells the rows apart to by" -%}
+        {%- set advice = advice ~ ", or add the column that distinguishes the rows to by" -%}
         {%- set advice = advice ~ (" (" ~ rankhouse.literals(others) ~ ")" if others else "") -%}
     {%- endif -%}
     {%- set of_sample = " in a sample of one in " ~ one_in ~ " " ~ sampled[1] if one_in > 1 else "" -%}
@@ -183,8 +183,8 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
                 by,
                 "duplicate",
                 "more than once in the same query",
-                "keep one row each",
-                ["item stands", "items stand"],
+                "keep one row of each",
+                ["item appears", "items appear"],
                 refused=refused,
                 sampled=["query_id", "queries"],
                 where=where,
@@ -217,7 +217,7 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
                 "clicked",
                 "clicked is not 0 or 1",
                 "a value of clicked that is neither 0 nor 1 " ~ rankhouse.in_column(plan, "log", "clicked"),
-                "a click is 1",
+                "use 1 for a click and 0 for none",
                 when="not (" ~ clicked ~ " in (0, 1))",
                 example=rankhouse.example_of(plan, "log", key, by),
             )
@@ -255,7 +255,7 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
                 id,
                 "no " ~ what ~ " in common with " ~ other,
                 side ~ " and " ~ other ~ " have no " ~ what ~ " in common",
-                "see whether the ids are written in the same way",
+                "check that the ids are written the same way",
                 refused="python",
                 rows=rows,
                 example=example,
@@ -285,7 +285,7 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
                 id,
                 what ~ " in several clusters",
                 "in several clusters",
-                "a " ~ what ~ " is of one cluster",
+                "a " ~ what ~ " must belong to one cluster",
                 refused="python",
                 rows=rows,
                 example={name: "key_1", plan.cluster: "lowest", "other " ~ plan.cluster: "highest"},

@@ -18,9 +18,7 @@
         {%- set value = rankhouse.renamed("log", name, plan.columns) -%}
         {%- set is_logged = name == "logging_probability" -%}
         {%- set meaning = (
-            "not above 0 and at most 1: what was played had a probability"
-            if is_logged
-            else "not from 0 to 1"
+            "not above 0 and at most 1, although the action was played" if is_logged else "not from 0 to 1"
         ) -%}
         {%- set is_right = value ~ " between " ~ ("1e-50" if is_logged else "0") ~ " and 1.000001" -%}
         {%- do checks.append(rankhouse.number_of_log_check(plan, name, "no probability", meaning, is_right, key)) -%}
@@ -28,11 +26,7 @@
     {%- for name in numbers -%}
         {%- set value = rankhouse.label_number(rankhouse.renamed("log", name, plan.columns)) -%}
         {%- set is_right = "abs(" ~ value ~ ") <= 1e50" -%}
-        {%- do checks.append(
-            rankhouse.number_of_log_check(
-                plan, name, "beyond 1e50", "not of at most 1e50 in size", is_right, key
-            )
-        ) -%}
+        {%- do checks.append(rankhouse.number_of_log_check(plan, name, "beyond 1e50", "beyond 1e50", is_right, key)) -%}
     {%- endfor -%}
     {%- if ids -%} {%- do checks.extend(rankhouse.slate_checks(plan, probabilities)) -%} {%- endif -%}
     {{ return(checks) }}
@@ -47,7 +41,7 @@
                 name,
                 name ~ " is " ~ problem,
                 rankhouse.with_article(name) ~ shown ~ " that is " ~ meaning,
-                "mend it or leave these rows out",
+                "fix it or leave these rows out",
                 refused="python",
                 when="not (" ~ is_right ~ ")",
                 example=rankhouse.example_of(plan, "log", key, plan.outputs),
@@ -76,8 +70,8 @@
                     name,
                     "several of " ~ name,
                     "abs(" ~ value ~ " - " ~ before ~ ") > 1e-9",
-                    "several of " ~ name,
-                    "sips and snsips take that of the whole slate, the same in all its rows",
+                    "different values of " ~ name,
+                    "sips and snsips need the probability of the whole slate, the same in all its rows",
                 )
             ) -%}
         {%- else -%}
@@ -87,8 +81,8 @@
                     name,
                     name ~ " rises",
                     value ~ " > " ~ before ~ " * (1 + 1e-9)",
-                    "a " ~ name ~ " that rises from a position to the next",
-                    "rips, snrips and cascade_dr take that of all items down to the position, which never does",
+                    "a " ~ name ~ " that rises from one position to the next",
+                    "rips, snrips and cascade_dr need the probability of all items down to the position, which cannot rise",
                 )
             ) -%}
         {%- endif -%}

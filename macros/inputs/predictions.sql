@@ -14,7 +14,7 @@ are not compared.
             rankhouse.kind_check(
                 "predictions",
                 name,
-                name ~ " is " ~ ("0 or 1, or a boolean" if is_label else "a number"),
+                name ~ " must be " ~ ("0 or 1, or a boolean" if is_label else "a number"),
                 ["number", "boolean"] if is_label else ["number"],
             )
         ) -%}
@@ -46,7 +46,7 @@ are not compared.
                     name,
                     name ~ " is not 0 or 1",
                     "a " ~ name ~ " that is neither 0 nor 1 " ~ shown,
-                    "leave these rows out or mend them",
+                    "leave these rows out or fix them",
                     refused="python",
                     when="not (" ~ rankhouse.label_number(label) ~ " in (0, 1))",
                     example=example,
@@ -71,7 +71,7 @@ are not compared.
                     "score",
                     "score outside 0 to 1",
                     "a score outside 0 to 1 " ~ shown,
-                    "log_loss, brier, ece and calibration take probabilities",
+                    "log_loss, brier, ece and calibration need probabilities",
                     refused="python" if plan.needs_probabilities else "counted",
                     when="(" ~ number ~ " < 0 or " ~ number ~ " > 1) and " ~ is_number,
                     example=example,
@@ -93,7 +93,7 @@ are not compared.
                 "weight is NULL, NaN, infinite or below 0",
                 "a weight that is NULL, NaN, infinite or below 0 "
                 ~ rankhouse.in_column(plan, "predictions", "weight"),
-                "leave these rows out or give them a weight from 0 up",
+                "leave these rows out or give them a weight of at least 0",
                 refused="python",
                 when=weight ~ " is null or not (" ~ number ~ " >= 0 and " ~ number ~ " < 1e300)",
                 example=rankhouse.example_of(plan, "predictions", key + ["weight"], plan.outputs),
@@ -113,7 +113,7 @@ are not compared.
             plan.outputs,
             "row twice in a system",
             "more than once in a system",
-            "keep one each",
+            "keep one of them",
             ["row appears", "rows appear"],
             refused="python",
             tells_apart=true,
@@ -125,7 +125,7 @@ are not compared.
     {%- endfor -%}
     {%- if plan.cluster is not none -%}
         {%- set example = rankhouse.example_of(plan, "predictions", ["system", "row_id"], plan.outputs) -%}
-        {%- set advice = "leave these rows out, or give rows that depend on no others a cluster of their own" -%}
+        {%- set advice = "leave these rows out, or give each independent row its own cluster" -%}
         {%- do checks.append(rankhouse.missing_check(plan, "predictions", "cluster", example, advice)) -%}
         {%- set value = rankhouse.text(rankhouse.renamed("predictions", "cluster", plan.columns)) -%}
         {%- do checks.append(rankhouse.unlike_systems_check(plan, "cluster", value)) -%}
@@ -156,7 +156,7 @@ are not compared.
                 name,
                 "several " ~ name ~ "s of a row",
                 "different " ~ name ~ "s in the systems",
-                "systems are compared by the same " ~ name ~ "s",
+                "systems can only be compared on the same " ~ name ~ "s",
                 refused="python",
                 rows=rows,
                 example=example,

@@ -9,7 +9,7 @@
     {%- set winner = rankhouse.text(rankhouse.renamed("preferences", "winner", plan.columns)) -%}
     {%- set checks = [rankhouse.empty_check(plan, "preferences")] -%}
     {%- if plan.is_weighted -%}
-        {%- do checks.append(rankhouse.kind_check("preferences", "weight", "weight is a number", ["number"])) -%}
+        {%- do checks.append(rankhouse.kind_check("preferences", "weight", "weight must be a number", ["number"])) -%}
     {%- endif -%}
     {%- do checks.extend(rankhouse.missing_id_checks(plan, "preferences", ids, by)) -%}
     {%- do checks.append(rankhouse.missing_check(plan, "preferences", "winner", example)) -%}
@@ -27,7 +27,7 @@
             "winner is not a, b or tie",
             "a winner that is neither 'a', 'b' nor 'tie' "
             ~ rankhouse.in_column(plan, "preferences", "winner"),
-            "a is the system that is shown first: spell it so",
+            "a is the system that was shown first",
             when="not (" ~ winner ~ " in ('a', 'b', 'tie'))",
             example=example,
         )
@@ -67,8 +67,8 @@
                 by,
                 "verdict twice",
                 "more than once by one judge in the same order",
-                "keep one row each",
-                ["comparison is", "comparisons are"],
+                "keep one row of each",
+                ["comparison appears", "comparisons appear"],
                 refused="python",
                 tells_apart=true,
             )
@@ -98,7 +98,7 @@
                 "preferences",
                 "system_a",
                 "baseline is no system",
-                "baseline " ~ plan.baseline ~ " is none of the systems",
+                "baseline " ~ plan.baseline ~ " is not one of the systems",
                 "name one of them",
                 refused="python",
                 rows=rows,

@@ -13,7 +13,7 @@
                 "weight",
                 "weight " ~ meaning,
                 "a weight " ~ meaning ~ " " ~ rankhouse.in_column(plan, "predictions", "weight"),
-                "leave these rows out or give them a weight from 0 up",
+                "leave these rows out or give them a weight of at least 0",
                 refused="python",
                 when=rankhouse.double(value) ~ condition ~ " and " ~ rankhouse.is_number(value),
                 example=rankhouse.example_of(plan, "predictions", numbers, plan.outputs),

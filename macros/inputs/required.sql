@@ -94,7 +94,7 @@ text, or of what is not there.
     {%- if kinds[0] != kinds[1] -%}
         {{
             exceptions.raise_compiler_error(
-                types | join(", and ") ~ ", by which '007' and 7 would be one id; cast one of the columns"
+                types | join(", and ") ~ ", so that '007' and 7 would be one id; cast one of the columns"
             )
         }}
     {%- endif -%}
@@ -128,7 +128,7 @@ text, or of what is not there.
             rankhouse.shown_input(plan, side)
             ~ ": "
             ~ name
-            ~ " is a number, and the column "
+            ~ " must be a number, but the column "
             ~ column.name
             ~ " is text ("
             ~ column.dtype

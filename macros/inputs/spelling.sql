@@ -23,7 +23,7 @@ does not: a table made with `QueryId` has a column queryid, one made with `"Quer
                 ~ own
                 ~ "', but '"
                 ~ right
-                ~ "', and this engine tells capitals apart: "
+                ~ "', and this engine distinguishes upper and lower case: "
                 ~ advice.format(right)
             )
         }}

@@ -4,7 +4,9 @@
     {%- set passed = rankhouse.renamed("tries", "passed", plan.columns) -%}
     {%- set checks = [
         rankhouse.empty_check(plan, "tries"),
-        rankhouse.kind_check("tries", "passed", "passed is true or false, 1 or 0", ["number", "boolean"]),
+        rankhouse.kind_check(
+            "tries", "passed", "passed must be true or false, or 1 or 0", ["number", "boolean"]
+        ),
     ] -%}
     {%- do checks.extend(rankhouse.missing_id_checks(plan, "tries", ids, by)) -%}
     {%- do checks.append(
@@ -16,7 +18,7 @@
             "passed",
             "passed is not 0 or 1",
             "a value of passed that is neither 0 nor 1 " ~ rankhouse.in_column(plan, "tries", "passed"),
-            "say from which score on a try passes, such as score >= 0.5",
+            "give a condition such as score >= 0.5",
             when="not (" ~ rankhouse.label_number(passed) ~ " in (0, 1))",
             example=rankhouse.example_of(plan, "tries", ids, by),
         )
@@ -29,7 +31,7 @@
             by,
             "try twice",
             "more than once in a query",
-            "keep one row each, or give each try an id of its own",
+            "keep one row of each, or give each try an id of its own",
             ["try is", "tries are"],
             tells_apart=true,
         )

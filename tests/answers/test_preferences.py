@@ -342,7 +342,7 @@ def test_groups_are_by_themselves(con: duckdb.DuckDBPyConnection) -> None:
 def test_wrong_baseline() -> None:
     rows = verdicts(WORKED)
     for function in (rankhouse.preference_ratings, rankhouse.preference_pairs):
-        with pytest.raises(InputError, match="baseline 'd' is none of the systems"):
+        with pytest.raises(InputError, match="baseline 'd' is not one of the systems"):
             function(table(rows), baseline="d")
 
 

@@ -277,7 +277,7 @@ def test_scores_that_are_no_probabilities(con: duckdb.DuckDBPyConnection) -> Non
         ({"by": "sytem"}, "no column 'sytem'"),
         ({"columns": {"score": "p"}}, "no column 'p'"),
         ({"columns": {"scroe": "p"}}, "did you mean 'score'"),
-        ({"columns": {"score": "name"}}, "score is a number"),
+        ({"columns": {"score": "name"}}, "score must be a number"),
         ({"predictions": "nothing"}, "there is no table"),
         ({"predictions": None}, "predictions is missing"),
         ({"predictions": "empty"}, "is empty"),

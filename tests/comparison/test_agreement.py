@@ -440,7 +440,7 @@ def test_bad_calls(runs: Any, arguments: dict[str, Any], message: str) -> None:
         ([("a", "q", "x", 1.0), ("a", "q", "y", 2.0)], "agreement takes two systems or more, and there is only 'a'"),
         ([("a", "q", "x", 1.0), (None, "q", "x", 1.0), ("b", "q", "x", 1.0)], r"1 row has no system .NULL in column"),
         ([("a", "q", "x", 1.0), ("b", "q", "x", math.nan)], "run: 1 row has"),
-        ([("a", "q", "x", 1.0), ("a", "q", "x", 2.0), ("b", "q", "x", 1.0)], "1 item stands more than once"),
+        ([("a", "q", "x", 1.0), ("a", "q", "x", 2.0), ("b", "q", "x", 1.0)], "1 item appears more than once"),
         ([("a", "q", None, 1.0), ("b", "q", "x", 1.0)], "1 row has no item_id"),
     ],
 )

@@ -472,7 +472,7 @@ def weighed(predictions: Any, **more: Any) -> Any:
         ),
         (
             lambda: rankhouse.compare_classifiers(TWICE),
-            "1 row appears more than once in a system, e.g. system 'a', row_id 2; keep one each",
+            "1 row appears more than once in a system, e.g. system 'a', row_id 2; keep one of them",
         ),
         (
             lambda: rankhouse.compare_classifiers(UNLIKE),
@@ -495,7 +495,7 @@ def weighed(predictions: Any, **more: Any) -> Any:
             lambda: weighed(WEIGHED.assign(worth=math.nan)),
             "8 rows have a weight that is NULL, NaN, infinite or",
         ),
-        (lambda: weighed(WEIGHED.assign(worth="1")), "weight is a number, and column 'worth' is VARCHAR"),
+        (lambda: weighed(WEIGHED.assign(worth="1")), "weight must be a number, but column 'worth' is VARCHAR"),
         (lambda: weighed(BASE), "has no column 'worth'"),
         (lambda: weighed(WEIGHED.assign(worth=WEIGHED["label"])), "rows in common have weight 0, all of them or"),
         (lambda: weighed(WEIGHED.assign(worth=0, label=1), test="mcnemar"), "rows in common have weight 0, all of"),

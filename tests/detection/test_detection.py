@@ -251,8 +251,11 @@ def test_a_crowd_excuses_any_number_of_detections_and_nothing_else(con: duckdb.D
 def test_marks_that_say_nothing_are_refused_in_python(con: duckdb.DuckDBPyConnection) -> None:
     detections, ground_truth = brute_force.marked()
     for odd, message in (
-        ({"iscrowd": 2}, "ground_truth: 1 row has iscrowd other than 0, 1 and NULL in column .*, e.g. image_id"),
-        ({"area": -1.0}, "ground_truth: 1 row has an area that is no number from 0 on in column .*, e.g. image_id"),
+        ({"iscrowd": 2}, "ground_truth: 1 row has an iscrowd other than 0, 1 or NULL in column .*, e.g. image_id"),
+        (
+            {"area": -1.0},
+            "ground_truth: 1 row has an area that is not a number of at least 0 in column .*, e.g. image_id",
+        ),
     ):
         load(con, detections, [ground_truth[0] | odd, *ground_truth[1:]])
         with pytest.raises(rankhouse.InputError, match=message):
@@ -562,8 +565,8 @@ def test_wrong_arguments_of_the_table_macro(con: duckdb.DuckDBPyConnection, argu
             "detections: 1 row has no y_max (NULL or NaN in column 'y_max'), e.g. image_id",
         ),
         ({}, {"x_min": -math.inf}, {}, "ground_truth: 1 row has an infinite x_min in column 'x_min', e.g. image_id 1"),
-        ({"x_max": 1.0}, {}, {}, "detections: 1 row has a x_max below x_min, e.g. image_id 1, class_id 'person'"),
-        ({}, {"y_max": 1.0}, {}, "ground_truth: 1 row has a y_max below y_min, e.g. image_id 1, class_id 'person'"),
+        ({"x_max": 1.0}, {}, {}, "detections: 1 row has an x_max below x_min, e.g. image_id 1, class_id 'person'"),
+        ({}, {"y_max": 1.0}, {}, "ground_truth: 1 row has an y_max below y_min, e.g. image_id 1, class_id 'person'"),
         ({}, {}, {"by": ["nobody"]}, "has no column 'nobody'"),
         ({}, {}, {"columns": {"score": "p"}}, "has no column 'p' (score)"),
         ({}, {}, {"columns": {"x": "p"}}, "'x' is not one of the columns that are read"),

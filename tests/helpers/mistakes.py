@@ -256,7 +256,7 @@ MODELS = [
     Mistake(
         "scores_as_text",
         "rankhouse.metrics(ref('text_scores'), ref('labels'), by=['system'])",
-        ("score is a number", "cast it"),
+        ("score must be a number", "cast it"),
     ),
     Mistake(
         "grades_as_text",
@@ -268,7 +268,7 @@ MODELS = [
         "rankhouse.metrics(ref('search_run'), ref('heavy_labels'), ['ndcg@10'], by=['system'])",
         ("relevance", "1000"),
     ),
-    Mistake("clicked_thrice", "rankhouse.click_judgments(ref('thrice_clicked'))", ("clicked", "a click is 1")),
+    Mistake("clicked_thrice", "rankhouse.click_judgments(ref('thrice_clicked'))", ("clicked", "use 1 for a click")),
     Mistake(
         "more_clicks_than_shown",
         "rankhouse.click_judgments(ref('click_counts'), counts=true)",

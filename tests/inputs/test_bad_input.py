@@ -77,18 +77,18 @@ def test_many_rows_are_counted(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_duplicates(con: duckdb.DuckDBPyConnection) -> None:
-    message = refused("run: 2 items stand more than once in the same query", "run", "judgments", "map", con=con)
-    assert re.search(r"e.g. query_id 'q[13]', item_id 'd[29]'; keep one row each", message)
-    assert message.endswith("or add the column that tells the rows apart to by ('system')")
+    message = refused("run: 2 items appear more than once in the same query", "run", "judgments", "map", con=con)
+    assert re.search(r"e.g. query_id 'q[13]', item_id 'd[29]'; keep one row of each", message)
+    assert message.endswith("or add the column that distinguishes the rows to by ('system')")
     con.execute("insert into run from run where item_id = 'd10'")
     refused(
-        "run: 1 item stands more ... e.g. system 'old', query_id 'q1', item_id 'd10'",
+        "run: 1 item appears more ... e.g. system 'old', query_id 'q1', item_id 'd10'",
         "run", "judgments", "map", by="system", con=con,
     )  # fmt: skip
     con.execute("create or replace table run as select distinct * from run")
     con.execute("insert into judgments from judgments where item_id = 'd7'")
     refused(
-        "judgments: 1 item stands more than once in the same query, e.g. query_id 'q2', item_id 'd7'",
+        "judgments: 1 item appears more than once in the same query, e.g. query_id 'q2', item_id 'd7'",
         "run", "judgments", "map", by="system", con=con,
     )  # fmt: skip
 
@@ -106,7 +106,7 @@ def test_duplicates_of_texts_in_files(tmp_path: Path, collation: str) -> None:
             if repeated == "D7" and not collation:
                 assert len(rankhouse.evaluate(run, judgments, "map", con=con).fetchall()) == 1
                 continue
-            message = refused("run: 1 item stands more than once in the same query", run, judgments, "map", con=con)
+            message = refused("run: 1 item appears more than once in the same query", run, judgments, "map", con=con)
             assert re.search(rf"e.g. query_id 'q1', item_id {where}", message)
 
 
@@ -118,14 +118,14 @@ def test_duplicates_of_a_large_run_are_looked_for_in_a_sample() -> None:
         con.execute("create table label as select range as query_id, 1 as item_id, 1 as relevance from range(100)")
         con.execute("insert into run from run where item_id = 7")
         refused(
-            "run: ... items stand more than once in the same query in a sample of one in 11 queries",
+            "run: ... items appear more than once in the same query in a sample of one in 11 queries",
             "run",
             "label",
             "mrr",
             con=con,
         )
         refused(
-            "run: 21,000 items stand more than once in the same query, e.g.",
+            "run: 21,000 items appear more than once in the same query, e.g.",
             "run",
             "label",
             "mrr",
@@ -133,9 +133,9 @@ def test_duplicates_of_a_large_run_are_looked_for_in_a_sample() -> None:
             check="full",
         )
         con.execute("delete from run where item_id = 7 and query_id <> 20")
-        refused("run: 1 item stands", "run", "label", "mrr", con=con, check="full")
+        refused("run: 1 item appears", "run", "label", "mrr", con=con, check="full")
         con.execute("delete from run where query_id = 20; insert into label values (0, 1, 1)")
-        refused("judgments: 1 item stands", "run", "label", "mrr", con=con, check="full")
+        refused("judgments: 1 item appears", "run", "label", "mrr", con=con, check="full")
 
 
 def test_unchecked_data_are_cleaned_as_the_macros_do(con: duckdb.DuckDBPyConnection) -> None:
@@ -230,7 +230,7 @@ def test_columns_that_hold_no_numbers(con: duckdb.DuckDBPyConnection) -> None:
     con.execute(changed_type.format("texts", "score", "score", "run"))
     con.execute(changed_type.format("labels", "relevance", "relevance", "judgments"))
     refused(
-        "run: score is a number, and column 'score' is VARCHAR; cast it",
+        "run: score must be a number, but column 'score' is VARCHAR; cast it",
         "texts",
         "judgments",
         "map",
@@ -238,7 +238,7 @@ def test_columns_that_hold_no_numbers(con: duckdb.DuckDBPyConnection) -> None:
         con=con,
     )
     refused(
-        "judgments: relevance is a number, and column 'relevance' is VARCHAR",
+        "judgments: relevance must be a number, but column 'relevance' is VARCHAR",
         "run",
         "labels",
         "map",
@@ -246,7 +246,9 @@ def test_columns_that_hold_no_numbers(con: duckdb.DuckDBPyConnection) -> None:
         con=con,
     )
     ranked = {"rank": "system"}
-    refused("run: rank is a number, and column 'system' is VARCHAR", "run", "judgments", "map", columns=ranked, con=con)
+    refused(
+        "run: rank must be a number, but column 'system' is VARCHAR", "run", "judgments", "map", columns=ranked, con=con
+    )
 
 
 def test_empty_inputs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -279,7 +281,7 @@ def test_a_labelled_table(con: duckdb.DuckDBPyConnection) -> None:
         "run: 1 row has NaN in column 'relevance'", frame.fill_null(NAN).with_columns(score=1.0), None, "map", con=con
     )
     refused("run: 1 row has NaN in column 'score'", frame.with_columns(score=NAN).head(1), None, "map", con=con)
-    refused("run: 1 item stands more than once", pl.concat([frame.head(1)] * 2), None, "map", con=con)
+    refused("run: 1 item appears more than once", pl.concat([frame.head(1)] * 2), None, "map", con=con)
     assert rankhouse.evaluate(frame.head(1), None, "map", con=con).fetchall()[0][3] == 1
 
 
@@ -422,7 +424,7 @@ def test_errors_in_a_transaction(con: duckdb.DuckDBPyConnection) -> None:
     """Bad data end no transaction: nothing fails in the engine."""
     con.begin()
     con.execute("insert into run from run")
-    refused("stand more than once", "run", "judgments", "map", by="system", con=con)
+    refused("appear more than once", "run", "judgments", "map", by="system", con=con)
     refused("no table or view", "runs", "judgments", "map", con=con)
     refused("has no column", "run", "judgments", "map", columns={"score": "x"}, con=con)
     con.execute("delete from run")

@@ -20,7 +20,7 @@ JUDGMENTS = {"q": {"a": 1}}
 
 
 def test_a_length_of_time_is_no_score() -> None:
-    with pytest.raises(InputError, match="score is a number, and column 'score' is INTERVAL"):
+    with pytest.raises(InputError, match="score must be a number, but column 'score' is INTERVAL"):
         rankhouse.evaluate({"q": {"a": datetime.timedelta(seconds=1)}}, JUDGMENTS, "map")
 
 

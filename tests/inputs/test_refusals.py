@@ -134,7 +134,7 @@ def words(message: str) -> str:
 
 def without_what_python_knows(message: str) -> str:
     """What people call an input that is empty, and columns that may tell duplicates apart."""
-    return re.sub(r" \([^)]*\) is empty", " is empty", re.sub(r" or add the column that .*$", "", message))
+    return re.sub(r" \([^)]*\) is empty", " is empty", re.sub(r", or add the column that .*$", "", message))
 
 
 def checks_of(name: str, suffix: str = "table") -> list[dict[str, Any]]:

@@ -235,7 +235,7 @@ def test_by_hand(con: duckdb.DuckDBPyConnection, way: str) -> None:
 
 # What is wrong: the tables, how many searches SQL leaves out, what Python says.
 WRONG: dict[str, tuple[dict[str, list[Any]], int | None, str]] = {
-    "a position without an examination": ({"log": [*LOG, (3, "x", "a", 7, True)]}, 1, "a click at .* position 7; give"),
+    "a position without an examination": ({"log": [*LOG, (3, "x", "a", 7, True)]}, 1, "a click at .* position 7; add"),
     "an examination of 0": ({"examination": [(1, 1.0), (2, 0.0)]}, 1, "1 row has an examination .* not above 0"),
     "an examination below 0": ({"examination": [(1, 1.0), (2, -0.5)]}, 1, "not above 0"),
     "an examination that is NULL": ({"examination": [(1, 1.0), (2, None)]}, 1, "no examination"),

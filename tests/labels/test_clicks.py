@@ -310,9 +310,9 @@ def test_grades(con: duckdb.DuckDBPyConnection, way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_positions_from_zero(con: duckdb.DuckDBPyConnection, way: str) -> None:
     con.execute("create or replace table from_zero as select * replace (position - 1 as position) from log")
-    with pytest.raises((duckdb.Error, InputError), match="take first_position=0"):
+    with pytest.raises((duckdb.Error, InputError), match="set first_position=0"):
         asked(con, way, "click_judgments", "from_zero")
-    with pytest.raises((duckdb.Error, InputError), match="take first_position=0"):
+    with pytest.raises((duckdb.Error, InputError), match="set first_position=0"):
         asked(con, way, "click_judgments", "from_zero", method="sdbn")
     found = asked(con, way, "position_bias", "from_zero", method="random", first_position=0)
     assert sorted(found) == sorted(asked(con, way, "position_bias", method="random"))
@@ -424,8 +424,8 @@ BAD: dict[str, tuple[str, dict[str, Any], Any, str]] = {
     "position 0": (
         f"{SEARCH}, (2, 'q', 'a', 0, 1)",
         {},
-        "one row has a position below 1 in column 'position', e.g. search_id 2, .*position 0; take first_position=0",
-        "1 row has a position below 1 in column 'position', e.g. search_id 2, .*position 0; take first_position=0",
+        "one row has a position below 1 in column 'position', e.g. search_id 2, .*position 0; set first_position=0",
+        "1 row has a position below 1 in column 'position', e.g. search_id 2, .*position 0; set first_position=0",
     ),
     "a position below 0": (
         f"{SEARCH}, (2, 'q', 'a', -3, 1)",
@@ -541,13 +541,13 @@ def test_a_chain_of_swaps_that_breaks(con: duckdb.DuckDBPyConnection) -> None:
             "click_judgments",
             "log",
             {"examination": "repeated"},
-            "1 position has several rows, e.g. position 1; keep one each",
+            "1 position has several rows, e.g. position 1; keep one of them",
         ),
         ("click_judgments", "log", {"examination": "none_above"}, "not above 0 .*, e.g. position 2"),
         ("click_judgments", "known", {}, "neither 'clicked', of a row per item shown, nor"),
         ("click_judgments", "log", {"columns": {"click": "c"}}, "did you mean 'clicke?d?s?'"),
         ("click_judgments", "grades_of", {}, "neither 0 nor 1"),
-        ("click_judgments", "halves_of", {}, "no whole number in column 'position'"),
+        ("click_judgments", "halves_of", {}, "not a whole number in column 'position'"),
         ("position_bias", "log", {"method": "coec"}, "method is one of pbm"),
         ("position_bias", "log", {"confidence": 1}, "confidence"),
     ],
@@ -569,7 +569,7 @@ def test_a_command_says_it_too(con: duckdb.DuckDBPyConnection, tmp_path: Any) ->
     con.execute(f"copy (select * replace (position - 1 as position) from log) to '{path}'")
     command = ["click-judgments", str(path), "--method", "ctr", "--format", "json"]
     refused = CliRunner().invoke(app, command)
-    assert "take first_position=0" in str(refused.exception)
+    assert "set first_position=0" in str(refused.exception)
     more = ["--first-position", "0", "--prior", "1.5", "2", "-o", str(tmp_path / "out.json")]
     made = CliRunner().invoke(app, command + more)
     assert made.exit_code == 0, made.output

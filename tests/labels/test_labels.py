@@ -235,7 +235,7 @@ def test_fleiss_needs_even_units_in_each_group(con: duckdb.DuckDBPyConnection) -
     values = asked(con, "python", "rater_agreement", "ratings", method="fleiss", by=["shop"], repetitions=0)
     assert len(values) == 2 and all(row[2] is not None for row in values)
     rated(con, [*even, *((1, rater, 0, "y") for rater in "ab"), *((7, rater, 1, "y") for rater in "abc")])
-    message = "shop 'y', unit_id 1, ratings 2, other unit_id 7, other ratings 3; take method='krippendorff'"
+    message = "shop 'y', unit_id 1, ratings 2, other unit_id 7, other ratings 3; use method='krippendorff'"
     with pytest.raises(InputError, match=message):
         rankhouse.rater_agreement("ratings", "fleiss", by="shop", con=con)
     # In SQL, where nothing is refused, it is NULL.
@@ -505,7 +505,7 @@ def test_intervals_cover(con: duckdb.DuckDBPyConnection) -> None:
     [
         ("rater_agreement", ["ratings"], {"method": "scott"}, "method is one of krippendorff"),
         ("rater_agreement", ["ratings"], {"level": "cardinal"}, "level is one of"),
-        ("rater_agreement", ["ratings"], {"method": "cohen"}, "two raters that cohen .* 3; take pairs=True"),
+        ("rater_agreement", ["ratings"], {"method": "cohen"}, "two raters that cohen .* 3; use pairs=True"),
         (
             "rater_agreement",
             ["ratings"],

@@ -287,7 +287,7 @@ WRONG: dict[str, tuple[list[Any], dict[str, Any], str, tuple[int, int, int, floa
     "a third team": (
         [(2, "z", 3, "c", 3, None, True)],
         {},
-        "1 item is of another team than 'a' and 'b' in column 'team', e.g. search_id 2, item_id 'z', team 'c'; name",
+        "1 item is of a team other than 'a' and 'b' in column 'team', e.g. search_id 2, item_id 'z', team 'c'; set",
         None,
     ),
     "a position twice": (
@@ -299,7 +299,7 @@ WRONG: dict[str, tuple[list[Any], dict[str, Any], str, tuple[int, int, int, floa
     "an item twice": (
         [(1, "x", 3, "a", 1, 2, True)],
         {},
-        "1 item stands more than once in a search, e.g. search_id 1, item_id 'x'",
+        "1 item appears more than once in a search, e.g. search_id 1, item_id 'x'",
         (1, 0, 1, 0.5),
     ),
     "a search of two users": (
@@ -312,7 +312,7 @@ WRONG: dict[str, tuple[list[Any], dict[str, Any], str, tuple[int, int, int, floa
     "a rank of 0": (
         [(2, "z", 3, None, 0, None, True)],
         {"method": "balanced"},
-        "1 row has a rank_a that is no rank from 1 on in column 'rank_a', e.g. search_id 2, .* rank_a 0; count from 1",
+        "1 row has a rank_a that is not a whole number of at least 1 .* search_id 2, .* rank_a 0; ranks start",
         (0, 0, 2, 0.0),
     ),
 }
@@ -373,9 +373,7 @@ def test_teams_of_other_names_are_refused(con: duckdb.DuckDBPyConnection, way: s
     logged(con, [*SHOWN, *QUIET])
     con.execute("update log set team = if(team = 'a', 'control', 'test')")
     for macro in ("interleaving", "interleaving_searches"):
-        with pytest.raises(
-            (InputError, duckdb.Error), match=r"another team than 'a' and 'b'.*name the teams with team_a"
-        ):
+        with pytest.raises((InputError, duckdb.Error), match=r"a team other than 'a' and 'b'.*set team_a and team_b"):
             asked(con, way, macro)
     assert asked(con, way, "interleaving", team_a="control", team_b="test")[0][:4] == (1, 0, 1, 0.5)
 
@@ -396,7 +394,10 @@ def test_a_group_with_one_team_has_no_preference(con: duckdb.DuckDBPyConnection,
         ({"cluster": "nobody"}, "nobody"),
         ({"confidence": 2}, "confidence"),
         ({"columns": {"teem": "model"}}, "did you mean 'team'"),
-        ({"columns": {"clicked": "item_id"}}, "clicked is true or false, 1 or 0, and column 'item_id' is VARCHAR"),
+        (
+            {"columns": {"clicked": "item_id"}},
+            "clicked must be true or false, or 1 or 0, but column 'item_id' is VARCHAR",
+        ),
         ({"columns": {"clicked": "position"}}, "2 rows have .* neither 0 nor 1 in column 'position'"),
     ],
 )

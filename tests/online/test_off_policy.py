@@ -292,7 +292,7 @@ GOOD = (0.5, 0.25, 1.0, 0.5, 0.5)
 # What is wrong with the row: logging, target, reward, predicted, expected, and what Python says of it.
 WRONG_ROWS = {
     "a propensity of 0": ((0.0, *GOOD[1:]), "1 row has a logging_probability .* not above 0 and at most 1.* 0.0"),
-    "a propensity above 1": ((1.5, *GOOD[1:]), "not above 0 and at most 1: what was played had a probability"),
+    "a propensity above 1": ((1.5, *GOOD[1:]), "not above 0 and at most 1, although the action was played"),
     "a propensity below 0": ((-0.5, *GOOD[1:]), "not above 0 and at most 1"),
     "no propensity": ((None, *GOOD[1:]), "1 row has no logging_probability"),
     "a propensity that is NaN": ((NAN, *GOOD[1:]), "NaN in column 'logging_probability'"),
@@ -301,7 +301,7 @@ WRONG_ROWS = {
     "no target": ((0.5, None, *GOOD[2:]), "1 row has no target_probability"),
     "no reward": ((0.5, 0.25, None, 0.5, 0.5), "1 row has no reward"),
     "a reward that is NaN": ((0.5, 0.25, NAN, 0.5, 0.5), "NaN in column 'reward'"),
-    "an infinite reward": ((0.5, 0.25, INF, 0.5, 0.5), "reward .* not of at most 1e50 in size.* inf"),
+    "an infinite reward": ((0.5, 0.25, INF, 0.5, 0.5), "reward .* that is beyond 1e50.* inf"),
     "an infinite prediction": ((0.5, 0.25, 1.0, -INF, 0.5), "predicted_reward .* 1e50"),
     "no prediction": ((0.5, 0.25, 1.0, 0.5, None), "1 row has no target_predicted_reward"),
 }
@@ -349,7 +349,7 @@ WRONG_SLATES = {
     "several of a slate": (
         "sips",
         [(0.5, 0.25, *GOOD[2:], 2, 1), (0.25, 0.25, *GOOD[2:], 2, 2)],
-        "1 slate has several of logging_probability",
+        "1 slate has different values of logging_probability",
     ),
 }
 

@@ -676,14 +676,16 @@ def compiled_by_dbt() -> None:
     package = package_of("duckdb")
     for columns, said in (
         ({"query_id": "text", "item_id": "text"}, "has no column 'score'"),
-        (run | {"score": "text"}, "score is a number, and the column score is text"),
-        (run | {"item_id": "integer"}, "by which '007' and 7 would be one id"),
+        (run | {"score": "text"}, "score must be a number, but the column score is text"),
+        (run | {"item_id": "integer"}, "so that '007' and 7 would be one id"),
         (run, "by: run .* has no column 'system'"),
     ):
         with pytest.raises(InputError, match=said):
             package.metrics(Relation("run", **columns), judgments, ["map"], by=["system"] if columns is run else [])
     spelled = Relation("run", QueryId="text", item_id="text", score="double")
-    with pytest.raises(InputError, match=r"this engine tells capitals apart: write columns=\{'query_id': 'QueryId'\}"):
+    with pytest.raises(
+        InputError, match=r"this engine distinguishes upper and lower case: write columns=\{'query_id': 'QueryId'\}"
+    ):
         package_of("postgres").metrics(spelled, judgments, ["map"], columns={"query_id": "queryid"})
     with pytest.raises(InputError, match=r"model .* has no column 'relevance'"):
         package.test_relevance_between(Relation("run", **run), 0, 3)

@@ -228,7 +228,7 @@ def test_with_duplicates_known_faults_give_what_the_library_gave(
 
 def test_of_duplicates_the_first_place_counts_elsewhere(con: duckdb.DuckDBPyConnection) -> None:
     placed(con, {1: [2, 1, 1, 3]}, {1: {1: 1.0, 3: 1.0}})
-    with pytest.warns(InputWarning, match="run: 1 item stands more than once in the same query, e.g. query_id 1, "):
+    with pytest.warns(InputWarning, match="run: 1 item appears more than once in the same query, e.g. query_id 1, "):
         found = rankhouse.explain_number("0.58", "run", "judgments", "average_precision", 10, changes=0, con=con)
     ((value, matches),) = found.filter("explanation = 'the settings asked for'").project("value, matches").fetchall()
     # At ranks 2 and 3 of what is left.
@@ -241,7 +241,7 @@ def test_without_looking_duplicates_are_refused_as_elsewhere(con: duckdb.DuckDBP
     with pytest.raises(InputError, match="more than once"):
         rankhouse.explain_number(1.63, "run", "judgments", con=con, check="none")
     con.execute("insert into judgments select * from judgments")
-    with pytest.raises(InputError, match="judgments: 1 item stands more than once"), pytest.warns(InputWarning):
+    with pytest.raises(InputError, match="judgments: 1 item appears more than once"), pytest.warns(InputWarning):
         rankhouse.explain_number(1.63, "run", "judgments", con=con)
 
 

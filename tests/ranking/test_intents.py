@@ -423,7 +423,7 @@ def test_one_table_has_no_intents(con: duckdb.DuckDBPyConnection, way: str) -> N
 BAD_ROWS = {
     "duplicate": (
         "insert into judgments select * from judgments where intent = 'z'",
-        "1 item stands more than once in the same query, e.g. query_id 'q', item_id 'e', intent 'z'",
+        "1 item appears more than once in the same query, e.g. query_id 'q', item_id 'e', intent 'z'",
         "query 'q' has item 'e for intent z' more than once",
     ),
     "no intent": (

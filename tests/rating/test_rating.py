@@ -174,7 +174,7 @@ def test_hostile_names(con: duckdb.DuckDBPyConnection) -> None:
         ({"by": ["system", "system"]}, "by names the column 'system' twice"),
         ({"columns": {"ratng": "x"}}, "'ratng' is not one of the columns that are read: did you mean 'rating'?"),
         ({"columns": {"rating": "stars"}}, "has no column 'stars' (rating)"),
-        ({"columns": {"rating": "system"}}, "rating is a number, and column 'system' is VARCHAR"),
+        ({"columns": {"rating": "system"}}, "rating must be a number, but column 'system' is VARCHAR"),
     ],
 )
 def test_wrong_arguments_are_refused(con: duckdb.DuckDBPyConnection, arguments: dict[str, Any], message: str) -> None:

@@ -643,7 +643,7 @@ def test_relations_named_like_a_step_are_refused() -> None:
 
 
 FAULTS = {
-    "run": ("insert into run values ('s', 1, 'a', 5)", "run: 1 item stands more than once"),
+    "run": ("insert into run values ('s', 1, 'a', 5)", "run: 1 item appears more than once"),
     "items": ("insert into items values (null)", "items: 1 row has no item_id"),
     "interactions": ("insert into interactions values (null, 'a')", "interactions: 1 row has no query_id"),
     "judgments": ("update judgments set query_id = 99", "run and judgments have no query in common"),

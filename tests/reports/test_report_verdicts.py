@@ -182,7 +182,7 @@ def test_users_who_prefer_a_system_give_a_verdict(
 
 def test_teams_have_their_own_names(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     log = searches(con, 20, 60, 40).project("* replace (if(team = 'a', 'control', 'test') as team)")
-    with pytest.raises(rankhouse.InputError, match="another team than 'a' and 'b'"):
+    with pytest.raises(rankhouse.InputError, match="a team other than 'a' and 'b'"):
         rankhouse.report(interleaving=log, path=tmp_path / "a.html", con=con)
     named = {"team_a": "control", "team_b": "test"}
     page = Page(rankhouse.report(interleaving=log, path=tmp_path / "a.html", con=con, **named))

@@ -100,10 +100,20 @@ def test_names_as_the_relation_has_them_are_read(
 @pytest.mark.parametrize(
     ("table", "names", "shop", "said"),
     [
-        ("folded", OWN, "shop", "has no column 'QueryId', but 'queryid', and this engine tells capitals apart: write"),
+        (
+            "folded",
+            OWN,
+            "shop",
+            "has no column 'QueryId', but 'queryid', and this engine distinguishes upper and lower case: write",
+        ),
         ("folded", OWN, "shop", "write columns={'query_id': 'queryid'}"),
         ("exact", FOLDED, "Shop", "write columns={'query_id': 'QueryId'}"),
-        ("folded", FOLDED, "Shop", "has no column 'Shop', but 'shop', and this engine tells capitals apart: write"),
+        (
+            "folded",
+            FOLDED,
+            "Shop",
+            "has no column 'Shop', but 'shop', and this engine distinguishes upper and lower case: write",
+        ),
         ("exact", OWN, "shop", "write 'Shop' in by"),
     ],
 )

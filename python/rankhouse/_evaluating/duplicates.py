@@ -27,7 +27,7 @@ def first_places(entrance: Entrance) -> Iterator[tuple[Entrance, str | None]]:
         return
     count, *example = repeated[0]
     warn(
-        f"run: {f'{count:,} items stand' if count > 1 else '1 item stands'} more than once in the same query, e.g."
+        f"run: {f'{count:,} items appear' if count > 1 else '1 item appears'} more than once in the same query, e.g."
         f" query_id {example[0]!r}, item_id {example[1]!r}; the first place of each counts, but known faults of"
         " libraries count every place"
     )

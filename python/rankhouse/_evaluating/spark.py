@@ -113,7 +113,7 @@ def check_types(inputs: Sequence[Input], columns: Columns, required: Mapping[str
             name = columns.name(given.side, ours)
             if kind(given.type(name)) != "number":
                 raise InputError(
-                    f"{given.side}: {ours} is a number, and column {name!r} is {given.type(name)}; cast it"
+                    f"{given.side}: {ours} must be a number, but column {name!r} is {given.type(name)}; cast it"
                 )
     run = inputs[0]
     for other in inputs[1:]:

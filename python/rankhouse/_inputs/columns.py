@@ -26,9 +26,9 @@ WEIGHTS = {
 
 NUMBERS = ("value", "value_sum", "n_queries", "std_error", "n_given", "position")
 KINDS = (
-    {name: (f"{name} is a number", ("number",)) for name in NUMBERS}
+    {name: (f"{name} must be a number", ("number",)) for name in NUMBERS}
     | {name: (f"{name} is a text such as 'ndcg@10'", ("text",)) for name in ("measure", "metric")}
-    | {"logging_probability": ("logging_probability is a number", ("number",))}
+    | {"logging_probability": ("logging_probability must be a number", ("number",))}
 )
 """What columns are that every call reads alike, and of which kinds. Checks of inputs know the rest."""
 

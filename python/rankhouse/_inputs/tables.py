@@ -82,7 +82,7 @@ class Input:
         said, kinds = KINDS.get(ours, ("", ()))
         if kinds and kind(self.type(name)) not in (*kinds, "null"):
             raise InputError(
-                f"{self.side}: {said}, and column {name!r} is {self.type(name)}; cast it, or name another column"
+                f"{self.side}: {said}, but column {name!r} is {self.type(name)}; cast it, or name another column"
                 f" with columns={{{ours!r}: ...}}"
             )
 
