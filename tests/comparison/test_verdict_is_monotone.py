@@ -233,7 +233,7 @@ def test_groups_have_a_verdict_each_and_one_of_all(con: duckdb.DuckDBPyConnectio
     assert str(groups_of(con, [0.1, 0.2])) == "Ship new: significantly better than old by dcg in each of 2 groups."
     assert groups_of(con, [0.1, 0.0005]).decision == "not decided"
     assert str(groups_of(con, [0.1, -0.08])) == (
-        "Not decided: significantly best by dcg is new in lang 0 and old in lang 1."
+        "Not decided: new in lang 0 and old in lang 1 are significantly best by dcg."
     )
 
 

@@ -115,7 +115,7 @@ def test_a_long_result_is_printed_in_part(con: duckdb.DuckDBPyConnection) -> Non
     found = rankhouse.evaluate("many", None, "mrr", per_query=True, con=con)
     lines = as_text(found, 80).splitlines()
     assert len(lines) == 42
-    assert lines[-1] == "(50 rows, of which the first 40; other columns: metric, k)"
+    assert lines[-1] == "(50 rows, the first 40 shown; other columns: metric, k)"
 
 
 def test_a_single_labelled_table(con: duckdb.DuckDBPyConnection, example: Example) -> None:

@@ -112,7 +112,7 @@ def title(chart: Any) -> str:
 
 
 def compared(values: pd.DataFrame, **arguments: Any) -> rankhouse.Comparison:
-    with pytest.warns(rankhouse.InputWarning, match="1 queries have a value on one side alone"):
+    with pytest.warns(rankhouse.InputWarning, match="1 queries have a value on one side only"):
         return rankhouse.compare(values, **arguments)
 
 
@@ -305,7 +305,7 @@ def test_null_values_are_left_out_and_said() -> None:
     table.loc[0, "value"] = None
     chart = plot.summary(table)
     assert len(data_of(chart, "value", "measure")) == len(table) - 1
-    assert "1 mean that is NULL left out." in subtitle(chart)
+    assert "Left out: 1 mean that is NULL." in subtitle(chart)
 
 
 def test_measures_of_other_scales_have_axes_of_their_own() -> None:
@@ -332,7 +332,7 @@ def test_cutoffs_are_numbers_and_measures_without_one_are_named() -> None:
     chart = plot.by_cutoff(metrics(["one"]))
     rows = data_of(chart, "k", "value")
     assert sorted((row["k"], row["measure"]) for row in rows) == [(5, "ndcg@5"), (10, "ndcg@10")]
-    assert "left out: average_precision." in subtitle(chart)
+    assert "Left out, without a cutoff: average_precision." in subtitle(chart)
     with pytest.raises(InputError, match=r"no measure has a cutoff, and there are average_precision: ask for some"):
         plot.by_cutoff(metrics(["one"], ["average_precision"]))
 
@@ -352,7 +352,7 @@ def test_distribution_is_the_histogram_of_numpy(values: pd.DataFrame, bins: int)
             assert row["low"] == pytest.approx(edges[row["bin"]], abs=1e-12)
             assert row["high"] == pytest.approx(edges[row["bin"] + 1], abs=1e-12)
         assert f"mean {own.mean():.3f}, median {own.median():.3f}" in chart.description
-    assert "1 query without a value left out." in subtitle(chart)
+    assert "Left out: 1 query without a value." in subtitle(chart)
 
 
 def test_bins_of_other_values_span_these() -> None:
@@ -386,7 +386,7 @@ def test_differences_are_those_of_numpy(values: pd.DataFrame) -> None:
     text = f"old is better in {(expected > 0).sum()} of 39 queries, worse in {(expected < 0).sum()}, equal in 0"
     assert text in chart.description
     assert f"{expected.mean():+.4f}".replace("-", "\N{MINUS SIGN}") in chart.description
-    assert "1 query with a value for one of them left out." in subtitle(chart)
+    assert "Left out: 1 query with a value for only one of them." in subtitle(chart)
 
 
 def test_differences_of_a_comparison_are_those_of_its_values(values: pd.DataFrame) -> None:
@@ -574,7 +574,7 @@ def test_calibration_tells_the_calibration_error(predictions: pd.DataFrame) -> N
     gap = (parts_of.score.mean() - parts_of.label.mean()).abs()
     expected = (gap * parts_of.size()).sum() / len(predictions)
     chart = plot.calibration(rankhouse.calibration(predictions))
-    assert f"Off by on average (ECE): {expected:.3f}." in subtitle(chart)
+    assert f"Average error (ECE): {expected:.3f}." in subtitle(chart)
 
 
 def test_ties_are_means_over_queries(values: pd.DataFrame) -> None:
@@ -594,7 +594,7 @@ def test_raters_who_agree_most_come_first() -> None:
     cells = {(row["row"], row["column"]): row["value"] for row in data_of(chart, "row", "column")}
     # Both ways round.
     assert cells["bob", "cy"] == cells["cy", "bob"] == -0.25 and len(cells) == 6
-    assert "ann agrees most with the others, 0.625 on average; least of bob and cy, -0.250" in chart.description
+    assert "ann agrees most with the others, 0.625 on average; lowest for bob and cy, -0.250" in chart.description
     many = [
         {"rater_id": f"r{one:02}", "other_rater_id": f"r{other:02}", "method": "cohen", "value": 1 - other / 40}
         for one, other in itertools.combinations(range(20), 2)
@@ -623,7 +623,7 @@ def test_means_of_both_labels_stand_beside_those_of_people() -> None:
         POWERED, metrics(["by people"], ["ndcg@10"])[["measure", "value", "ci_low", "ci_high"]]
     )
     rows = data_of(chart, "system", "value")
-    assert [row["system"] for row in rows] == ["human and machine", "human alone"]
+    assert [row["system"] for row in rows] == ["human and machine", "human only"]
     assert "ndcg@10 0.520 from 50 human labels, worth 388" in chart.description
     with pytest.raises(InputError, match="2 rows for measure 'ndcg@10': keep the rows of one group"):
         plot.prediction_powered(pd.concat([POWERED, POWERED]))

@@ -67,7 +67,7 @@ def test_a_board_says_who_is_tied() -> None:
     table = ratings([("a", 1100, 1, 2), ("b", 1090, 1, 3), ("c", 1000, 3, 4), ("d", 900, 4, 5), ("e", 890, 5, 5)])
     chart = plot.board(table)
     assert chart.description == (
-        "Board: a is first with a rating of 1,100 (1,080 to 1,120) and a win rate of 0.500; tied are a and b; b and c;"
+        "Board: a is first with a rating of 1,100 (1,080 to 1,120) and a win rate of 0.500; tied: a and b; b and c;"
         " c and d; d and e."
     )
     assert [row["ranks"] for row in data_of(chart, "ranks")] == ["1-2", "1-3", "3-4", "4-5", "5"]
@@ -106,7 +106,7 @@ def test_systems_without_a_rating_are_left_out_and_said() -> None:
     with pytest.raises(InputError, match=r"no system has a rating; see 'components' of rankhouse\.preference_checks"):
         plot.board(rankhouse.preference_ratings(never_lost))
     chart = plot.board(ratings([("a", 1100, 1, 1), ("b", None, None, None)]))
-    assert "1 system without a rating left out." in subtitle(chart)
+    assert "Left out: 1 system without a rating." in subtitle(chart)
 
 
 def test_groups_have_a_board_each() -> None:
@@ -139,7 +139,7 @@ def test_win_rates_are_those_of_the_counts() -> None:
     # c: 1 - 19/35 and 21/31; a: 19/35 twice; b: 16/35 and 10/31.
     (order,) = {tuple(part["sort"]) for part in parts(chart.to_dict()) if part.get("field") == "row" and "sort" in part}
     assert order == ("c", "a", "b")
-    assert chart.description.startswith("Win rates: c against b 0.68 (0.")
+    assert chart.description.startswith("Win rates: c has a win rate of 0.68 (0.")
     (scale,) = [part for part in parts(chart.to_dict()) if part.get("range") == "heatmap"]
     assert scale["domain"] == [0, 1]
     compiled(chart)

@@ -73,7 +73,7 @@ def test_the_confidence_is_that_of_logs(con: duckdb.DuckDBPyConnection, tmp_path
     page = Page(rankhouse.report(off_policy=log, confidence=0.5, path=tmp_path / "a.html", con=con))
     (low, high), *_ = rankhouse.off_policy(log, "snips", confidence=0.5, con=con).project("ci_low, ci_high").fetchall()
     assert f"({low:.3f} to {high:.3f}) a row by snips" in page.html
-    assert "Below a value its 50 % interval." in page.html
+    assert "Below each value is its 50 % interval." in page.html
 
 
 @pytest.mark.parametrize("columns", [{}, {"weight": "w"}])
@@ -84,7 +84,8 @@ def test_rare_positives_are_seen(con: duckdb.DuckDBPyConnection, tmp_path: Path,
     (n_positives,) = given.aggregate("sum(label)").fetchall()[0]
     assert [each.text for each in page.root.all("dt")][:2] == ["Positives", "Rows"]
     assert page.root.all("dd")[0].text.startswith(f"{n_positives}0.")
-    assert f"over {n_positives} positive of 20,000 rows" in page.html
+    weighted = " weighted by w" if columns else ""
+    assert f"over 20,000 rows{weighted}, {n_positives} of them positive" in page.html
     confusion = page.data["confusion"]
     assert min(confusion["thresholds"]) < 0.001
     assert max(confusion["thresholds"]) <= 0.02
@@ -102,7 +103,7 @@ def test_rare_positives_are_seen(con: duckdb.DuckDBPyConnection, tmp_path: Path,
     assert 2 * tp / (2 * tp + fp + fn) == pytest.approx(best, rel=1e-12)
     (of_thresholds,), (of_bins,) = (page.data["figures"][name] for name in ("thresholds", "calibration"))
     assert f"the highest F1 is {number(best)}, at the threshold {threshold:.4g}" in of_thresholds["subtitle"]
-    assert f"Off by on average (ECE): {number(ece)}." in of_bins["subtitle"]
+    assert f"Average error (ECE): {number(ece)}." in of_bins["subtitle"]
     # Ten parts of equal weight, with Wilson's intervals.
     rows = next(each for each in page.data["rows"] if "ci_low" in each["fields"] and "positive_share" in each["fields"])
     bins = [dict(zip(rows["fields"], row, strict=True)) for row in rows["rows"]]

@@ -127,16 +127,16 @@ def test_preferences_alone(tmp_path: Path, con: duckdb.DuckDBPyConnection) -> No
     checks = {row[0]: row[1:] for row in page.table("preference_checks")}
     assert checks["Won by the first shown"] == [f"{46 / 89:.3f}", "89"]
     assert checks["Ties"] == [f"{12 / 101:.3f}", "101"]
-    assert checks["Sets joined by wins"] == ["1", "3"]
+    assert checks["Sets connected by wins"] == ["1", "3"]
     assert set(page.data["figures"]) == {"board", "win_rates", "order_effect"}
     verdict, finding = told(page)
     assert finding.startswith("c is rated highest: 1,030 (95 % interval ")
-    assert "by 101 comparisons of 40 queries. Tied with it, because their ranks overlap: a" in finding
+    assert "from 101 comparisons of 40 queries. Tied with it, because their ranks overlap: a" in finding
     assert expected[0] is not None
     # Of two digits.
     more = f"about {int(float(f'{expected[0] - 35:.2g}')):,} more"
     assert f"c is preferred to a with a rate of {1 - RATES['a', 'c']:.2f} (95 % interval " in finding
-    assert f"in 35 comparisons of the two; {more} of these, of new queries, would tell them apart." in finding
+    assert f"in 35 comparisons of the two; {more} of these, on new queries, would tell them apart." in finding
     assert verdict.startswith("Not decided: c is tied with a")
     assert verdict.endswith(f"by rating; {more} comparisons of c and a would tell.")
 
@@ -152,22 +152,22 @@ def test_a_system_that_nobody_can_reach_is_shipped(tmp_path: Path) -> None:
 def test_few_queries_decide_nothing(tmp_path: Path) -> None:
     frame = duels({("best", "poor"): 0.9}, 20)
     verdict, finding = told(reported(tmp_path, frame))
-    assert verdict == "Not decided: 20 queries are too few for best and poor."
+    assert verdict == "Not decided: 20 queries are too few to compare best and poor."
     assert "No other system can have its rank." in finding
     verdict, finding = told(reported(tmp_path, duels({("best", "poor"): 0.75}, 4)))
-    assert verdict == "Not decided: 4 queries are too few for best and poor."
+    assert verdict == "Not decided: 4 queries are too few to compare best and poor."
     assert "There are too few queries for intervals." in finding
 
 
 def test_systems_without_a_rating_are_said(tmp_path: Path) -> None:
     never_lost = duels({("best", "poor"): 1.0}, 40)
-    with pytest.warns(rankhouse.InputWarning, match="preferences: best, poor have no rating: systems are"):
+    with pytest.warns(rankhouse.InputWarning, match="preferences: best, poor have no rating: systems fall"):
         page = reported(tmp_path, never_lost)
     verdict, finding = told(page)
     assert verdict == "Not decided: no system has a rating."
     assert finding == (
-        "By 40 comparisons of 40 queries no system has a rating: systems are in 2 sets without wins both ways between"
-        " them."
+        "From 40 comparisons of 40 queries, no system has a rating: systems fall into 2 sets without wins in both"
+        " directions between them."
     )
     assert set(page.data["figures"]) == {"win_rates", "order_effect"}
     assert [row[1] for row in page.table("board")] == ["\N{EN DASH}"] * 2
@@ -184,7 +184,7 @@ def test_an_order_that_decides_is_a_doubt(tmp_path: Path) -> None:
     frame = duels({("one", "two"): 0.5}, 60).assign(winner=["b" if place % 5 == 0 else "a" for place in range(60)])
     with pytest.warns(rankhouse.InputWarning, match=r"preferences: the first shown wins 0\.80 \(0\.6.*order_effect"):
         page = reported(tmp_path, frame)
-    assert "the order decides too" in page.root.text
+    assert "the order matters too" in page.root.text
 
 
 def test_judges_are_checked_separately(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_a_segment_that_falls_stands_in_the_verdict(con: duckdb.DuckDBPyConnecti
     page = Page(rankhouse.report(table, None, "ndcg@10", tmp_path / "a.html", by="lang", baseline="old", con=con))
     verdict, finding = told(page, "0")
     assert verdict.startswith(f"Ship new, but it is significantly worse than old in lang de ({MINUS}0.08")
-    assert verdict.endswith("p <0.0001); of all queries it is significantly better than old by ndcg@10.")
+    assert verdict.endswith("p <0.0001); over all queries it is significantly better than old by ndcg@10.")
     assert "over 150 queries" in finding
     # What is said where a segment is chosen is true of it.
     assert page.data["subsets"][1:] == [["lang", "de"], ["lang", "en"]]
@@ -126,9 +126,9 @@ def played(con: duckdb.DuckDBPyConnection, target: str, n: int = 2000) -> Any:
         (
             "case when i % 2 = 0 then 0.9 else 0.1 end",
             60,
-            "Not decided: the log tells as much of the policy as 37 rows",
+            "Not decided: the log tells as much about the policy as 37 rows",
         ),
-        ("0.9", 2000, "Not decided: the mean weight of the log is not 1, so that it cannot answer for the policy."),
+        ("0.9", 2000, "Not decided: the mean weight of the log is not 1, so it cannot be used to evaluate the policy."),
     ],
 )
 def test_a_policy_has_a_verdict_beside_its_log(
@@ -142,7 +142,7 @@ def test_a_policy_has_a_verdict_beside_its_log(
     assert log[1].startswith("0.20")
     # The model is wrong, and the interval of its mean as short as can be: no difference is told of it.
     assert {row[0]: row[4] for row in estimates}["dm"] == "\N{EN DASH}"
-    assert "The interval of dm knows nothing of the error of the model" in page.html
+    assert "The interval of dm ignores the error of the model" in page.html
 
 
 def searches(con: duckdb.DuckDBPyConnection, won_by_a: int, won_by_b: int, tied: int) -> Any:
@@ -161,15 +161,19 @@ def searches(con: duckdb.DuckDBPyConnection, won_by_a: int, won_by_b: int, tied:
         (
             (20, 60, 40),
             "Ship b: users significantly preferred it to a.",
-            "Of 120 interleaved searches a won 20, b won 60, and 40 were tied: users preferred b to a (preference for a"
-            f" {MINUS}0.33",
+            "Of 120 interleaved searches, a won 20, b won 60, and 40 were tied: users preferred b to a (preference for"
+            f" a {MINUS}0.33",
         ),
         (
             (44, 36, 0),
             "Not decided: users do not prefer a or b significantly; about ",
-            "Of 80 interleaved searches a won 44, b won 36, and 0 were tied: more for a, but not more than chance",
+            "Of 80 interleaved searches, a won 44, b won 36, and 0 were tied: users preferred a, but not more often",
         ),
-        ((20, 0, 0), "Not decided: 20 searches are too few for a and b.", "Of 20 interleaved searches a won 20"),
+        (
+            (20, 0, 0),
+            "Not decided: 20 searches are too few to compare a and b.",
+            "Of 20 interleaved searches, a won 20",
+        ),
     ],
 )
 def test_users_who_prefer_a_system_give_a_verdict(
@@ -206,7 +210,7 @@ def test_the_page_says_that_the_first_measure_decides(con: duckdb.DuckDBPyConnec
     assert page.root.all("p")[2].text == "Ship new: significantly better than old by ndcg@10."
     finding = page.root.all("p")[3].text
     assert finding.endswith(f"p = {row['p_value']:.4f}). The difference is significant.")
-    assert "The verdict is by ndcg@10 alone, its p corrected for 1 test." in page.html
+    assert "The verdict uses only ndcg@10, with p corrected for 1 test." in page.html
 
 
 def test_losing_every_query_alike_is_a_loss_in_every_sentence(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -220,6 +224,6 @@ def test_losing_every_query_alike_is_a_loss_in_every_sentence(con: duckdb.DuckDB
         verdict == "Do not ship new: significantly worse than old by recall, by the same amount in each of 40 queries."
     )
     assert finding.endswith("p < 0.0001). The difference is significant.")
-    assert "1 of 1" in {each.text.removesuffix("of all measures and pairs") for each in page.root.all("dd")}
+    assert "1 of 1" in {each.text.removesuffix("over all measures and pairs") for each in page.root.all("dd")}
     assert "No difference is significant" not in page.html
-    assert "No p is below 0.05, and there is none where all differences are equal." in page.html
+    assert "No p is below 0.05; where all differences are equal, there is no p." in page.html

@@ -207,7 +207,7 @@ def legend(comparison: Differences, pairs: Sequence[Pair]) -> Iterator[str]:
     if any(pair.is_significant for pair in pairs):
         yield f"A letter names a system that is significantly worse: p < {level}."
     elif any(pair.row["p_value"] is None and pair.row["std_dev"] == 0 for pair in pairs):
-        yield f"No p is below {level}, and there is none where all differences are equal."
+        yield f"No p is below {level}; where all differences are equal, there is no p."
     else:
         yield f"No difference is significant at p < {level}."
     test = f"{TESTS.get(row['test'], row['test'])}, two-sided"

@@ -147,7 +147,7 @@ def _not_decided(pairs: Sequence[Pair], system: str, baseline: str, unit: str) -
         # A cluster more has a query more, or several.
         one, several = ("cluster", "clusters") if "n_clusters" in row else (ONE_OF[unit], unit)
         counted = f"1 {one} is" if n == 1 else f"{n} {several} are"
-        reason = f"{counted} too few for {system} and {baseline} by {pair.measure}"
+        reason = f"{counted} too few to compare {system} and {baseline} by {pair.measure}"
         more = max(more or 0, FEW_QUERIES - n)
     elif not row["difference"]:
         reason = f"{system} and {baseline} are equal by {pair.measure}"
@@ -209,7 +209,7 @@ def _among_groups(comparison: Differences, found: Mapping[Key, Verdict | None]) 
     if len(systems) > 1:
         told = [next(key for key, each in shipped.items() if each.system == name) for name in systems[:MOST_NAMED]]
         named = [f"{name} in {_group_named(comparison.groups, key)}" for name, key in zip(systems, told, strict=False)]
-        reason = f"significantly best by {measure} is {_and(named)}"
+        reason = f"{_and(named)} are significantly best by {measure}"
     elif systems:
         reason = f"{systems[0]} is significantly best by {measure} in {len(shipped)} of {groups}"
     else:
@@ -239,7 +239,9 @@ def with_falls(verdict: Verdict | None, by_column: Mapping[str, Differences]) ->
     told = [_told_falls([column], own, verdict.system) for column, own in falls.items() if own]
     if not told:
         return verdict
-    reason = f"it is significantly worse than {verdict.baseline} in {_and(told)}; of all queries it is {verdict.reason}"
+    reason = (
+        f"it is significantly worse than {verdict.baseline} in {_and(told)}; over all queries it is {verdict.reason}"
+    )
     return replace(verdict, decision="ship, but", reason=reason)
 
 

@@ -39,7 +39,7 @@ def table_of_systems(rankings: Rankings) -> Table | None:
         )
     }
     items = dict(rankings.home.rows(f"select {as_name(system)}, count(distinct {item}) from {run.sql} group by 1"))
-    headers = [name("system"), *map(Cell, ("rows", "queries", "different items", "items per query"))]
+    headers = [name("system"), *map(Cell, ("rows", "queries", "distinct items", "items per query"))]
     if rankings.judged:
         headers.append(Cell(rankings.judged_measure.replace("judged@", "judged of the first ")))
     shown = []
@@ -101,7 +101,7 @@ def table_of_problems(rankings: Rankings) -> Table | None:
         []
         if rows
         else [
-            "Nothing found: no row without an id, score or relevance, no item twice in a query, and"
+            "Nothing found: no row lacks an id, score or relevance, no item appears twice in a query, and"
             " every query is judged and answered by some system."
         ]
     )
@@ -128,9 +128,11 @@ def table_of_ties(rankings: Rankings) -> Table | None:
         for row in ties.rows
         if row["system"] in rankings.systems
     ]
-    notes = ["Means over queries, with the tied items of each list in the worst order, by item id, and in the best."]
+    notes = [
+        "Means over queries, with the tied items of each list in the worst order, by item id, and in the best order."
+    ]
     if ties.one_in > 1:
-        notes.append(f"Of one in {ties.one_in} queries, chosen by their hash.")
+        notes.append(f"Based on one in {ties.one_in} queries, chosen by their hash.")
     notes.append("Systems without ties are left out.")
     return Table("ties", "What the order of tied items decides", headers, rows, notes)
 
@@ -154,11 +156,11 @@ def table_of_holes(rankings: Rankings) -> Table | None:
         for system, measure, value, lowest, highest, n_unjudged in rows
     ]
     notes = [
-        "Means with the labels that are worst for each list, with unjudged items as irrelevant, and with the best ones,"
+        "Lowest: with the labels that are worst for each list. As judged: with unjudged items as irrelevant. Highest:"
+        " with the best labels, up to the highest grade of the judgments. Only items down to the cutoff count."
     ]
-    notes[0] += " up to the highest grade of the judgments. Of the items down to the cutoff."
     if one_in > 1:
-        notes.append(f"Of one in {one_in} queries, chosen by their hash.")
+        notes.append(f"Based on one in {one_in} queries, chosen by their hash.")
     return Table("holes", "What unjudged items leave open", headers, shown, notes)
 
 

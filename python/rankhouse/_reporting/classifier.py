@@ -135,8 +135,8 @@ def classifier_of(
         thresholds = _thresholds(relation, shared)
         counts = confusion(relation, thresholds, **shared)
         found.confusion = _confusion(counts, systems, bool(column))
-        positive = f"{n_positives:,} positive of {n_rows:,} rows"
-        counted = f"{positive}{f' weighted by {weight}' if weight else ''}"
+        weighted = f" weighted by {weight}" if weight else ""
+        counted = f"{n_rows:,} rows{weighted}, {n_positives:,} of them positive"
         found.best, found.sentence = _sentence(auc, bool(column), counted)
         _charts(relation, shared, counts, are_probabilities, figures, (methods or {}).get("confidence", 0.95))
         _compare(found, relation, known, segments, methods, figures, has_rows=bool(rows), shared=own)
@@ -231,7 +231,7 @@ def _table(
             cells.append(Cell(rounded(value, digits_of(low, high)), small, system=places[system]))
         rows.append(Row(cells))
     headers = [name("measure"), *(Cell(system or "value", system=places[system]) for system in systems)]
-    notes = ["Below the area under the ROC curve its 95 % interval (DeLong)."]
+    notes = ["Below the area under the ROC curve is its 95 % interval (DeLong)."]
     notes += [f"Rows are weighted by {weight}, here and below; numbers of rows are not."] if weight else []
     return Table("classifier", "Measures of the classifier", headers, rows, notes)
 

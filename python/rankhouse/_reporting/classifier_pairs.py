@@ -99,5 +99,5 @@ def table_by_segment(found: duckdb.DuckDBPyRelation, column: str, places: Mappin
         Row([name(value), *(cell(value, system) for system in places), *counted(value)])
         for value in dict.fromkeys(row[column] for row in sorted(rows, key=lambda row: str(row[column])))
     ]
-    notes = ["The area under the ROC curve; below it its 95 % interval."]
+    notes = ["The area under the ROC curve; below it is its 95 % interval."]
     return Table(f"classifier-{column}", f"roc_auc by {column}", headers, shown, notes)

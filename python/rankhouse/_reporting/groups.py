@@ -79,9 +79,9 @@ def _exposures(rows: Sequence[Mapping[str, Any]], rankings: Rankings, k: int | N
         shown.append(Row(cells, [place]))
     looked = "the whole list" if k is None else f"the first {k} items"
     notes = [
-        f"Exposure: the group's share of the attention that {looked} get, 1 / log2(rank + 1); deserved: that of its"
-        " relevant items if all relevant items of a query took turns at the top. Ratio: the one by the other, 1 is what"
-        " the group deserves; below it its 95 % interval, over queries.",
+        f"Exposure: the group's share of the attention to {looked}, 1 / log2(rank + 1). Deserved: the share of its"
+        " relevant items if all relevant items of a query took turns at the top. Ratio: exposure divided by what the"
+        " group deserves; below it is its 95 % interval over queries.",
     ]
     return Table("exposure", "Exposure of groups", heads, shown, notes)
 
@@ -94,17 +94,17 @@ def _fairness(rows: Sequence[Mapping[str, Any]], measure: str, rankings: Ranking
         shown.append(Row([name(rankings.systems[place], place), value, count(row["n_unknown"])], [place]))
     notes = [
         f"{measure}: how close the shares of attention of each list are to the groups' shares of all items; 1 is equal."
-        " Below it its 95 % interval, over queries.",
+        " Below it is its 95 % interval over queries.",
     ]
-    heads = [name("system"), Cell(measure), Cell("items without group")]
-    return Table("fairness", "Attention beside the number of items", heads, shown, notes)
+    heads = [name("system"), Cell(measure), Cell("items without a group")]
+    return Table("fairness", "Attention compared with the number of items", heads, shown, notes)
 
 
 def _intro(rows: Sequence[Mapping[str, Any]], rankings: Rankings) -> str:
     """The groups that get less than they deserve, as far as intervals tell."""
     short = [row for row in rows if row["ci_high"] is not None and row["ci_high"] < 1 and row["feature"] is not None]
     if not short:
-        return "No group gets less exposure than its relevant items deserve, as far as the intervals tell."
+        return "According to the intervals, no group gets less exposure than its relevant items deserve."
     worst = min(short, key=lambda row: row["ratio"])
     ratio = with_interval(worst, "ratio", "ci_low", "ci_high")
     return (

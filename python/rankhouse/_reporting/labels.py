@@ -54,9 +54,9 @@ def _raters(ratings: Any, columns: Mapping[str, str], page: Page, section: Secti
         found[level] = row
         rows.append(Row([name(f"Krippendorff's alpha, {level}"), with_interval(row, "value", "ci_low", "ci_high")]))
     (equal,) = rows_of(rater_agreement(ratings, "agreement", columns=columns, con=con))
-    rows.append(Row([name("Equal ratings, of pairs of them"), with_interval(equal, "value", "ci_low", "ci_high")]))
+    rows.append(Row([name("Pairs of ratings that are equal"), with_interval(equal, "value", "ci_low", "ci_high")]))
     rows += [Row([name(text), count(equal[key])]) for text, key in COUNTS.items()]
-    notes = ["Below a value its 95 % interval. 1: full agreement; 0 is that of chance for alpha."]
+    notes = ["Below each value is its 95 % interval. 1 is full agreement; for alpha, 0 is agreement by chance."]
     section.tables.append(Table("raters", "Agreement of raters", [name("figure"), Cell("value")], rows, notes))
     if 1 < equal["n_raters"] <= MOST_RATERS:
         with page.figures.adding():
@@ -65,7 +65,7 @@ def _raters(ratings: Any, columns: Mapping[str, str], page: Page, section: Secti
         section.figures.append("raters")
     row = found["ordinal"]
     value = rounded(row["value"], digits_of(row["ci_low"], row["ci_high"]))
-    return f"{equal['n_raters']:,} raters of {equal['n_units']:,} units agree by an ordinal alpha of {value}."
+    return f"{equal['n_raters']:,} raters of {equal['n_units']:,} units agree with an ordinal alpha of {value}."
 
 
 COUNTS = {"Units with two ratings or more": "n_units", "Units with one rating": "n_left_out", "Raters": "n_raters"}
@@ -87,7 +87,7 @@ def _grades(human: Any, machine: Any, columns: Mapping[str, str], page: Page, se
         for grade, row in [*((row["machine_grade"], row) for row in rows_of(by_grade)), (None, overall)]
     ]
     heads = ["machine's grade", "people's mean", "bias", "items", "queries", "graded by machine"]
-    notes = ["Below a value its 95 % interval, over queries. Bias: the machine's grade less that of people."]
+    notes = ["Below each value is its 95 % interval over queries. Bias: the machine's grade less that of people."]
     section.tables.append(
         Table("grades", "Grades of the machine", [name(heads[0]), *map(Cell, heads[1:])], rows, notes)
     )

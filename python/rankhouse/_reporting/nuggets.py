@@ -156,7 +156,7 @@ def means_of(
         for place, system in enumerate(rankings.systems)
     ]
     heads = [name("system"), *map(Cell, measures)]
-    notes = ["Below a value its 95 % interval, over the queries with an intent or nugget that some item supports."]
+    notes = ["Below each value is its 95 % interval over the queries with an intent or nugget that some item supports."]
     return Table("nugget-means", "Intents and nuggets found", heads, rows, notes)
 
 
@@ -170,7 +170,7 @@ def sentence_of(nuggets: Sequence[Nugget], systems: Sequence[str], k: int) -> st
         f" system in its first {k} items: {len(never):,}{f', {vital:,} of them vital' if vital else ''}."
     )
     if len(systems) > 1:
-        missed = [f"by {system} {sum(system in each.missing for each in supported):,}" for system in systems]
+        missed = [f"by {system}: {sum(system in each.missing for each in supported):,}" for system in systems]
         text += f" Missed {', '.join(missed)}."
     if len(nuggets) > len(supported):
         text += f" Supported by no judged item: {len(nuggets) - len(supported):,}."
@@ -196,8 +196,8 @@ def table_of(missed: Sequence[Nugget], systems: Sequence[str], k: int, is_graded
     heads = [name("query"), name("intent or nugget"), *([name("importance")] if is_graded else []), Cell("items")]
     heads += [Cell(system, system=place) for place, system in enumerate(systems)]
     notes = [
-        f"The rank of the first item that supports it, of the first {k}; items: how many do, by the judgments."
-        " Those that most systems miss come first."
+        f"The rank of the first item, among the first {k}, that supports it. Items: how many do,"
+        " according to the judgments. Those that most systems miss come first."
     ]
     if len(missed) > MOST_NUGGETS:
         notes.append(f"{len(missed) - MOST_NUGGETS:,} more are left out.")

@@ -27,7 +27,7 @@ PLAYED = ("logging_probability", "target_probability", "reward", *PREDICTIONS)
 UNFAIR = 0.01
 """The p-value below which a draft was not dealt fairly."""
 DIRECT = (
-    "The interval of dm knows nothing of the error of the model: it is that of a mean of predictions, however wrong"
+    "The interval of dm ignores the error of the model: it is the interval of a mean of predictions, however wrong"
     " they are."
 )
 FEW = 100
@@ -96,8 +96,8 @@ def _preference(
     ]
     notes = [
         "A search is won by the system with more clicks on its items. Preference: wins"
-        f" of {a} less those of {b}, over searches, with its {share(confidence)} interval. Needed: to find this"
-        f" preference with a probability of {power:g}."
+        f" of {a} less those of {b}, divided by searches, with its {share(confidence)} interval. Searches needed: how"
+        f" many would detect this preference with a probability of {power:g}."
     ]
     section.tables.append(Table("interleaving", "Interleaved searches", [name("figure"), Cell("value")], rows, notes))
     rows = [
@@ -107,8 +107,8 @@ def _preference(
     rows.append(Row([name("Items"), count(checks["items_a"]), count(checks["items_b"]), figure("")]))
     heads = [name("check"), *map(Cell, (a, b, "p-value"))]
     notes = [
-        f"Of {checks['n_searches']:,} searches {checks['n_without_clicks']:,} have no click. Left out are"
-        f" {checks['n_left_out']:,} rows without the ids or the team, {checks['n_repeated']:,} repeated ones."
+        f"{checks['n_without_clicks']:,} of {checks['n_searches']:,} searches have no click. Left out:"
+        f" {checks['n_left_out']:,} rows without ids or a team, and {checks['n_repeated']:,} repeated rows."
     ]
     section.tables.append(Table("interleaving_checks", "Whether the draft was fair", heads, rows, notes))
     for key, text in {"first": "was first", "more": "had more items"}.items():
@@ -130,13 +130,13 @@ def _preferred(found: Mapping[str, Any], teams: tuple[str, str], n: int, prefere
     won, lost, p = found["wins_a"], found["wins_b"], found["p_value"]
     better, other = teams if won >= lost else teams[::-1]
     a, b = teams
-    counts = f"Of {n:,} interleaved searches {a} won {won:,}, {b} won {lost:,}, and {found['ties']:,} were tied"
+    counts = f"Of {n:,} interleaved searches, {a} won {won:,}, {b} won {lost:,}, and {found['ties']:,} were tied"
     if won == lost or p is None:
         return f"{counts}: users preferred neither."
     interval = f", {share(confidence)} interval {preference.small}" if preference.small else ""
     sure = f"preference for {a} {preference.text}{interval}, p {p_text(p)}"
     if p >= 1 - confidence:
-        return f"{counts}: more for {better}, but not more than chance allows ({sure})."
+        return f"{counts}: users preferred {better}, but not more often than chance allows ({sure})."
     return f"{counts}: users preferred {better} to {other} ({sure})."
 
 
@@ -155,7 +155,7 @@ def _verdict_of_searches(
     if not is_fair:
         return not_decided("the draft was not fair, and neither is the preference")
     if n < FEW_QUERIES:
-        return not_decided(f"{n} searches are too few for {teams[0]} and {teams[1]}")
+        return not_decided(f"{n} searches are too few to compare {teams[0]} and {teams[1]}")
     if p is None or p >= 1 - confidence:
         return not_decided(f"users do not prefer {teams[0]} or {teams[1]} significantly{told}", more)
     return Verdict("ship", "preference", better, other, None, f"users significantly preferred it to {other}")
@@ -190,8 +190,8 @@ def _policy(log: Any, columns: Mapping[str, str], page: Page, section: Section, 
     ]
     heads = [name("estimator"), *map(Cell, ("value", "rows", "effective size", "less the log"))]
     notes = [
-        f"Below a value its {share(confidence)} interval. The log itself: the mean reward of its rows. Less the log:"
-        " the policy's value less this one, from the same rows. Effective size: so many rows of equal weight"
+        f"Below each value is its {share(confidence)} interval. The log itself: the mean reward of its rows. Less the"
+        " log: the policy's value less that mean, from the same rows. Effective size: how many rows of equal weight"
         " would tell as much."
     ]
     if has_model:
@@ -207,7 +207,10 @@ def _policy(log: Any, columns: Mapping[str, str], page: Page, section: Section, 
         Row([name("Weight in the heaviest 1 % of rows"), per_cent(weights["largest_share"])]),
         Row([name("Rows that the policy never plays"), per_cent(weights["zero_share"])]),
     ]
-    notes = ["A weight is the policy's probability over that of the log. Their mean differs from 1 only by chance."]
+    notes = [
+        "A weight is the policy's probability divided by that of the log. The mean weight should differ from 1 only by"
+        " chance."
+    ]
     section.tables.append(Table("weights", "Weights of the log", [name("figure"), Cell("value")], rows, notes))
     with page.figures.adding():
         page.figures.add("off_policy", plot.off_policy(estimates, con=con))
@@ -218,7 +221,7 @@ def _policy(log: Any, columns: Mapping[str, str], page: Page, section: Section, 
     interval = f" ({cell.small})" if cell.small else ""
     sentence = (
         f"The policy would have earned {cell.text}{interval} a row by {best['estimator']}, from {best['n']:,} rows,"
-        f" where the log itself earned {own.text}."
+        f" while the log itself earned {own.text}."
     )
     page.findings.append(Finding("Policy", sentence, _verdict_of_policy(gain, weights, confidence)))
     return sentence
@@ -258,10 +261,12 @@ def _verdict_of_policy(gain: Mapping[str, Any], weights: Mapping[str, Any], conf
         return Verdict(decision, estimator, "the policy", "the log", None, reason)
 
     if size is not None and size < FEW:
-        return decided("not decided", f"the log tells as much of the policy as {size:,.0f} rows would")
+        return decided("not decided", f"the log tells as much about the policy as {size:,.0f} rows would")
     off = [weights[end] for end in ("ci_low", "ci_high")]
     if None not in off and not off[0] <= 1 <= off[1]:
-        return decided("not decided", "the mean weight of the log is not 1, so that it cannot answer for the policy")
+        return decided(
+            "not decided", "the mean weight of the log is not 1, so it cannot be used to evaluate the policy"
+        )
     cell = with_interval(gain, "difference", "ci_low", "ci_high", sign=True)
     told = f"{cell.text} a row, {share(confidence)} interval {cell.small}, by {estimator}"
     if low is None or low <= 0 <= high:
@@ -277,15 +282,15 @@ def _doubt(weights: Mapping[str, Any], page: Page) -> None:
     size = weights["effective_size"]
     if size is not None and size < FEW:
         page.warnings.append(
-            f"off_policy: the log tells as much of the policy as {size:,.0f} rows would, too few for an interval"
+            f"off_policy: the log tells as much about the policy as {size:,.0f} rows would, too few for an interval"
         )
     if weights["ci_high"] is not None and weights["ci_high"] < 1:
         page.warnings.append(
-            f"off_policy: the mean weight is {weights['mean_weight']:.3g}, below 1 beyond chance: the policy plays what"
-            " the log never did, and that part of its value is unknown"
+            f"off_policy: the mean weight is {weights['mean_weight']:.3g}, significantly below 1: the policy plays"
+            " what the log never played, and that part of its value is unknown"
         )
     if weights["ci_low"] is not None and weights["ci_low"] > 1:
         page.warnings.append(
-            f"off_policy: the mean weight is {weights['mean_weight']:.3g}, above 1 beyond chance: these are not the"
+            f"off_policy: the mean weight is {weights['mean_weight']:.3g}, significantly above 1: these are not the"
             " probabilities of the log"
         )

@@ -32,8 +32,8 @@ CHECKS = {
     "order_agreement": "Same verdict in both orders",
     "ties": "Ties",
     "judge_agreement": "Agreement of judges (alpha)",
-    "cycles": "Circles of three systems",
-    "components": "Sets joined by wins",
+    "cycles": "Cycles of three systems",
+    "components": "Sets connected by wins",
 }
 
 
@@ -153,12 +153,12 @@ def sentence_of(found: Found, confidence: float) -> str:
     """Who is first, who is tied with it, and what would tell the first two apart."""
     basis = f"{several(found.n_comparisons, 'comparison')} of {several(found.n_queries, 'query', 'queries')}"
     if not found.rated:
-        return f"By {basis} no system has a rating: {_why_unrated(found)}."
+        return f"From {basis}, no system has a rating: {_why_unrated(found)}."
     first = found.rated[0]
     rating = rounded(first["rating"], digits_of(first["ci_low"], first["ci_high"]))
     interval = between(first["ci_low"], first["ci_high"])
     sure = f" ({share(confidence)} interval {interval})" if interval else ""
-    text = f"{first['system']} is rated highest: {rating}{sure}, by {basis}."
+    text = f"{first['system']} is rated highest: {rating}{sure}, from {basis}."
     if len(found.rated) < 2:
         return text
     if first["rank_high"] is None:
@@ -178,14 +178,14 @@ def sentence_of(found: Found, confidence: float) -> str:
     text += f" in {several(pair['n_comparisons'], 'comparison')} of the two"
     more = missing(pair)
     if found.tied and more is not None:
-        text += f"; about {about(more)} more of these, of new queries, would tell them apart"
+        text += f"; about {about(more)} more of these, on new queries, would tell them apart"
     return f"{text}."
 
 
 def _why_unrated(found: Found) -> str:
     components = found.checks["components"]["value"]
     return (
-        f"systems are in {components:,.0f} sets without wins both ways between them"
+        f"systems fall into {components:,.0f} sets without wins in both directions between them"
         if components is not None and components > 1
         else "their strengths have no finite value"
     )
@@ -208,7 +208,7 @@ def verdict_of(found: Found) -> Verdict | None:
     pair = found.first_pair
     more = None if pair is None else missing(pair)
     if found.n_queries < FEW_QUERIES:
-        reason = f"{several(found.n_queries, 'query is', 'queries are')} too few for {first} and {second}"
+        reason = f"{several(found.n_queries, 'query is', 'queries are')} too few to compare {first} and {second}"
         return Verdict("not decided", "rating", first, second, None, reason)
     if found.tied:
         told = "" if more is None else f"; about {about(more)} more comparisons of {first} and {second} would tell"
@@ -226,8 +226,8 @@ def doubts_of(found: Found) -> list[str]:
     low, high = order["ci_low"], order["ci_high"]
     if low is not None and not low <= 0.5 <= high:
         doubts.append(
-            f"preferences: the first shown wins {_rate(order)} of the decided comparisons: the order decides too, and"
-            " ratings are fair only where each pair is shown in both orders alike; see order_effect of"
+            f"preferences: the first shown wins {_rate(order)} of the decided comparisons: the order matters too, and"
+            " ratings are fair only if each pair is shown equally often in both orders; see order_effect of"
             " preference_ratings"
         )
     if found.unrated:
@@ -256,9 +256,9 @@ def table_of_board(found: Found, confidence: float) -> Table:
     ]
     heads = ("rating", "ranks", "win rate", "comparisons", "wins", "ties", "losses")
     notes = [
-        f"Strengths by Bradley and Terry. Below a rating its {share(confidence)} interval over queries; ranks: those"
-        " that the data allow. A system rated 100 higher is preferred in 64 % of comparisons. Win rate: the mean over"
-        " the other systems."
+        f"Strengths by Bradley and Terry. Below each rating is its {share(confidence)} interval over queries; ranks:"
+        " those that the data allow. A system rated 100 higher is preferred in 64 % of comparisons. Win rate: the mean"
+        " over the other systems."
     ]
     if len(found.ratings) > MOST_RATED:
         notes.append(f"{len(found.ratings) - MOST_RATED:,} more systems are left out.")
@@ -284,15 +284,15 @@ def table_of_pairs(found: Found, confidence: float, power: float, correction: st
         )
     heads = ("win rate", "p" if correction == "none" else "p, corrected", "wins / ties / losses", "queries")
     notes = [
-        "Below a win rate its 95 % interval; ties count half, and all comparisons of a query are one observation."
+        "Below each win rate is its 95 % interval; ties count half, and all comparisons of a query are one observation."
         " p: sign test of queries; grey: not significant."
-        f" Needed: comparisons of the two, to find this rate with a probability of {power:g}, if"
+        f" Needed: how many comparisons of the two would detect this rate with a probability of {power:g}, if"
         " new queries have as many comparisons each."
     ]
     if len(found.pairs) > MOST_PAIRS:
         notes.append(f"{len(found.pairs) - MOST_PAIRS:,} more pairs are left out.")
     cells = [name("systems"), *map(Cell, (*heads, "comparisons", "needed"))]
-    return Table("preference_pairs", "Each two systems", cells, rows, notes)
+    return Table("preference_pairs", "Pairs of systems", cells, rows, notes)
 
 
 def table_of_checks(found: Found) -> Table:
@@ -302,13 +302,13 @@ def table_of_checks(found: Found) -> Table:
         if key in found.checks and found.checks[key]["value"] is not None
     ]
     notes = [
-        "Below a share its 95 % interval. The first shown wins one half of the decided comparisons where the order"
-        " does not decide. Circles: of all sets of three systems, those in which each beats the next. Sets joined by"
-        " wins: the systems of a set can be rated together. n: comparisons; of both orders: queries,"
-        " judges and two systems; of judges: queries and two systems; of circles: sets of three; of sets: systems."
+        "Below each share is its 95 % interval. If the order does not matter, the first shown wins half of the decided"
+        " comparisons. Cycles: the share of sets of three systems in which each beats the next. Sets connected by wins:"
+        " the systems of a set can be rated together. n: comparisons; for both orders, combinations of query, judge"
+        " and pair of systems; for judges, of query and pair of systems; for cycles, sets of three; for sets, systems."
     ]
     heads = [name("check"), Cell("value"), Cell("n")]
-    return Table("preference_checks", "Whether the verdicts can be believed", heads, rows, notes)
+    return Table("preference_checks", "Whether the verdicts can be trusted", heads, rows, notes)
 
 
 def _value(key: str, row: Mapping[str, Any]) -> Cell:

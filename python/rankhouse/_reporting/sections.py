@@ -134,8 +134,8 @@ def _queries(rankings: Rankings, page: Page) -> None:
     names = ["differences", "distribution"] if comparison is not None else ["distribution"]
     few = page.n_pairs > len(page.pairs)
     intro = (
-        f"Of {page.n_pairs:,} pairs of systems {len(page.pairs)} have charts and rankings here, those of"
-        f" {page.pairs[page.first_pair][0]} and {page.pairs[page.first_pair][1]} first of all."
+        f"{len(page.pairs)} of {page.n_pairs:,} pairs of systems have charts and rankings here, first of all those with"
+        f" {page.pairs[page.first_pair][0]} or {page.pairs[page.first_pair][1]}."
         if few
         else ""
     )
@@ -286,7 +286,7 @@ def of_inputs(rankings: Rankings, page: Page) -> None:
     )
     section.tables = [table for make in found if (table := make(rankings)) is not None]
     if rankings.is_tied is False:
-        section.intro = "No two items of a list have the same score: the order of ties decides nothing."
+        section.intro = "No two items of a list have the same score, so there are no ties."
     if section.tables:
         page.sections.append(section)
 

@@ -73,7 +73,7 @@ def table_of_means(rankings: Rankings, means: Means, comparison: Comparison | No
             Row([system_name(s), *(cell(s, m) for m in rankings.measures)], [rankings.systems.index(s)])
             for s in by_value(rankings, means)
         ]
-    notes = ["Below each mean its 95 % interval over queries."]
+    notes = ["Below each mean is its 95 % interval over queries."]
     if comparison is not None:
         notes = [*legend(comparison, pairs), *_note_on_verdict(comparison, pairs), *notes, "Bold: the best mean."]
     return Table("means", "Mean over queries", headers, rows, notes)
@@ -84,7 +84,7 @@ def _note_on_verdict(comparison: Comparison, pairs: Sequence[Pair]) -> Iterator[
     of_first = sum(pair.row["p_value"] is not None for pair in pairs if pair.measure == comparison.measures[0])
     if is_corrected(comparison) and len(comparison.measures) > 1:
         alone = f"{of_first:,} {'test' if of_first == 1 else 'tests'}"
-        yield f"The verdict is by {comparison.measures[0]} alone, its p corrected for {alone}."
+        yield f"The verdict uses only {comparison.measures[0]}, with p corrected for {alone}."
 
 
 def _is_best(means: Means, systems: Sequence[str], measure: str, row: Mapping[str, Any]) -> bool:
@@ -117,7 +117,7 @@ def tables_of_pairs(rankings: Rankings, comparison: Comparison, order: Sequence[
         table = _list_of_pairs(rankings, comparison, own, f"differences-{place}", caption)
         if has_matrix:
             caption = f"Differences of {measure}: the row's system less the column's"
-            notes = [MARKS, f"Grey: not significant. Below each its {_name_of_p(comparison)}."]
+            notes = [MARKS, f"Grey: not significant. Below each difference is its {_name_of_p(comparison)}."]
             matrix = Table(f"matrix-{place}", caption, *_matrix(rankings, own, order), notes)
             found.append(replace(matrix, fold=measure, is_open=not place))
             table = replace(table, fold=f"{measure}: each pair with its interval", is_open=False)
@@ -284,7 +284,7 @@ def tiles(
         # The first measure's as the verdict has them.
         others = [pair for pair in pairs if pair.measure != measure]
         n = sum(pair.is_significant for pair in [*deciding, *others])
-        found.append(Tile("Significant differences", f"{n} of {len(pairs)}", "of all measures and pairs"))
+        found.append(Tile("Significant differences", f"{n} of {len(pairs)}", "over all measures and pairs"))
     elif row["ci_low"] is not None:
         found.append(Tile("95 % interval", between(row["ci_low"], row["ci_high"]), measure))
     return found

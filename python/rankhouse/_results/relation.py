@@ -115,7 +115,7 @@ def first_rows(relation: duckdb.DuckDBPyRelation) -> tuple[list[tuple[Any, ...]]
     if n_rows > MOST:
         (n_rows,) = relation.aggregate("count(*)").fetchall()[0]
     counted = f"{n_rows:,} row{'s' if n_rows != 1 else ''}"
-    return rows[:MOST], counted + (f", of which the first {MOST}" if n_rows > MOST else "")
+    return rows[:MOST], counted + (f", the first {MOST} shown" if n_rows > MOST else "")
 
 
 def as_html(relation: duckdb.DuckDBPyRelation) -> str:

@@ -19,7 +19,7 @@ panel = Panel("Answers", columns="query_id=question, winner=verdict")
 
 panel.declare(
     "preference_ratings",
-    "Compute how strong systems are whose answers were compared, on one scale.",
+    "Rate systems whose answers were compared, on one scale.",
     "rankhouse preference-ratings preferences.csv",
     "rankhouse preference-ratings preferences.csv --method davidson --order-effect",
 )
@@ -40,7 +40,7 @@ panel.declare(
 
 panel.declare(
     "pairs_to_judge",
-    "List the pairs of systems that more comparisons would tell most of.",
+    "List the pairs of systems for which more comparisons would tell most.",
     "rankhouse pairs-to-judge preferences.csv --limit 5",
 )
 

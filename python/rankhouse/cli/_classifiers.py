@@ -80,7 +80,7 @@ panel.declare(
 )
 panel.declare(
     "binned_auc",
-    "Compute ROC AUC from a histogram of the scores, with bounds, without a sort.",
+    "Compute ROC AUC from a histogram of the scores, with bounds and without sorting.",
     "rankhouse binned-auc predictions.csv --lowest 0 --highest 1",
 )
 panel.declare(

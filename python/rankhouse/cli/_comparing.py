@@ -38,7 +38,7 @@ def compare(
     fail_if: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="CONDITION", help="Exit with 1 if a difference is like this: 'ndcg@10 < -0.01'; repeatable."
+            metavar="CONDITION", help="Exit with 1 if a difference meets this condition: 'ndcg@10 < -0.01'; repeatable."
         ),
     ] = None,
     exit_with_verdict: Annotated[

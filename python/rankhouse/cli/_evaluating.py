@@ -28,7 +28,7 @@ def evaluate(
     asked: Asked,
     wide: Annotated[
         str | None,
-        typer.Option(metavar="COLUMN", help="Spread this column over columns: measure, or one of --by."),
+        typer.Option(metavar="COLUMN", help="Turn the values of this column into columns: measure, or one of --by."),
     ] = None,
 ) -> None:
     """Evaluate scored items against relevance judgments."""
@@ -40,14 +40,14 @@ def evaluate(
 
 panel.declare(
     "metric_settings",
-    "List what the numbers of `evaluate --provenance` are made with: settings_id, name, value.",
+    "List the settings behind the numbers of `evaluate --provenance`: settings_id, name, value.",
     "rankhouse metric-settings -m ndcg@10 --convention trec_eval",
     work="Listing",
     outputs=("printed",),
 )
 panel.declare(
     "explain",
-    "Show why two libraries disagree: how much of the difference each option makes.",
+    "Show why two libraries disagree: how much of the difference each option accounts for.",
     "rankhouse explain bm25.run qrels.txt --from sklearn --to trec_eval",
     work="Explaining",
     options={"ties": Option(default="item")},
@@ -65,7 +65,7 @@ panel.declare(
 )
 def explain_number(
     asked: Asked,
-    limit: Annotated[int, typer.Option(metavar="N", help="Show so many, the nearest; 0 shows all.")] = 10,
+    limit: Annotated[int, typer.Option(metavar="N", help="Show only the nearest N; 0 shows all.")] = 10,
 ) -> None:
     """Find the settings that give a figure: conventions, known faults, options, policies, nearest first."""
     with asked.answering() as (con, write):
@@ -111,7 +111,7 @@ def sql(
     ] = "duckdb",
     explain: Annotated[
         bool,
-        typer.Option("--explain", help="Print that of an explanation instead: --from one convention --to another."),
+        typer.Option("--explain", help="Print the SQL of an explanation instead, --from one convention --to another."),
     ] = False,
     source: Annotated[str | None, _end("--from", SENTENCES["source"])] = None,
     target: Annotated[str | None, _end("--to", SENTENCES["target"])] = None,
@@ -150,7 +150,7 @@ def measures(asked: Asked) -> None:
 
 @panel.special("rankhouse conventions", work="Listing", outputs=("printed",))
 def conventions(asked: Asked) -> None:
-    """List the libraries whose numbers can be computed."""
+    """List the libraries whose numbers can be reproduced."""
     with asked.answering() as (con, write):
         write(
             rankhouse.conventions(con).project(

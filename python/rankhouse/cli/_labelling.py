@@ -29,7 +29,7 @@ panel.declare(
 )
 panel.declare(
     "merge_ratings",
-    "Make one label per unit of what several raters said.",
+    "Merge the ratings of several raters into one label per unit.",
     "rankhouse merge-ratings grades.csv -o judgments.parquet",
     "rankhouse merge-ratings grades.csv --method dawid_skene",
     work="Merging",
@@ -46,7 +46,9 @@ panel.declare(
 )
 def grade_calibration(
     asked: Asked,
-    confusion: Annotated[bool, typer.Option("--confusion", help="How often which two grades meet.")] = False,
+    confusion: Annotated[
+        bool, typer.Option("--confusion", help="Count how often each pair of grades occurs instead.")
+    ] = False,
 ) -> None:
     """Compare a machine's grades with those of people: what a grade is worth, the bias, the confusion matrix."""
     with asked.answering() as (con, write):
@@ -59,7 +61,7 @@ def grade_calibration(
 
 panel.declare(
     "prediction_powered",
-    "Estimate means that human labels would give, from few of them and many machine labels.",
+    "Estimate the means that human labels would give, from a few of them and many machine labels.",
     "rankhouse prediction-powered by_people.parquet by_model.parquet",
     work="Estimating",
     columns="machine.value=guess",
@@ -67,7 +69,7 @@ panel.declare(
 )
 panel.declare(
     "click_judgments",
-    "Make judgments of a click log.",
+    "Make judgments from a click log.",
     "rankhouse click-judgments clicks.csv -o judgments.parquet",
     "rankhouse click-judgments clicks.csv --method sdbn --grades 4",
     work="Judging",
@@ -103,7 +105,7 @@ def value_bounds(asked: Asked) -> None:
 
 panel.declare(
     "to_judge",
-    "List the unjudged items whose labels settle how systems differ, for people who label.",
+    "List the unjudged items whose labels would settle how systems differ, for people to label.",
     "rankhouse to-judge bm25.run dense.run -j qrels.txt --limit 20 -o next.csv",
     work="Pooling",
     options={"depth": Option(metavar="K"), "limit": Option(metavar="N")},

@@ -17,18 +17,18 @@ from rankhouse.cli._options import MEASURES, OutputFile
 from rankhouse.cli._program import Panel
 from rankhouse.cli._shell import connected, errors, opened, working
 
-panel = Panel("Install and hand on")
+panel = Panel("Install and share")
 
 
 @panel.special("rankhouse install warehouse.duckdb")
 def install(
     file: Annotated[Path, typer.Argument(help="A DuckDB file, new or existing.")],
-    schema: Annotated[
-        str, typer.Option(help="The schema that they are stored in, made when it is not there.")
-    ] = "main",
+    schema: Annotated[str, typer.Option(help="The schema to store them in, created if it does not exist.")] = "main",
     replace: Annotated[
         list[str] | None,
-        typer.Option(metavar="MACRO", help="A macro of your own in it that may be replaced, or all; repeatable."),
+        typer.Option(
+            metavar="MACRO", help="A macro of your own in that schema that may be replaced, or all; repeatable."
+        ),
     ] = None,
 ) -> None:
     """Put the macros into a DuckDB file, to be opened or attached anywhere."""
@@ -39,7 +39,7 @@ def install(
 @panel.special("rankhouse publish warehouse.duckdb published --table metrics")
 def publish(
     database: Annotated[Path, typer.Argument(help="A DuckDB file with metric tables; opened read-only.")],
-    folder: Annotated[Path, typer.Argument(help="Where the files go; made when it is not there.")],
+    folder: Annotated[Path, typer.Argument(help="The folder for the files, created if it does not exist.")],
     table: Annotated[
         list[str] | None,
         typer.Option(metavar="TABLE", help="A table or view, by default those of the dbt models; repeatable."),
@@ -109,7 +109,7 @@ def freeze(
         list[str] | None,
         typer.Option(
             metavar="NAME=VALUE",
-            help="Any other argument of the macro, as JSON or a text: judgments=null, exclude=true; repeatable.",
+            help="Any other argument of the macro, as JSON or text: judgments=null, exclude=true; repeatable.",
         ),
     ] = None,
     output: OutputFile = None,

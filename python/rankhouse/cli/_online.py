@@ -9,24 +9,24 @@ panel = Panel("Online", work="Computing", columns="search_id=session, team=model
 
 panel.declare(
     "interleaving",
-    "Compute which of two systems the clicks on interleaved lists prefer.",
+    "Compute which of two systems users prefer, from their clicks on interleaved lists.",
     "rankhouse interleaving log.csv",
     "rankhouse interleaving log.csv --cluster user_id",
 )
 panel.declare(
     "interleaving_searches",
-    "Compute which system each interleaved search prefers.",
+    "Compute which system is preferred in each interleaved search.",
     "rankhouse interleaving-searches log.csv -o searches.parquet",
 )
 panel.declare(
     "interleaving_checks",
-    "Check whether items were dealt fairly, and count what does not count.",
+    "Check whether items were dealt fairly, and count rows that are left out.",
     "rankhouse interleaving-checks log.csv",
     work="Checking",
 )
 panel.declare(
     "metric_trust",
-    "Compute how far offline differences told online ones in past experiments.",
+    "Compute how well offline differences predicted online ones in past experiments.",
     "rankhouse metric-trust experiments.csv",
     columns="experiment=test_id",
 )
@@ -62,7 +62,7 @@ policies.declare(
 )
 policies.declare(
     "click_estimates",
-    "Estimate what a ranker's lists would have earned, from the clicks on another one's.",
+    "Estimate what a ranker's lists would have earned, from the clicks on another ranker's lists.",
     "rankhouse click-estimates shown.csv bm25.run examined.csv -m dcg@10",
     columns="search_id=session, run.item_id=sku",
     options={"measures": OWN_MEASURES},
@@ -77,7 +77,7 @@ policies.declare(
 )
 policies.declare(
     "off_policy_weights",
-    "Show whether a log can answer for a policy: effective size, quantiles of weights, overlap.",
+    "Show whether a log is enough to evaluate a policy: effective size, quantiles of weights, overlap.",
     "rankhouse off-policy-weights bandit.csv --by country",
     work="Weighing",
 )

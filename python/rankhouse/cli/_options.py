@@ -38,8 +38,8 @@ def choice(kind: Any, metavar: str, text: str, default: str | None = None) -> An
 
 def runs(further: str = "", read: Callable[[Any], Any] | None = None) -> Option:
     """further: what may be given beside files and tables."""
-    files = "Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it"
-    return Option(kind=list[str], read=read, help=f"{files}; or one with a column of systems{further}.")
+    files = "Files (parquet, csv, TREC run) or tables, one per system (NAME=FILE gives it a name)"
+    return Option(kind=list[str], read=read, help=f"{files}, or one with a column of systems{further}.")
 
 
 RUNS_OR_VALUES = ", or with values by query. The last one may be the judgments"

@@ -56,10 +56,10 @@ def learning_curve(
     mean: Annotated[
         bool, typer.Option("--mean", help="MANDCG: the mean over users of their means over the curve.")
     ] = False,
-    crossings: Annotated[bool, typer.Option("--crossings", help="Where the curves of two systems cross.")] = False,
+    crossings: Annotated[bool, typer.Option("--crossings", help="Show where the curves of two systems cross.")] = False,
     incomplete: Annotated[
         Incomplete | None,
-        choice(Incomplete, "RULE", "With --mean, users without a value at some point", "leave_out"),
+        choice(Incomplete, "RULE", "With --mean, how to treat users without a value at some point", "leave_out"),
     ] = None,
     system: Annotated[
         str, typer.Option(metavar="COLUMN", help="The column that tells systems apart; '' where there is only one.")
@@ -90,7 +90,7 @@ def learning_curve(
 
 panel.declare(
     "expected_exposure",
-    "Compare the exposure that items get with what relevant ones deserve, over one ranking of a query or several.",
+    "Compare the exposure that items get with what relevant ones deserve, over one or several rankings of each query.",
     "rankhouse expected-exposure bm25.run judgments.csv",
     "rankhouse expected-exposure bm25.run judgments.csv --attention cascade",
 )
@@ -118,7 +118,7 @@ panel.declare(
 )
 panel.declare(
     "sample_negatives",
-    "Draw items for each query that are not relevant: the candidates of a sampled evaluation.",
+    "Draw items that are not relevant, for each query: the candidates of a sampled evaluation.",
     "rankhouse sample-negatives items.csv judgments.csv -n 5",
     work="Drawing",
     columns="query_id=user_id, popularity=n",

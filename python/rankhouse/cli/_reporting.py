@@ -23,7 +23,7 @@ METHODS = ("baseline", "test", "correction", "interval", "confidence", "power", 
     "rankhouse report --predictions predictions.csv -o classifiers.html",
     outputs=("database",),
     options={
-        "runs": runs(RUNS_OR_VALUES + ". None with --predictions or --learning-curve alone"),
+        "runs": runs(RUNS_OR_VALUES + ". Not needed with --predictions or --learning-curve"),
         "measures": OF_A_TABLE,
         "interval": Option(default="t"),
         "path": Option(("--output", "-o"), metavar="FILE", kind=Path, default=Path("report.html")),

@@ -52,10 +52,10 @@ def board(rated: Any, *, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     views = [titled(_rated(own, x), column, group) for group, own in kept.items()]
     n_unknown = len(found) - len(known)
     notes = [
-        "With intervals; beside a mark the ranks that the data allow.",
+        "With intervals; beside each mark are the ranks that the data allow.",
         without_more(by_group),
         f"The {MOST_RATED} highest of {max(left_out):,} systems." if left_out else "",
-        f"{several(n_unknown, 'system')} without a rating left out." if n_unknown else "",
+        f"Left out: {several(n_unknown, 'system')} without a rating." if n_unknown else "",
     ]
     findings = [_told_board(own, column, group) for group, own in shown.items()]
     return finished(panels(views), "Board", notes, f"Board: {'; '.join(findings)}.")
@@ -88,7 +88,7 @@ def told_ties(rows: Sequence[Row]) -> str:
     if not sets:
         return "no two systems are tied"
     more = f"; and {several(len(sets) - MOST_TIED, 'more set')}" if len(sets) > MOST_TIED else ""
-    return f"tied are {'; '.join(sets[:MOST_TIED])}{more}"
+    return f"tied: {'; '.join(sets[:MOST_TIED])}{more}"
 
 
 def _told_board(own: Sequence[Row], column: str | None, group: Any) -> str:

@@ -42,18 +42,18 @@ def value_bounds(bounds: Any, *, system: str | None = None, con: duckdb.DuckDBPy
             ("lowest", "lowest", ".4f"),
             ("highest", "highest", ".4f"),
             ("value", "unjudged items not relevant", ".4f"),
-            ("n_unjudged", "unjudged items that it looks at", ",d"),
+            ("n_unjudged", "unjudged items down to the cutoff", ",d"),
         ],
     )
     title = "What unjudged items decide"
     most = max(found, key=lambda row: row["width"])
     finding = (
-        f"up to {most['width']:.4f}, of {most['measure']}{' of ' + most['system'] if most['system'] else ''}"
+        f"up to {most['width']:.4f}, for {most['measure']}{' of ' + most['system'] if most['system'] else ''}"
         if most["width"] > 0
         else "nothing: no value depends on them"
     )
     notes = [
         f"{finding[0].upper()}{finding[1:]}.",
-        "Bars are from the lowest to the highest mean that their labels allow; marks: the mean as it is.",
+        "Bars run from the lowest to the highest mean that their labels allow; marks show the mean as it is.",
     ]
     return finished(spec, title, notes, f"{title}: {finding}.")

@@ -89,14 +89,14 @@ def comparison(compared: Any) -> Chart:
     primary = [row for row in known if row["measure"] == known[0]["measure"]]
     top = max(primary, key=lambda row: abs(row["difference"]))
     finding = (
-        f"{n_significant} of {several(len(data), 'difference')} significant at {level}; the largest of"
+        f"{n_significant} of {several(len(data), 'difference')} significant at {level}; the largest by"
         f" {top['measure']} is {_difference(top)}, {top['system']} against {top['baseline']}"
     )
     n_unknown = len(rows) - sum(row["difference"] is not None for row in rows)
     notes = [
         f"Differences of means with {compared.confidence:.0%} intervals; significant: adjusted p below {level}.",
         thinned,
-        f"{several(n_unknown, 'difference')} without a value left out." if n_unknown else "",
+        f"Left out: {several(n_unknown, 'difference')} without a value." if n_unknown else "",
     ]
     return finished(panels(views, max(len(row["row"]) for row in data)), title, notes, f"{title}: {finding}.")
 

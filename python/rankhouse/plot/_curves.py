@@ -281,14 +281,14 @@ def calibration(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyCon
     if has_error:
         gaps = {name: next(row["ece"] for row in found if row["system"] == name) for name in total}
     title = "Calibration"
-    finding = "Off by on average (ECE): " + ", ".join(
+    finding = "Average error (ECE): " + ", ".join(
         f"{name + ' ' if name is not None else ''}{as_text(gap) if has_error else figure(gap)}"
         for name, gap in gaps.items()
     )
     notes = [
         f"{finding}.",
         "Dashed: perfectly calibrated.",
-        *(["Parts of equal size, with intervals."] if has_interval else []),
+        *(["Bins of equal size, with intervals."] if has_interval else []),
         thinned,
     ]
     return finished(panels(views), title, notes, f"{title}: {finding}.")

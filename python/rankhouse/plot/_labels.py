@@ -66,14 +66,14 @@ def raters(agreed: Any, *, con: duckdb.DuckDBPyConnection | None = None) -> Char
     title = "Agreement of raters"
     pair = f"{lowest['rater_id']} and {lowest['other_rater_id']}"
     notes = [
-        f"By pairs ({method}); least of {pair}: {figure(lowest['value'])}.",
+        f"By pair ({method}); lowest for {pair}: {figure(lowest['value'])}.",
         f"The {MOST_RATERS} of {len(order)} raters who agree most." if len(order) > len(shown) else "",
-        f"{several(len(found) - len(known), 'pair')} without a value left out." if len(found) > len(known) else "",
+        f"Left out: {several(len(found) - len(known), 'pair')} without a value." if len(found) > len(known) else "",
     ]
     text = (
         f"{title}: {several(len(known), 'pair')}; {order[0]} agrees most with the others, {figure(means[order[0]])} on"
     )
-    return finished(spec, title, notes, f"{text} average; least of {pair}, {figure(lowest['value'])}.")
+    return finished(spec, title, notes, f"{text} average; lowest for {pair}, {figure(lowest['value'])}.")
 
 
 @short_errors
@@ -184,7 +184,7 @@ def _grades(data: Sequence[Row], group: str | None, column: str | None, line: li
     }
 
 
-BOTH, ALONE = "human and machine", "human alone"
+BOTH, ALONE = "human and machine", "human only"
 
 
 @short_errors

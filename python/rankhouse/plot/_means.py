@@ -91,7 +91,7 @@ def order_of(rows: Sequence[Row], name: str) -> list[str]:
 
 def left_out_of(means: Sequence[Row]) -> str:
     n = sum(row["value"] is None for row in means)
-    return f"{several(n, 'mean')} that {'is' if n == 1 else 'are'} NULL left out." if n else ""
+    return f"Left out: {several(n, 'mean')} that {'is' if n == 1 else 'are'} NULL." if n else ""
 
 
 def text_of(value: Any) -> str:

@@ -129,7 +129,7 @@ def by_cutoff(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyCo
     title = f"{few(order_of(found, 'name'))} by cutoff"
     notes = [
         thinned.replace("highest", f"highest {at_last[0]['measure']}") if thinned else "",
-        f"Without a cutoff, and left out: {few(without)}." if without else "",
+        f"Left out, without a cutoff: {few(without)}." if without else "",
         left_out_of(means),
     ]
     finding = "; ".join(

@@ -89,12 +89,12 @@ def interleaving(interleaved: Any, *, con: duckdb.DuckDBPyConnection | None = No
         ],
     }
     (top, *_) = sorted(shown, key=lambda row: -row["n"])
-    finding = f"{_told(top)} in {top['system']}, of {several(int(top['n']), 'search', 'searches')}"
+    finding = f"{_told(top)} in {top['system']}, from {several(int(top['n']), 'search', 'searches')}"
     n_unknown = len(found) - len(known)
     notes = [
-        "Wins of a less those of b, over searches, with intervals; above 0 system a is preferred.",
+        "Wins of a less those of b, divided by searches, with intervals; above 0, system a is preferred.",
         f"The {MOST_GROUPS} groups with the most searches of {len(known):,}." if len(known) > MOST_GROUPS else "",
-        f"{several(n_unknown, 'group')} without a preference left out." if n_unknown else "",
+        f"Left out: {several(n_unknown, 'group')} without a preference." if n_unknown else "",
     ]
     return finished(spec, "Preference", notes, f"Preference: {finding}.")
 
@@ -132,9 +132,9 @@ def off_policy(estimates: Any, *, con: duckdb.DuckDBPyConnection | None = None) 
     finding = f"{value} by {first['estimator']}" + (f" in {first['system']}" if rows.has("system") else "")
     n_unknown = len(found) - len(known)
     notes = [
-        "With intervals; beside a point the effective size, so many rows of equal weight would tell as much.",
+        "With intervals; beside each point is the effective size: how many rows of equal weight would tell as much.",
         f"The first {MOST_LEVELS} of {len(groups):,} groups." if len(groups) > MOST_LEVELS else "",
-        f"{several(n_unknown, 'estimate')} without a value left out." if n_unknown else "",
+        f"Left out: {several(n_unknown, 'estimate')} without a value." if n_unknown else "",
     ]
     return finished(panels(views), title, notes, f"{title}: {finding}.")
 
@@ -198,10 +198,10 @@ def metric_trust(experiments: Any, trust: Any = None, *, con: duckdb.DuckDBPyCon
     agreeing = sum(row[DIFFERENCES[0]] * row[DIFFERENCES[1]] > 0 for row in known)
     n_unknown = len(found) - len(known)
     notes = [
-        "A point is an experiment; to the upper right and the lower left both differences agree.",
+        "Each point is an experiment; in the upper right and the lower left, both differences agree.",
         "Lines are slopes with errors in both." if slopes else "",
         f"The first {MOST_LEVELS} of {len(every):,} measures." if len(every) > MOST_LEVELS else "",
-        f"{several(n_unknown, 'experiment')} without both differences left out." if n_unknown else "",
+        f"Left out: {several(n_unknown, 'experiment')} without both differences." if n_unknown else "",
     ]
     title = "Offline and online differences"
     if len(measures) == 1:

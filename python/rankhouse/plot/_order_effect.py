@@ -42,7 +42,7 @@ def order_effect(checks: Any, *, con: duckdb.DuckDBPyConnection | None = None) -
     most = sorted(known, key=lambda row: -row["n"])[:MOST_JUDGES]
     order = [row["system"] for row in known if row in most]
     first = [by_check[FIRST][group] for group in order]
-    views = [_shares(first, "share that the first shown wins", column, order)]
+    views = [_shares(first, "share won by the first shown", column, order)]
     views[0]["layer"].insert(0, rule_at(0.5))
     same = [by_check[SAME][group] for group in order if by_check[SAME].get(group, {}).get("value") is not None]
     if same:
@@ -56,10 +56,10 @@ def order_effect(checks: Any, *, con: duckdb.DuckDBPyConnection | None = None) -
         views.append(_shares(labelled, "share with the same verdict in both orders", column, order))
     n_unknown = len(by_check[FIRST]) - len(known)
     notes = [
-        "Dashed: 0.5, where the order does not decide.",
-        "Below: how often both orders have the same verdict, and the share of pairs seen in both." if same else "",
+        "Dashed: 0.5, where the order does not matter.",
+        "Below: how often the verdict is the same in both orders, and the share of pairs seen in both." if same else "",
         f"The {MOST_JUDGES} groups with the most comparisons of {len(known):,}." if len(known) > MOST_JUDGES else "",
-        f"{several(n_unknown, 'group')} without decided comparisons left out." if n_unknown else "",
+        f"Left out: {several(n_unknown, 'group')} without decided comparisons." if n_unknown else "",
     ]
     title = "Effect of the order"
     return finished(panels(views), title, notes, f"{title}: {_told_effect(first, same, column)}.")
@@ -81,7 +81,7 @@ def _told_effect(first: Sequence[Row], same: Sequence[Row], column: str | None) 
         least = min(same, key=lambda row: row["value"])
         who = "" if column is None else f" of {least['system']}"
         text += f"; verdicts{who} are the same in both orders for {of(least)}"
-        text += ", the least" if len(same) > 1 else ""
+        text += ", the lowest" if len(same) > 1 else ""
     return text
 
 

@@ -103,7 +103,7 @@ def over_time(
         if len(means) < n_all
         else "",
         left_out_of(means),
-        f"{several(n_null, 'mean')} without a time left out." if n_null else "",
+        f"Left out: {several(n_null, 'mean')} without a time." if n_null else "",
     ]
     return finished(spec, title, notes, f"{title}: {finding}.")
 

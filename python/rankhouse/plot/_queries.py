@@ -94,7 +94,7 @@ def distribution_of(rows: Rows, measure: str, bins: int = 20) -> Chart:
     notes = [
         "Dashed: the mean." if spec else "The stronger the colour, the more queries; the line is the mean.",
         f"The first {MOST_STRIPS} of {len(systems)} systems." if len(shown) < len(systems) else "",
-        f"{several(n_null, 'query', 'queries')} without a value left out." if n_null else "",
+        f"Left out: {several(n_null, 'query', 'queries')} without a value." if n_null else "",
     ]
     return finished(spec or _strips(binned, figures, shown, measure, ends), title, notes, f"{title}: {finding}.")
 
@@ -280,7 +280,7 @@ def differences_of(rows: Rows, measure: str, own: str, other: str, groups: Seque
     notes = [
         share,
         "" if has_all else f"{len(found):,} of {n:,} queries, evenly spaced, with the largest loss and gain.",
-        f"{several(int(counts['n_alone']), 'query', 'queries')} with a value for one of them left out."
+        f"Left out: {several(int(counts['n_alone']), 'query', 'queries')} with a value for only one of them."
         if counts["n_alone"]
         else "",
     ]

@@ -53,13 +53,13 @@ def ties(audit: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnectio
     title = "What the order of tied items decides"
     most = max(found, key=lambda row: row["spread"])
     finding = (
-        f"up to {most['spread']:.4f}, of {most['measure']}{' of ' + most['system'] if most['system'] else ''}: ties"
+        f"up to {most['spread']:.4f}, for {most['measure']}{' of ' + most['system'] if most['system'] else ''}: ties"
         f" move {most['n_tied']:,} of {several(most['n'], 'query', 'queries')}"
         if most["spread"] > 0
         else "nothing: no value depends on it"
     )
     notes = [
         f"{finding[0].upper()}{finding[1:]}.",
-        "Bars are from the lowest to the highest mean; marks: ties by item id.",
+        "Bars run from the lowest to the highest mean; marks show ties by item id.",
     ]
     return finished(spec, title, notes, f"{title}: {finding}.")

@@ -55,7 +55,7 @@ def win_rates(pairs: Any, *, con: duckdb.DuckDBPyConnection | None = None) -> Ch
         "How often the row's system is preferred to the column's; ties count half.",
         without_more(by_group),
         f"The {MOST_MATRIX} highest of {most:,} systems." if most > MOST_MATRIX else "",
-        f"{several(len(found) - len(known), 'pair')} without a win rate left out." if len(found) > len(known) else "",
+        f"Left out: {several(len(found) - len(known), 'pair')} without a win rate." if len(found) > len(known) else "",
     ]
     return finished(panels(views), "Win rates", notes, f"Win rates: {'; '.join(findings)}.")
 
@@ -105,10 +105,12 @@ def _told_rates(own: Sequence[Row], column: str | None, group: Any) -> str:
     top = max(cells, key=lambda cell: cell["value"])
     interval = between(top["ci_low"], top["ci_high"])
     rate = rounded(top["value"], digits_of(top["ci_low"], top["ci_high"]))
-    highest = ", the highest" if len(own) > 1 else ""
-    text = f"{top['row']} against {top['column']} {rate}{f' ({interval})' if interval else ''}{highest}"
+    highest = f", the highest of {len(own):,} pairs" if len(own) > 1 else ""
+    text = (
+        f"{top['row']} has a win rate of {rate}{f' ({interval})' if interval else ''} against {top['column']}{highest}"
+    )
     n_systems = len({cell["row"] for cell in cells})
     n_apart = n_systems * (n_systems - 1) // 2 - len(own)
     # Of a baseline alone nobody asked for other pairs.
     apart = f"; {several(n_apart, 'pair')} without comparisons" if n_apart and baseline_of(own) is None else ""
-    return f"{where(column, group)}{text} of {several(len(own), 'pair')}{apart}"
+    return f"{where(column, group)}{text}{apart}"
