@@ -339,7 +339,7 @@ FRAME = pd.DataFrame({"label": ["a", "b", "b"], "prediction": ["a", "a", "b"], "
         ({"predictions": FRAME.drop(columns="label")}, r"has no column 'label'"),
         ({"columns": {"label": "lable"}}, "has no column 'lable' .*did you mean 'label'"),
         ({"columns": {"lable": "label"}}, "'lable' is not one of the columns that are read: did you mean 'label'"),
-        ({"columns": {"weight": "label"}}, "weight is a number, and column 'label' is VARCHAR"),
+        ({"columns": {"weight": "label"}}, "weight is a number, but column 'label' is VARCHAR"),
         ({"columns": {"prediction": "worth"}}, "label .* is VARCHAR and prediction .* is DOUBLE: .* cast one of them"),
         ({"by": "label"}, "by names 'label', which is a column of the result"),
         ({"by": ["N_Rows"]}, "by names 'N_Rows', which is a column of the result"),

@@ -497,5 +497,5 @@ def test_the_command_line(
 def test_a_weight_is_a_number(con: duckdb.DuckDBPyConnection) -> None:
     load(con, WORKED)
     con.execute("alter table predictions alter worth type varchar")
-    with pytest.raises(InputError, match="weight is a number, and column 'worth' is VARCHAR"):
+    with pytest.raises(InputError, match="weight is a number, but column 'worth' is VARCHAR"):
         rankhouse.classifier_metrics("predictions", columns=COLUMNS, con=con)

@@ -364,7 +364,7 @@ def test_queries_needed_have_clusters_of_the_same_sizes(con: duckdb.DuckDBPyConn
         assert copied[name] == pytest.approx(alone[name], rel=1e-9)
 
 
-@pytest.mark.filterwarnings("ignore:.*below 30 a test")
+@pytest.mark.filterwarnings("ignore:.*with fewer than 30, a test")
 @pytest.mark.parametrize("way", WAYS)
 def test_every_way_in_compares_clusters(con: duckdb.DuckDBPyConnection, way: str) -> None:
     tabled(con, {"a": [0.5] * 8, "b": VALUES}, CLUSTERS)
@@ -409,7 +409,7 @@ def test_clusters_of_judgments(con: duckdb.DuckDBPyConnection) -> None:
 
 def test_few_clusters_are_few(con: duckdb.DuckDBPyConnection) -> None:
     run_and_judgments(con, 10)
-    with pytest.warns(rankhouse.InputWarning, match="10 clusters; below 30 a test sees large differences alone"):
+    with pytest.warns(rankhouse.InputWarning, match="10 clusters; with fewer than 30, a test detects only large"):
         found = rankhouse.compare("run", "judgments", "ndcg@5", cluster="user_id", con=con)
     assert "10 clusters are too few for" in str(found.verdict)
 

@@ -396,7 +396,7 @@ def test_a_group_with_one_team_has_no_preference(con: duckdb.DuckDBPyConnection,
         ({"cluster": "nobody"}, "nobody"),
         ({"confidence": 2}, "confidence"),
         ({"columns": {"teem": "model"}}, "did you mean 'team'"),
-        ({"columns": {"clicked": "item_id"}}, "clicked is true or false, 1 or 0, and column 'item_id' is VARCHAR"),
+        ({"columns": {"clicked": "item_id"}}, "clicked is true or false, 1 or 0, but column 'item_id' is VARCHAR"),
         ({"columns": {"clicked": "position"}}, "2 rows have .* neither 0 nor 1 in column 'position'"),
     ],
 )

@@ -400,8 +400,8 @@ def test_a_comparison_says_how_many_labels_turn_it_round(con: duckdb.DuckDBPyCon
     pooled_and_not(con)
     (said,) = turning(con, "precision@5")
     assert said == (
-        "precision@5 of old against new: labels of unjudged items could turn it round: 61 labels of grade 2, of items"
-        " that 'new' has higher up than 'old', would do; see to_judge for what to label first, and value_bounds"
+        "precision@5 of old against new: labels of unjudged items could reverse it: 61 labels of grade 2, for items"
+        " that 'new' ranks higher than 'old', would be enough; see to_judge for what to label first, and value_bounds"
     )
     con.execute("create or replace table labelled as from judgments union all"
                 " (select query_id, item_id, 2 from run where item_id like 'n%' order by all limit 61)")  # fmt: skip
@@ -441,7 +441,7 @@ def test_holes_that_turn_nothing_are_counted(con: duckdb.DuckDBPyConnection) -> 
         warnings.simplefilter("ignore")
         found = rankhouse.compare("run", "judgments", ["precision@4"], con=con).warnings
     assert (
-        "2 items of 'a' and 'b' are not judged: labels that favour the one behind do not turn precision@4 round"
+        "2 items of 'a' and 'b' are not judged: labels that favour the one behind would not reverse precision@4"
         in found
     )
 
@@ -450,7 +450,7 @@ def turning(con: duckdb.DuckDBPyConnection, *measures: str, **arguments: Any) ->
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         rankhouse.compare("run", "judgments", list(measures), con=con, **arguments)
-    return [text for text in (str(each.message) for each in caught) if "turn it round" in text]
+    return [text for text in (str(each.message) for each in caught) if "could reverse it" in text]
 
 
 @pytest.mark.thorough
@@ -494,7 +494,7 @@ def test_of_three_systems_each_pair_is_looked_at(con: duckdb.DuckDBPyConnection)
     listed(con, {"a": ["x", "y"], "b": ["u", "v"], "c": ["w", "x"]}, {"x": 2, "y": 1})
     (said,) = turning(con, "ndcg@2", baseline="a")
     assert said.startswith(
-        "ndcg@2 of c against a: labels of unjudged items could turn it round (and 1 more rows): a label"
+        "ndcg@2 of c against a: labels of unjudged items could reverse it (and 1 more rows): a label"
     )
 
 

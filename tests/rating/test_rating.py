@@ -171,10 +171,10 @@ def test_hostile_names(con: duckdb.DuckDBPyConnection) -> None:
         ({"measures": ["rmsee"]}, "unknown measure of rating error 'rmsee': did you mean 'rmse'?"),
         ({"measures": []}, "measures must be a list such as"),
         ({"by": "nobody"}, "has no column 'nobody'"),
-        ({"by": ["system", "system"]}, "by names the column 'system' twice"),
+        ({"by": ["system", "system"]}, "by has the column 'system' twice"),
         ({"columns": {"ratng": "x"}}, "'ratng' is not one of the columns that are read: did you mean 'rating'?"),
         ({"columns": {"rating": "stars"}}, "has no column 'stars' (rating)"),
-        ({"columns": {"rating": "system"}}, "rating is a number, and column 'system' is VARCHAR"),
+        ({"columns": {"rating": "system"}}, "rating is a number, but column 'system' is VARCHAR"),
     ],
 )
 def test_wrong_arguments_are_refused(con: duckdb.DuckDBPyConnection, arguments: dict[str, Any], message: str) -> None:

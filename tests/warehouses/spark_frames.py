@@ -67,7 +67,7 @@ def refuses_bad_input(spark: SparkSession, run: DataFrame, judgments: DataFrame)
     for given, message in [
         ((run.drop("score"), judgments, {}), "run (a Spark DataFrame) has no column 'score'"),
         ((run, judgments, {"by": ["sistem"]}), "did you mean 'system'?"),
-        ((text, judgments, {}), "score is a number, and column 'score' is VARCHAR"),
+        ((text, judgments, {}), "score is a number, but column 'score' is VARCHAR"),
         ((run, numbered, {}), "item_id of run is VARCHAR and of judgments BIGINT"),
         (("no_such_table", judgments, {}), "Spark has no table 'no_such_table'"),
         (([1], judgments, {}), "run is a Spark DataFrame or a table name, got builtins.list"),

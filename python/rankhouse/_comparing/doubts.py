@@ -29,13 +29,13 @@ def doubts_of_rows(comparison: Differences) -> Iterator[str]:
         one, several = ("cluster", "clusters") if "n_clusters" in least else ("query", "queries")
         yield (
             f"{_named(least)}: {n_units(least)} {one if n_units(least) == 1 else several}{_more(few)};"
-            f" below {FEW_QUERIES} a test sees large differences alone, and t relies on their being normal"
+            f" with fewer than {FEW_QUERIES}, a test detects only large differences, and t relies on their being normal"
         )
     dropped = [row for row in rows if row["n_left_out"] and row["n_queries"]]
     if dropped:
         most = max(dropped, key=lambda row: row["n_left_out"])
         yield (
-            f"{_named(most)}: {most['n_left_out']:,} queries have a value on one side alone and are left out"
+            f"{_named(most)}: {most['n_left_out']:,} queries have a value on only one side and are left out"
             f"{_more(dropped)}; the means are over the {most['n_queries']:,} that both have"
         )
 
@@ -86,8 +86,8 @@ def doubts_of_missing(values: Values, comparison: Differences, names_queries: bo
             for name, _, n, _, named in sorted(found, key=lambda row: order.index(row[0]))
         )
         yield (
-            f"of {found[0][1]:,} judged queries, {told}: by queries='judged' they count 0, 'intersection' leaves them"
-            " out"
+            f"of {found[0][1]:,} judged queries, {told}: with queries='judged' they count as 0, with 'intersection'"
+            " they are left out"
         )
 
 
@@ -109,8 +109,8 @@ def doubts_of_judged(measure: str, known: Mapping[str, float]) -> Iterator[str]:
     low, high = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
     if known[high] - known[low] > JUDGED_MARGIN:
         yield (
-            f"{measure} is {known[low]:.0%} of {low!r} and {known[high]:.0%} of {high!r}: what nobody judged counts as"
-            " not relevant, which lowers the one with fewer judged items; compare bpref too, or unjudged='drop'"
+            f"{measure} is {known[low]:.0%} for {low!r} and {known[high]:.0%} for {high!r}: unjudged items count as not"
+            " relevant, which lowers the system with fewer judged items; also compare bpref, or use unjudged='drop'"
         )
 
 
@@ -142,8 +142,8 @@ def doubts_of_ties(comparison: Differences, spreads: Mapping[tuple[str, str], fl
     if decided:
         spread, row = max(decided, key=lambda each: each[0])
         yield (
-            f"{_named(row)}: the order of tied items decides up to {spread:.4f}, more than the difference of"
-            f" {abs(row['difference']):.4f}{_more([each for _, each in decided])}; see tie_audit, or ask for"
+            f"{_named(row)}: the order of tied items accounts for up to {spread:.4f}, more than the difference of"
+            f" {abs(row['difference']):.4f}{_more([each for _, each in decided])}; see tie_audit, or use"
             " ties='average'"
         )
 

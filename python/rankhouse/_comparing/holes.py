@@ -42,14 +42,14 @@ def doubts_of_holes(values: Values, comparison: Differences) -> Iterator[str]:
         labels = f"a label of grade {top_grade:g}" if n == 1 else f"{n:,} labels of grade {top_grade:g}"
         more = f" (and {len(turned) - 1:,} more rows)" if len(turned) > 1 else ""
         yield (
-            f"{row['measure']} of {row['system']} against {row['baseline']}: labels of unjudged items could turn it"
-            f" round{more}: {labels}, of items that {second!r} has higher up than {first!r}, would do{ADVICE}"
+            f"{row['measure']} of {row['system']} against {row['baseline']}: labels of unjudged items could reverse"
+            f" it{more}: {labels}, for items that {second!r} ranks higher than {first!r}, would be enough{ADVICE}"
         )
     elif kept:
         row, first, second = kept[0]
         yield (
-            f"{n_unjudged:,} items of {first!r} and {second!r} are not judged: labels that favour the one behind do not"
-            f" turn {row['measure']} round"
+            f"{n_unjudged:,} items of {first!r} and {second!r} are not judged: labels that favour the one behind would"
+            f" not reverse {row['measure']}"
         )
 
 

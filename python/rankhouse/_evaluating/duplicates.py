@@ -27,9 +27,9 @@ def first_places(entrance: Entrance) -> Iterator[tuple[Entrance, str | None]]:
         return
     count, *example = repeated[0]
     warn(
-        f"run: {f'{count:,} items stand' if count > 1 else '1 item stands'} more than once in the same query, e.g."
-        f" query_id {example[0]!r}, item_id {example[1]!r}; the first place of each counts, but known faults of"
-        " libraries count every place"
+        f"run: {f'{count:,} items appear' if count > 1 else '1 item appears'} more than once in the same query, e.g."
+        f" query_id {example[0]!r}, item_id {example[1]!r}; only the first place of each counts, except for"
+        " known faults of libraries, which count every place"
     )
     first, every = replace(run, name=unique_name("first")), unique_name("every")
     direction = "asc" if columns.order() == "rank" else "desc"

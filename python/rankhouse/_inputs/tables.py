@@ -63,14 +63,14 @@ class Input:
             if why:
                 raise InputError(f"{self.side}: cannot read {self.shown}: {why}")
             meaning = f" ({ours})" if ours and ours != name else ""
-            rename = f"; name the one that is meant with columns={{{ours!r}: ...}}" if ours else ""
+            rename = f"; name the right one with columns={{{ours!r}: ...}}" if ours else ""
             if ours == "intent":
-                rename = "; name the one that is meant with intents"
+                rename = "; name the right one with intents"
             if (self.side, ours) == ("run", "relevance"):
                 rename += ", or give judgments"
             elif ours and (called := next(filter(self.column, CALLED_ELSEWHERE.get(ours, ())), None)):
                 key = f"{self.side}.relevance" if ours == "relevance" else ours
-                rename = f"; if it is {called!r}, say columns={{{key!r}: {called!r}}}"
+                rename = f"; if it is {called!r}, use columns={{{key!r}: {called!r}}}"
                 if (self.side, called) == ("judgments", "score"):
                     rename += "; compare({'a': run, 'b': other}, judgments) takes two runs"
             raise InputError(
@@ -82,7 +82,7 @@ class Input:
         said, kinds = KINDS.get(ours, ("", ()))
         if kinds and kind(self.type(name)) not in (*kinds, "null"):
             raise InputError(
-                f"{self.side}: {said}, and column {name!r} is {self.type(name)}; cast it, or name another column"
+                f"{self.side}: {said}, but column {name!r} is {self.type(name)}; cast it, or name another column"
                 f" with columns={{{ours!r}: ...}}"
             )
 
