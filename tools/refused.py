@@ -97,5 +97,5 @@ def _told(check: dict[str, Any]) -> str:
     """What is said of one row, without the example; `|` would end a cell."""
     said = f"{check['side']}: 1 {check['of'][0]} {check['said']}" if check["of"] else check["said"]
     if check["kinds"]:
-        said = f"{check['side']}: {check['said']}, and column '{check['column']}' is VARCHAR"
+        said = f"{check['side']}: {check['said']}, but column '{check['column']}' is VARCHAR"
     return "; ".join(filter(None, [said, check["advice"]])).replace("|", "\\|")

@@ -462,7 +462,7 @@ def test_the_shell_completes(typed: str, offered: list[str]) -> None:
         (
             ["evaluate", "users.csv", "judgments.qrels"],
             "run (users.csv) has no column 'query_id'; its columns are 'user', 'item_id', 'score';"
-            " name the one that is meant with --columns query_id=...",
+            " name the right one with --columns query_id=...",
         ),
     ],
 )

@@ -136,7 +136,10 @@ def test_names_of_systems(command: Command) -> None:
         "rankhouse: a run is a file, or NAME=FILE such as bm25=run.parquet, got '=bm25.run'\n",
     )
     done = command("dense=bm25.run", "dense.run", "-j", "judgments.qrels")
-    assert (done.status, done.err) == (2, "rankhouse: two runs are named 'dense': name them apart, NAME=FILE\n")
+    assert (done.status, done.err) == (
+        2,
+        "rankhouse: two runs are named 'dense': give them different names, NAME=FILE\n",
+    )
 
 
 @pytest.fixture(scope="module")
@@ -202,7 +205,7 @@ def test_a_finished_table_is_compared(command: Command, folder: Path) -> None:
     differences = [b - a for a, b in zip(reciprocal_ranks("dense"), reciprocal_ranks("hybrid"), strict=True)]
     assert row["difference"] == pytest.approx(mean(differences), abs=1e-12)
     done = command("values.parquet", "--ties", "worst")
-    assert (done.status, "evaluated already" in done.err) == (2, True)
+    assert (done.status, "already evaluated" in done.err) == (2, True)
 
 
 def test_tables_of_a_database(command: Command, folder: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_dash_is_standard_output(folder: Path) -> None:
     refused = commanded(*ASKED, "--format", "parquet", "-o", "-")
     assert refused == (2, "rankhouse: parquet goes into a file: add -o FILE.parquet\n")
     refused = commanded("report", *ASKED[1:], "-o", "-")
-    assert refused == (2, "rankhouse: a report is a page: name its file, such as report.html\n")
+    assert refused == (2, "rankhouse: a report is written to a file: give its name, such as report.html\n")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_dash_is_standard_output(folder: Path) -> None:
 def test_no_input_is_overwritten(folder: Path, arguments: tuple[str, ...], output: str) -> None:
     (folder / "linked.csv").symlink_to("judgments.csv")
     before = {path.name: path.read_text() for path in folder.iterdir()}
-    said = f"rankhouse: '{output}' is an input too, and would be overwritten: write another file\n"
+    said = f"rankhouse: '{output}' is also an input and would be overwritten: write to another file\n"
     assert commanded(*arguments, "-o", output) == (2, said)
     assert {path.name: path.read_text() for path in folder.iterdir()} == before
 

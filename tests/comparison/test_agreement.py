@@ -411,7 +411,7 @@ TWO = {"old": {"q": {"a": 1.0}}, "new": {"q": {"a": 1.0}}}
 @pytest.mark.parametrize(
     ("runs", "arguments", "message"),
     [
-        ({"old": TWO["old"]}, {}, "agreement takes two systems or more, and there is only 'old'"),
+        ({"old": TWO["old"]}, {}, "agreement needs two or more systems, but there is only 'old'"),
         (TWO, {"baseline": "nwe"}, "baseline 'nwe' is not one of the systems: did you mean 'new'"),
         (TWO, {"measures": "rbo(p=1)"}, "p of rbo is a number above 0 and below 1, got '1'"),
         (TWO, {"measures": "rbo(p=0)@5"}, "p of rbo is a number above 0 and below 1, got '0'"),
@@ -437,7 +437,7 @@ def test_bad_calls(runs: Any, arguments: dict[str, Any], message: str) -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([("a", "q", "x", 1.0), ("a", "q", "y", 2.0)], "agreement takes two systems or more, and there is only 'a'"),
+        ([("a", "q", "x", 1.0), ("a", "q", "y", 2.0)], "agreement needs two or more systems, but there is only 'a'"),
         ([("a", "q", "x", 1.0), (None, "q", "x", 1.0), ("b", "q", "x", 1.0)], r"1 row has no system .NULL in column"),
         ([("a", "q", "x", 1.0), ("b", "q", "x", math.nan)], "run: 1 row has"),
         ([("a", "q", "x", 1.0), ("a", "q", "x", 2.0), ("b", "q", "x", 1.0)], "1 item appears more than once"),

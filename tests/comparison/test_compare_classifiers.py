@@ -497,8 +497,14 @@ def weighed(predictions: Any, **more: Any) -> Any:
         ),
         (lambda: weighed(WEIGHED.assign(worth="1")), "weight must be a number, but column 'worth' is VARCHAR"),
         (lambda: weighed(BASE), "has no column 'worth'"),
-        (lambda: weighed(WEIGHED.assign(worth=WEIGHED["label"])), "rows in common have weight 0, all of them or"),
-        (lambda: weighed(WEIGHED.assign(worth=0, label=1), test="mcnemar"), "rows in common have weight 0, all of"),
+        (
+            lambda: weighed(WEIGHED.assign(worth=WEIGHED["label"])),
+            "all rows in common, or all with one label, have weight 0",
+        ),
+        (
+            lambda: weighed(WEIGHED.assign(worth=0, label=1), test="mcnemar"),
+            "all rows in common, or all with one label, have weight 0",
+        ),
         (lambda: weighed(WEIGHED.assign(label=1)), "all rows in common have the label 1"),
         (
             lambda: rankhouse.auc_interval(WEIGHED.assign(worth=math.inf), columns=COLUMNS_OF_WEIGHTS),

@@ -292,7 +292,7 @@ def test_equal_systems_differ_nowhere(con: duckdb.DuckDBPyConnection) -> None:
 
 def test_queries_that_come_again_are_warned_of(con: duckdb.DuckDBPyConnection) -> None:
     tabled(con, [("x", system, day, f"q{n}", n / 9) for day in range(5) for system in "ab" for n in range(9)])
-    with pytest.warns(InputWarning, match="the 9 queries come again, 5.0 times each in the 'day' column"):
+    with pytest.warns(InputWarning, match="the 9 queries recur, 5.0 times each in the 'day' column"):
         rankhouse.confidence_sequence("by_query", con=con)
 
 

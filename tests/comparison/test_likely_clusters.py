@@ -56,7 +56,7 @@ def says(found: list[str], of: str, x: np.ndarray, column: str = "user_id") -> N
     (doubt,) = found
     assert doubt.startswith(f"column {column!r} has 40 values for 120 queries")
     assert f"pass cluster={column!r}" in doubt
-    match = re.search(r"the standard error of (.+) is then ([\d.]+) and not ([\d.]+)$", doubt)
+    match = re.search(r"the standard error of (.+) is then ([\d.]+) instead of ([\d.]+)$", doubt)
     assert match
     assert match[1] == of
     known = error(x.tolist(), USERS), plain(x)
@@ -103,7 +103,7 @@ def test_judgments(con: duckdb.DuckDBPyConnection) -> None:
     }
     a, b = (of_queries[name].sort_values("query_id", key=lambda ids: ids.str[1:].astype(int)).value for name in "ab")
     x = b.to_numpy() - a.to_numpy()
-    known = f"is then {error(x.tolist(), USERS):.4g} and not {plain(x):.4g}"
+    known = f"is then {error(x.tolist(), USERS):.4g} instead of {plain(x):.4g}"
     measures = ["precision@2", "map"]
     for given in (
         lambda: rankhouse.compare(runs, judgments, measures),

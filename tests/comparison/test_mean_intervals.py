@@ -287,7 +287,7 @@ def test_what_evaluate_gives(con: duckdb.DuckDBPyConnection) -> None:
     ("arguments", "message"),
     [
         ({"method": "percentile"}, "method must be t | bootstrap | bca | wilson"),
-        ({"method": "wilson"}, "1 of query_metrics are others, e.g. 0.5 of ndcg"),
+        ({"method": "wilson"}, "1 of query_metrics are different, e.g. 0.5 of ndcg"),
         ({"by": []}, "1 queries with several values of one measure, e.g. ndcg for query_id 'q1'"),
         ({"by": "sytem"}, "did you mean 'system'"),
         ({"confidence": 95}, "confidence is a number above 0 and below 1"),

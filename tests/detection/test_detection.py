@@ -570,7 +570,7 @@ def test_wrong_arguments_of_the_table_macro(con: duckdb.DuckDBPyConnection, argu
         ({}, {}, {"by": ["nobody"]}, "has no column 'nobody'"),
         ({}, {}, {"columns": {"score": "p"}}, "has no column 'p' (score)"),
         ({}, {}, {"columns": {"x": "p"}}, "'x' is not one of the columns that are read"),
-        ({}, {}, {"columns": {"ground_truth.image_id": "class_id"}}, "of different kinds"),
+        ({}, {}, {"columns": {"ground_truth.image_id": "class_id"}}, "these types cannot be compared"),
     ],
 )
 def test_bad_rows_are_refused_in_python(

@@ -223,8 +223,8 @@ def test_a_file_of_another_version_is_refused(tmp_path: Path, is_read_only: bool
     with pytest.raises(rankhouse.InputError) as caught:
         rankhouse.register(con)
     assert str(caught.value) == (
-        f"{path} is attached as rankhouse and has the macros of rankhouse 0.9.0, and this is rankhouse"
-        f" {macros().version()}: detach it, and make them anew with rankhouse.install('{path}')"
+        f"{path} is attached as rankhouse and has the macros of rankhouse 0.9.0, but this is rankhouse"
+        f" {macros().version()}: detach it, and recreate them with rankhouse.install('{path}')"
     )
     assert con.execute("from rankhouse.metrics('x')").fetchall() == [("old",)]
 
@@ -232,7 +232,7 @@ def test_a_file_of_another_version_is_refused(tmp_path: Path, is_read_only: bool
 def test_a_function_of_another_version_is_refused() -> None:
     con = opened()
     con.create_function("rankhouse_sql", lambda _name, _call: "0.9.0", [VARCHAR, VARCHAR], VARCHAR)
-    with pytest.raises(rankhouse.InputError, match=r"has the function rankhouse_sql of rankhouse 0\.9\.0, and this is"):
+    with pytest.raises(rankhouse.InputError, match=r"has the function rankhouse_sql of rankhouse 0\.9\.0, but this is"):
         rankhouse.register(con)
     assert con.execute("select rankhouse_sql('', '')").fetchall() == [("0.9.0",)]
 

@@ -148,18 +148,18 @@ def test_texts_of_arguments_stay_texts(con: duckdb.DuckDBPyConnection) -> None:
 
 
 REFUSED: list[tuple[str, Any, dict[str, Any], str]] = [
-    ("", "metrics", {}, "the name of a macro is a text such as 'search_quality', got ''"),
-    (" ", "metrics", {}, "the name of a macro is a text"),
-    ("a\0b", "metrics", {}, "the name of a macro is a text"),
-    ("sum", "metrics", {}, "a macro 'sum' would hide the function of this name: give it another one"),
-    ("Metrics", "metrics", {}, "would hide the function of this name"),
-    ("ndcg_at_k", "metrics", {}, "would hide the function of this name"),
-    ("read_csv", "metrics", {}, "would hide the function of this name"),
+    ("", "metrics", {}, "the name of a macro must be a string such as 'search_quality', got ''"),
+    (" ", "metrics", {}, "the name of a macro must be a string"),
+    ("a\0b", "metrics", {}, "the name of a macro must be a string"),
+    ("sum", "metrics", {}, "a macro 'sum' would hide the function of that name: choose another name"),
+    ("Metrics", "metrics", {}, "would hide the function of that name"),
+    ("ndcg_at_k", "metrics", {}, "would hide the function of that name"),
+    ("read_csv", "metrics", {}, "would hide the function of that name"),
     ("q", "metric", {}, "rankhouse has no table macro 'metric': did you mean 'metrics'"),
     ("q", "metrics", {"measurs": ["map"]}, "unknown argument 'measurs' of metrics: did you mean 'measures'"),
     ("q", "metrics", {"measures": ["mop"]}, "unknown measure 'mop'"),
     ("q", "metrics", {"ties": "random"}, "ties is one of"),
-    ("q", "metrics", {"run": None}, "metrics needs run: give the name of a table, or leave it to be a parameter"),
+    ("q", "metrics", {"run": None}, "metrics needs run: give the name of a table, or True to make it a parameter"),
     ("q", "metrics", {"run": 3}, "run is the name of a table, or True for a parameter of the macro, got 3"),
     (
         "q",
@@ -201,7 +201,7 @@ def test_the_command_prints_writes_and_stores(tmp_path: Path, monkeypatch: pytes
     for wrong, message in {
         ("sum", "metrics"): "would hide the function",
         ("q", "metrics", "--argument", "queries"): "--argument is written name=value",
-        ("mine", "metrics", "--database", "q.duckdb"): "has a macro 'mine' that freeze has not written",
+        ("mine", "metrics", "--database", "q.duckdb"): "has a macro 'mine' that freeze did not write",
         ("q", "metrics", "--database", "q.sql"): "cannot store the macro in q.sql",
     }.items():
         status, shown, complaint = called(*wrong)

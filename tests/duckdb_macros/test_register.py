@@ -192,8 +192,8 @@ def test_a_library_of_0_1_0_is_told_in_a_line(con: duckdb.DuckDBPyConnection, tm
     n = of_0_1_0(con)
     version = macros("duckdb").version()
     said = (
-        f"memory.main has {n} macros (such as 'dcg_at_k', 'err_at_k', 'f1_at_k') of the names of this library, and"
-        " they do not say that they are of it: those of rankhouse 0.1.0, or your own. Replace them with"
+        f"memory.main has {n} macros (such as 'dcg_at_k', 'err_at_k', 'f1_at_k') with names of this library but"
+        " without its mark: they are from rankhouse 0.1.0 or your own. Replace them with"
         " replace='all', or use another schema"
     )
     with pytest.raises(rankhouse.InputError) as caught:
@@ -201,8 +201,8 @@ def test_a_library_of_0_1_0_is_told_in_a_line(con: duckdb.DuckDBPyConnection, tm
     assert str(caught.value) == said
     found = (
         f"register: memory.main has {n} macros (such as 'dcg_at_k', 'err_at_k', 'f1_at_k') as rankhouse 0.1.0 made"
-        f" them, which calls without the prefix rankhouse. find first, and this is rankhouse {version}: bring them"
-        " to it with rankhouse.register(con, schema='main', replace='all'), or call rankhouse.metrics(...)"
+        f" them, which calls without the prefix rankhouse. find first, but this is rankhouse {version}: update them"
+        " with rankhouse.register(con, schema='main', replace='all'), or call rankhouse.metrics(...)"
     )
     with pytest.warns(rankhouse.InputWarning) as warned:
         made = rankhouse.register(con)
@@ -237,8 +237,8 @@ def test_older_macros_in_the_current_schema_do_not_go_first_in_silence(
         rankhouse.register(con)
     assert [str(each.message) for each in warned] == [
         f"register: memory.main has the macros of {'rankhouse 0.9.0' if tells else 'an older rankhouse'}, which calls"
-        f" without the prefix rankhouse. find first, and this is rankhouse {macros('duckdb').version()}: bring them to"
-        " it with rankhouse.register(con, schema='main'), or call rankhouse.metrics(...)"
+        f" without the prefix rankhouse. find first, but this is rankhouse {macros('duckdb').version()}: update them"
+        " with rankhouse.register(con, schema='main'), or call rankhouse.metrics(...)"
     ]
     assert con.execute(METRICS.format("")).fetchall() == [("old",)]
     rankhouse.register(con, schema="main")
@@ -298,7 +298,7 @@ def test_the_path_that_names_are_looked_up_by_is_kept(read_only: duckdb.DuckDBPy
 def test_a_database_of_the_user_s_named_like_the_catalogue(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     con.execute("attach ':memory:' as rankhouse; create table rankhouse.mine as select 1 as one")
     with pytest.raises(
-        rankhouse.InputError, match="a database of yours has this name: attach it under another, or give"
+        rankhouse.InputError, match="one of your databases has this name: attach it under another name, or give"
     ):
         rankhouse.register(con)
     assert con.execute("from rankhouse.mine").fetchall() == [(1,)]

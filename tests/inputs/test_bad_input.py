@@ -206,7 +206,7 @@ def test_missing_grouping_columns(con: duckdb.DuckDBPyConnection) -> None:
     )  # fmt: skip
     assert "the columns of run are 'query_id', 'item_id', 'score', 'system'" in message
     assert "the columns of judgments are 'query_id', 'item_id', 'relevance', 'day'" in message
-    refused("by names the column 'System' twice", "run", "judgments", "map", by=["system", "System"], con=con)
+    refused("by has the column 'System' twice", "run", "judgments", "map", by=["system", "System"], con=con)
     refused("by is a list of column names", "run", "judgments", "map", by=[1], con=con)
     refused("by is a list of column names", "run", "judgments", "map", by={"system": 1}, con=con)
 
@@ -221,7 +221,14 @@ def test_columns_that_are_no_renaming(con: duckdb.DuckDBPyConnection) -> None:
         con=con,
     )
     refused("columns: 'system.item_id' is not", "run", "judgments", "map", columns={"system.item_id": "x"}, con=con)
-    refused("columns: the name for 'score' is a text, got 1", "run", "judgments", "map", columns={"score": 1}, con=con)
+    refused(
+        "columns: the name for 'score' must be a string, got 1",
+        "run",
+        "judgments",
+        "map",
+        columns={"score": 1},
+        con=con,
+    )
     refused("columns is a dict", "run", "judgments", "map", columns=["score"], con=con)
 
 
@@ -446,7 +453,9 @@ def test_a_property_of_the_queries_as_a_group_is_warned_of() -> None:
         )
         con.execute("create table judgments as select distinct query_id, device, 1 as item_id, 1 as relevance from run")
         con.execute("create view unsplit as select * exclude (device) from judgments")
-        with pytest.warns(InputWarning, match="each of the 60 queries of run is in one of the 3 groups of 'device'"):
+        with pytest.warns(
+            InputWarning, match="each of the 60 queries of run is in only one of the 3 groups of 'device'"
+        ):
             rankhouse.evaluate("run", "unsplit", "mrr", by="device", con=con)
         # Named by the judgments too, or not missed: nothing to warn of.
         rankhouse.evaluate("run", "judgments", "mrr", by="device", con=con)
@@ -469,7 +478,7 @@ def test_floats_that_cannot_tell_ids_apart_are_refused() -> None:
     with duckdb.connect(config={"threads": 1}) as con:
         con.execute(f"create table run as select 1 as query_id, {2**60 + 1} as item_id, 1 as score")
         con.execute(f"create table judgments as select 1 as query_id, {2**60}::double as item_id, 1 as relevance")
-        with pytest.raises(InputError, match="1 row has numbers in run that a float cannot tell apart"):
+        with pytest.raises(InputError, match="1 row has numbers in run that a float cannot distinguish"):
             rankhouse.evaluate("run", "judgments", "mrr", con=con)
         con.execute("update run set item_id = 7; update judgments set item_id = 7")
         assert rankhouse.evaluate("run", "judgments", "mrr", con=con).fetchall()[0][3] == 1

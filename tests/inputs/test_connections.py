@@ -111,7 +111,7 @@ def test_a_reader_half_read_is_refused_and_can_be_read_on(
 ) -> None:
     reader = con.sql("select * from range(5000)").to_arrow_reader(1000)
     n_rows = reader.read_next_batch().num_rows
-    with pytest.raises(rankhouse.InputError, match=r"still being read: read it to its end or close it, or give an"):
+    with pytest.raises(rankhouse.InputError, match=r"still being read: read it to the end or close it, or give an"):
         evaluated(con)
     evaluated(con.cursor())
     assert n_rows + sum(batch.num_rows for batch in reader) == 5000
@@ -157,7 +157,7 @@ def test_another_thread_s_statement(con: duckdb.DuckDBPyConnection, monkeypatch:
     try:
         assert begun.wait(10)
         with pytest.raises(
-            rankhouse.InputError, match=r"another thread uses .*: give each thread its own, con=con.cur"
+            rankhouse.InputError, match=r"another thread is using .*: give each thread its own, con=con.cur"
         ):
             rankhouse.evaluate("run", "judgments", "ndcg@2", con=con)
     finally:
@@ -189,7 +189,7 @@ def test_an_aborted_transaction_stays_the_user_s_to_end(
     con.begin()
     with pytest.raises(duckdb.Error, match="mistake"):
         con.execute("select error('mistake') from run").fetchall()
-    with pytest.raises(rankhouse.InputError, match=r"transaction that an error has ended: call con.rollback\(\)"):
+    with pytest.raises(rankhouse.InputError, match=r"transaction that an error aborted: call con.rollback\(\)"):
         evaluated(con)
     con.rollback()
     found = rankhouse.evaluate("run", "judgments", example.names, by="system", con=con)

@@ -230,7 +230,7 @@ def test_every_entrance_takes_what_evaluate_takes(con: duckdb.DuckDBPyConnection
         ({"q": {}}, "run \\(a dict\\) is empty: it has no rows"),
         ({"q": {"a": 1}, "r": 2}, "got values of the types dict, int"),
         ({"query_id": ["q"], "item_id": ["a"], "score": "x"}, "got values of the types list, str"),
-        ({"query_id": ["q", "q"], "item_id": ["a"], "score": [1]}, "equally long, got {'query_id': 2, 'item_id': 1"),
+        ({"query_id": ["q", "q"], "item_id": ["a"], "score": [1]}, "the same length, got {'query_id': 2, 'item_id': 1"),
         ({"q": {"a": "high"}}, "score must be a number, but column 'score' is VARCHAR"),
         ({"q": {"a": None}}, "1 row has no score .NULL or NaN in column 'score'., e.g. query_id 'q', item_id 'a'"),
         ([{"query_id": "q", "item_id": "a"}], "run \\(a list\\) has no column 'score'"),

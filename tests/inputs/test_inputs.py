@@ -340,8 +340,8 @@ def test_a_folder(con: duckdb.DuckDBPyConnection, example: Example, tmp_path: Pa
 
 def test_folders_that_are_no_table(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     for name, inner, message in (
-        ("delta", "_delta_log", "a Delta table, of which not every file counts"),
-        ("iceberg", "metadata", "an Iceberg table, of which not every file counts"),
+        ("delta", "_delta_log", "a Delta table, where not every file counts"),
+        ("iceberg", "metadata", "an Iceberg table, where not every file counts"),
         ("empty", "below", "a folder without files"),
     ):
         (tmp_path / name / inner).mkdir(parents=True)
@@ -350,7 +350,7 @@ def test_folders_that_are_no_table(con: duckdb.DuckDBPyConnection, tmp_path: Pat
     mixed = tmp_path / "mixed"
     mixed.mkdir()
     con.execute(f"copy run to '{mixed}/a.parquet'; copy run to '{mixed}/b.csv'")
-    with pytest.raises(rankhouse.InputError, match=r"no table together; name its files, such as '.*/\*.parquet'"):
+    with pytest.raises(rankhouse.InputError, match=r"not form one table; name its files, such as '.*/\*.parquet'"):
         rankhouse.evaluate(mixed, "judgments", "map", con=con)
 
 

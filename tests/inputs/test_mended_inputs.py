@@ -26,7 +26,7 @@ def test_a_length_of_time_is_no_score() -> None:
 
 def test_half_a_surrogate_pair_is_no_id() -> None:
     for run in ({"q\ud800": {"a": 1.0}}, [{"query_id": "q", "item_id": "\ud800", "score": 1.0}]):
-        with pytest.raises(InputError, match="no Unicode"):
+        with pytest.raises(InputError, match="not valid Unicode"):
             rankhouse.evaluate(run, JUDGMENTS, "map")
 
 
@@ -53,7 +53,7 @@ def test_what_is_written_onto_a_link_is_where_it_leads(tmp_path: Path) -> None:
 
 def test_a_threshold_is_an_argument() -> None:
     rows = [{"score": 0.5, "label": 1}, {"score": 0.2, "label": 0}]
-    with pytest.raises(InputError, match=r"it takes none; thresholds are .* thresholds=\[0.3\]$"):
+    with pytest.raises(InputError, match=r"it takes none; set thresholds .* thresholds=\[0.3\]$"):
         rankhouse.classifier_metrics(rows, "f1(threshold=0.3)")
     with pytest.raises(InputError, match=r"it takes none$"):
         rankhouse.classifier_metrics(rows, "roc_auc(threshold=0.3)")
@@ -61,9 +61,9 @@ def test_a_threshold_is_an_argument() -> None:
 
 def test_words_of_the_command_line() -> None:
     for message, typed in (
-        ("ask for queries='run'", "ask for --queries run"),
-        ("compare bpref too, or unjudged='drop'", "compare bpref too, or --unjudged drop"),
-        ("an argument of all measures: thresholds=[0.3]", "an argument of all measures: --threshold 0.3"),
+        ("use queries='run'", "use --queries run"),
+        ("also compare bpref, or use unjudged='drop'", "also compare bpref, or use --unjudged drop"),
+        ("set thresholds for all measures: thresholds=[0.3]", "set thresholds for all measures: --threshold 0.3"),
         ("see help(rankhouse.correct_sampled)", "see rankhouse correct-sampled --help"),
     ):
         assert as_typed(message) == typed

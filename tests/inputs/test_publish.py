@@ -141,7 +141,7 @@ def test_a_name_in_two_schemas_is_ambiguous(warehouse: Path, tmp_path: Path) -> 
 
 def test_a_published_file_that_is_written_to_is_left_alone(warehouse: Path, tmp_path: Path) -> None:
     (tmp_path / "metrics.duckdb.wal").write_bytes(b"")
-    with pytest.raises(InputError, match="somebody is writing to"):
+    with pytest.raises(InputError, match="another process is writing to"):
         rankhouse.publish(warehouse, tmp_path)
 
 

@@ -83,7 +83,7 @@ def test_systems_in_a_dictionary_of_columns() -> None:
     judgments = {"q": {"x": 1}, "r": {"y": 1}}
     found, wanted = (rankhouse.compare(given, judgments, ["rr"]).fetchall() for given in (columns, rows))
     assert found == wanted and found
-    with pytest.raises(rankhouse.InputError, match="keys 'x', 'y' are none of 'query_id'"):
+    with pytest.raises(rankhouse.InputError, match="keys 'x', 'y' are not among 'query_id'"):
         rankhouse.compare({"x": [1], "y": [2]}, judgments)
 
 
@@ -118,29 +118,29 @@ SCORES = frame("query_id item_id score", ("q", "a", 1.0))
 REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "lists of a run": (
         lambda: values({"q1": ["a", "b"]}, JUDGMENTS),
-        "its keys 'q1' are none of 'query_id', 'item_id', 'score'; give {query: {item: number}} or [(query, item,",
+        "its keys 'q1' are not among 'query_id', 'item_id', 'score'; give {query: {item: number}} or [(query, item,",
     ),
     "lists of pairs": (lambda: values(RUN, JUDGMENTS, exclude={"q1": ["a"]}), "; give [(query, item), ...], or"),
     "rows that are too short": (lambda: values([("q1", "a")], JUDGMENTS), "or without names {query: {item: number}}"),
     "rows of a log": (
         lambda: rankhouse.click_judgments([(1, "q", "a", 1, 0)]),
-        "log: rows that hold 'search_id', 'query_id', 'item_id', 'position', 'clicked' are dictionaries",
+        "log: rows with 'search_id', 'query_id', 'item_id', 'position', 'clicked' must be dictionaries",
     ),
     "tables by name": (
         lambda: values({"old": SCORES, "new": SCORES}, JUDGMENTS),
-        "several runs, which compare and report take: compare({'old': ..., 'new': ...}, judgments)",
+        "several runs, which only compare and report accept: compare({'old': ..., 'new': ...}, judgments)",
     ),
     "doc_id": (
         lambda: values(frame("query_id doc_id score", ("q", "a", 1.0)), JUDGMENTS),
-        "if it is 'doc_id', say columns={'item_id': 'doc_id'}",
+        "if it is 'doc_id', use columns={'item_id': 'doc_id'}",
     ),
     "docno": (
         lambda: values(frame("query_id docno score", ("q", "a", 1.0)), JUDGMENTS),
-        "if it is 'docno', say columns={'item_id': 'docno'}",
+        "if it is 'docno', use columns={'item_id': 'docno'}",
     ),
     "corpus-id": (
         lambda: values(RUN, frame("query_id corpus-id relevance", ("q", "a", 1.0))),
-        "if it is 'corpus-id', say columns={'item_id': 'corpus-id'}",
+        "if it is 'corpus-id', use columns={'item_id': 'corpus-id'}",
     ),
     "two runs": (
         lambda: values(SCORES, SCORES),

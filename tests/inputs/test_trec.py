@@ -132,8 +132,8 @@ REFUSED = {
     "a no-break space": (
         RUN.replace("Q0 d2", "Q0\xa0d2"),
         QRELS,
-        "run: line 2 of {run} has 5 fields instead of 6: 'q1 Q0\\xa0d2 2 1.0 bm25'; U+00A0 (no-break space) separates"
-        " no fields, put a space there",
+        "run: line 2 of {run} has 5 fields instead of 6: 'q1 Q0\\xa0d2 2 1.0 bm25'; U+00A0 (no-break space) cannot"
+        " separate fields: use a space",
     ),
     "a no-break space in the first line": (
         RUN.replace("q1 Q0 d1", "q1\xa0Q0 d1"),
@@ -154,13 +154,13 @@ REFUSED = {
     "exchanged": (
         QRELS,
         RUN,
-        "run: line 1 of {run} has 4 fields, 'qid iter docid rel', so that this is a qrels file; a line of a run is"
+        "run: line 1 of {run} has 4 fields, 'qid iter docid rel', so this is a qrels file; a line of a run is"
         " 'qid Q0 docid rank score tag': give the run first and the judgments second",
     ),
     "two runs": (
         RUN,
         f"\n{RUN}",
-        "judgments: line 2 of {qrels} has 6 fields, 'qid Q0 docid rank score tag', so that this is a run; a line of a"
+        "judgments: line 2 of {qrels} has 6 fields, 'qid Q0 docid rank score tag', so this is a run; a line of a"
         " qrels file is 'qid iter docid rel': ... compare({{'a': run, 'b': other}}, judgments) takes two runs",
     ),
     "comments alone": ("# nothing\n", QRELS, "run ({run}) is empty: it has no rows"),

@@ -544,7 +544,7 @@ def test_a_chain_of_swaps_that_breaks(con: duckdb.DuckDBPyConnection) -> None:
             "1 position has several rows, e.g. position 1; keep one of them",
         ),
         ("click_judgments", "log", {"examination": "none_above"}, "not above 0 .*, e.g. position 2"),
-        ("click_judgments", "known", {}, "neither 'clicked', of a row per item shown, nor"),
+        ("click_judgments", "known", {}, "neither 'clicked' \\(one row per item shown\\) nor"),
         ("click_judgments", "log", {"columns": {"click": "c"}}, "did you mean 'clicke?d?s?'"),
         ("click_judgments", "grades_of", {}, "neither 0 nor 1"),
         ("click_judgments", "halves_of", {}, "not a whole number in column 'position'"),

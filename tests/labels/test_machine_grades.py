@@ -208,7 +208,7 @@ def test_intervals_of_calibration_cover(con: duckdb.DuckDBPyConnection) -> None:
         ("insert into human values (1, 1, 0)", {}, "human: 1 item appears more than once .* query_id 1, item_id 1"),
         ("insert into machine values (1, 1, 0, 'b')", {}, "machine: 1 item .* the rows to by .*shop"),
         ("alter table human alter relevance type varchar", {}, "human: relevance must be a number, but .* VARCHAR"),
-        ("alter table human alter query_id type varchar", {}, "of different kinds"),
+        ("alter table human alter query_id type varchar", {}, "these types cannot be compared"),
         ("alter table human drop item_id", {}, "human .*item_id"),
         ("select 1", {"by": "model"}, "by: machine has no column 'model'"),
         ("select 1", {"confidence": 1}, "confidence"),

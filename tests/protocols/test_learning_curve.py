@@ -375,7 +375,7 @@ def test_a_curve_by_names_of_ones_own(con: duckdb.DuckDBPyConnection, evaluated:
 BAD: list[tuple[str, dict[str, Any], str]] = [
     ("learning_curve", {"given": "nowhere"}, "by: run and judgments have no column 'nowhere'"),
     ("learning_curve", {"by": "n_given"}, "by names 'n_given', which is the column n_given"),
-    ("learning_curve", {"measures": "gmap"}, "the mean of gmap is not one of queries that count alike"),
+    ("learning_curve", {"measures": "gmap"}, "the mean of gmap is not a plain mean over queries"),
     ("learning_curve", {"measures": "ndgc@5"}, "did you mean 'ndcg'"),
     ("learning_curve", {"run": "select * replace (nullif(n_given, 2) as n_given) from run"}, "no number of given"),
     ("learning_curve", {"run": "select * replace (score is null as n_given) from run"}, "'n_given'"),
@@ -393,7 +393,7 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     (
         "curve_crossings",
         {"run": "from run where (system = 'pop') = (query_id < 9)", "queries": "run"},
-        "no query with a value for two of them",
+        "have a value for the same query at the same",
     ),
 ]
 

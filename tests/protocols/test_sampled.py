@@ -406,12 +406,12 @@ def test_queries_with_fewer_negatives_have_corrections_of_their_own(con: duckdb.
         ({"seed": -1}, "seed is a whole number"),
         ({"relevant_from": 0}, "relevant_from is the lowest relevance"),
         ({"by": "popularity"}, "no column 'popularity'"),
-        ({"items": "texts"}, "of different kinds"),
+        ({"items": "texts"}, "these types cannot be compared"),
         ({"items": "nulls"}, "no item_id (NULL in column 'item_id')"),
         ({"items": "others"}, "have no item in common"),
         ({"items": "odd", "by": "popularity"}, "no popularity (NULL or NaN in column 'popularity')"),
         ({"items": "endless", "by": "popularity"}, "an infinite popularity in column 'popularity'"),
-        ({"exclude": "texts_seen"}, "of different kinds"),
+        ({"exclude": "texts_seen"}, "these types cannot be compared"),
         ({"columns": {"items.skore": "x"}}, "not one of the columns that are read"),
     ],
 )
@@ -439,11 +439,11 @@ def test_a_sample_refuses(con: duckdb.DuckDBPyConnection, arguments: dict[str, A
         ({"gamma": 0}, "gamma is a number above 0 and at most 1"),
         ({"prior": [1.0]}, "prior is a list of 50 numbers"),
         ({"prior": [0.0] * 50}, "not all 0"),
-        ({"measures": "bpref"}, "no correction of bpref is known"),
-        ({"measures": "ndcg(gain=linear)@3"}, "leave out its options"),
+        ({"measures": "bpref"}, "there is no correction for bpref"),
+        ({"measures": "ndcg(gain=linear)@3"}, "leave the options out"),
         ({"candidates": "relevant_alone"}, "candidates have no negatives"),
         ({"candidates": "twice"}, "more than once in the same query"),
-        ({"candidates": "texts"}, "of different kinds"),
+        ({"candidates": "texts"}, "these types cannot be compared"),
         ({"candidates": "nulls"}, "no item_id (NULL"),
         ({"by": ["system"]}, "no column 'system'"),
         ({"check": "some"}, "check is one of"),
@@ -491,7 +491,7 @@ def test_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("ranks", [[], [0], [1.5], [101]])
 def test_ranks_are_whole_numbers_within_the_items(ranks: list[Any]) -> None:
-    with pytest.raises(InputError, match="ranks are whole numbers from 1 to n_items"):
+    with pytest.raises(InputError, match="ranks must be one or more whole numbers from 1 to n_items"):
         rankhouse.expected_sampled("ap", ranks=ranks, n_items=100, n_negatives=9)
 
 

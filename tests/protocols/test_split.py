@@ -342,11 +342,11 @@ def test_cuts_of_python(kind: str, cut: Any) -> None:
     ("ratings", "call", "message"),
     [
         ({"user_id": [1], "item_id": [2]}, {}, "ratings (a dict) has no column 'rated_at'"),
-        ({**COLUMNS, "part": [1] * 30}, {}, "has a column 'part' already, which split adds: rename it or leave it out"),
-        (COLUMNS, {"method": "time", "cut": "2026-01-31"}, "cut is '2026-01-31', and column 'rated_at' is INTEGER"),
+        ({**COLUMNS, "part": [1] * 30}, {}, "already has a column 'part', which split adds: rename it or leave it out"),
+        (COLUMNS, {"method": "time", "cut": "2026-01-31"}, "cut is '2026-01-31', but column 'rated_at' is INTEGER"),
         (COLUMNS, {"columns": {"user": "x"}}, "columns: 'user' is not one of the columns that are read"),
         (COLUMNS, {"n": 1.5}, "n is a whole number of at least 1"),
-        ({**COLUMNS, "rated_at": [[1]] * 30}, {}, "rated_at is a date, a time or a number, and column 'rated_at' is"),
+        ({**COLUMNS, "rated_at": [[1]] * 30}, {}, "rated_at is a date, a time or a number, but column 'rated_at' is"),
         (
             {**COLUMNS, "rated_at": [datetime.date(2026, 1, 1)] * 30},
             {"method": "time", "cut": "2026-02-30"},
@@ -355,7 +355,7 @@ def test_cuts_of_python(kind: str, cut: Any) -> None:
         (
             {**COLUMNS, "rated_at": [datetime.date(2026, 1, 1)] * 30},
             {"method": "time", "cut": "2026-02-03 12:00"},
-            "column 'rated_at' has days without a time: give a day",
+            "column 'rated_at' has dates without a time: give a date",
         ),
         ("select 1", {}, "there is no table or view 'select 1'"),
     ],

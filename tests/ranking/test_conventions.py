@@ -215,12 +215,14 @@ def test_what_the_data_do_not_admit_is_refused(con: duckdb.DuckDBPyConnection) -
         return float(found.project("value").fetchall()[0][0])
 
     with pytest.raises(
-        rankhouse.InputError, match=r"'ranx' needs untied scores: not so in 1 of the queries, e.g. .* '1'"
+        rankhouse.InputError, match=r"'ranx' needs untied scores, which does not hold for 1 of the queries, e.g. .* '1'"
     ):
         mrr("ranx")
-    with pytest.raises(rankhouse.InputError, match="'torchmetrics' needs positive scores: not so in 1 of the"):
+    with pytest.raises(
+        rankhouse.InputError, match="'torchmetrics' needs positive scores, which does not hold for 1 of the"
+    ):
         mrr("torchmetrics", ties="item")
-    with pytest.raises(rankhouse.InputError, match=r"'trec_eval_10' needs every judged query: .* query_id '3'"):
+    with pytest.raises(rankhouse.InputError, match=r"'trec_eval_10' needs every judged query, .* query_id '3'"):
         mrr("trec_eval_10")
     assert mrr("ranx", ties="item") == pytest.approx((1 + 1 + 0) / 3)
     assert mrr("ranx", ties="worst") == pytest.approx((1 / 2 + 1 + 0) / 3)
@@ -331,7 +333,7 @@ def test_queries_that_are_asked_for_take_precedence(con: duckdb.DuckDBPyConnecti
 def test_what_is_passed_settles_which_queries_a_run_has_to_have() -> None:
     """With -c trec_eval 10 answers for a run that lacks a judged query."""
     run, judgments = of_texts(ANSWERED[0], "score"), of_texts(ANSWERED[1], "relevance")
-    with pytest.raises(rankhouse.InputError, match=r"needs every judged query: .*'q2'; say which queries count"):
+    with pytest.raises(rankhouse.InputError, match=r"needs every judged query, .*'q2'; say which queries count"):
         rankhouse.evaluate(run, judgments, ["map"], convention="trec_eval_10")
     found = rankhouse.evaluate(run, judgments, ["map"], convention="trec_eval_10", queries="all")
     assert found.project("value, n_queries").fetchall() == [(0.5, 2)]
@@ -348,7 +350,8 @@ def test_bpref_of_ranx_is_trec_eval_s_where_every_query_has_both_kinds_of_items(
     for missing in (1, 7):
         judged = both_kinds | {missing: judgments[missing]}
         with pytest.raises(
-            rankhouse.InputError, match=rf"other items judged: not so in 1 .*'{missing}'; its bpref is NaN"
+            rankhouse.InputError,
+            match=rf"other items judged, which does not hold for 1 .*'{missing}'; its bpref is NaN",
         ):
             evaluated_as_ranx(run, judged, "bpref")
         assert evaluated_as_ranx(run, judged, "map")

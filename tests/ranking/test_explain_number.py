@@ -248,7 +248,7 @@ def test_without_looking_duplicates_are_refused_as_elsewhere(con: duckdb.DuckDBP
 def test_a_figure_above_1_names_libraries_that_count_duplicates(con: duckdb.DuckDBPyConnection) -> None:
     load(con, {1: {1: 1.0}}, {1: {1: 1.0}})
     said = (
-        r"no settings that were tried give 1.6309: the nearest is 1, .*; ndcg is at most 1, and items that a list has"
+        r"none of the settings tried gives 1.6309: the nearest is 1, .*; ndcg is at most 1, and items that a list has"
         r" several times raise it above that in LlamaIndex .*, Haystack up to 3.0 .*, TruLens up to 2.13"
         r" \(truera/trulens#2746\)$"
     )
@@ -360,7 +360,7 @@ def test_a_measure_without_options_is_tried_by_policies_and_cutoffs(con: duckdb.
 
 def test_says_plainly_that_nothing_matches(con: duckdb.DuckDBPyConnection) -> None:
     load(con, *lists(tied=False))
-    with pytest.warns(InputWarning, match=r"no settings that were tried give 0\.99999: the nearest is 0\.\d+, ndcg"):
+    with pytest.warns(InputWarning, match=r"none of the settings tried gives 0\.99999: the nearest is 0\.\d+, ndcg"):
         found = rankhouse.explain_number(0.99999, "run", "judgments", "ndcg", 10, changes=0, con=con)
     assert found.filter("matches").fetchall() == []
     differences = [abs(row[0]) for row in found.project("difference").fetchall()]

@@ -492,7 +492,9 @@ def test_tied_scores_have_no_order_in_ndeval(con: duckdb.DuckDBPyConnection) -> 
     """Items that are equally relevant may serve different intents."""
     example(con)
     con.execute("update run set score = -1")
-    with pytest.raises(InputError, match="the convention 'ndeval' needs untied scores: not so in 1 of the queries"):
+    with pytest.raises(
+        InputError, match="the convention 'ndeval' needs untied scores, which does not hold for 1 of the queries"
+    ):
         asked(con, "python", ["alpha_ndcg@5"], convention="ndeval")
     sql = macros("duckdb").convention_problems("run", "judgments", "ndeval", intents="intent")
     assert con.sql(sql).fetchall() == [("untied scores", 1, "q")]

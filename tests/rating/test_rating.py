@@ -171,7 +171,7 @@ def test_hostile_names(con: duckdb.DuckDBPyConnection) -> None:
         ({"measures": ["rmsee"]}, "unknown measure of rating error 'rmsee': did you mean 'rmse'?"),
         ({"measures": []}, "measures must be a list such as"),
         ({"by": "nobody"}, "has no column 'nobody'"),
-        ({"by": ["system", "system"]}, "by names the column 'system' twice"),
+        ({"by": ["system", "system"]}, "by has the column 'system' twice"),
         ({"columns": {"ratng": "x"}}, "'ratng' is not one of the columns that are read: did you mean 'rating'?"),
         ({"columns": {"rating": "stars"}}, "has no column 'stars' (rating)"),
         ({"columns": {"rating": "system"}}, "rating must be a number, but column 'system' is VARCHAR"),

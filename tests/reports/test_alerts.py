@@ -156,7 +156,7 @@ def test_what_is_missing_fails_and_what_is_new_does_not(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "name a table of metrics, or with failures the schema"),
+        ([], "give a table of metrics, or set failures to the schema"),
         (["metrics", "--day", "dya"], "has no column 'dya'"),
         (["metrics", "-m", "ndcg@5"], "the table has no measure 'ndcg@5': did you mean 'ndcg@10'"),
         (["metrics", "--margin", "-1"], "margin is a number"),
@@ -165,7 +165,7 @@ def test_what_is_missing_fails_and_what_is_new_does_not(tmp_path: Path) -> None:
         (["metrics", "--grain", "year"], "column 'day' of the table has 1 year: there is nothing to compare"),
         (["by_query", "--grain", "week"], "grain is for a table of metrics"),
         (["nothing"], "nothing"),
-        (["postgresql://host/db"], "is in a warehouse, and files and DuckDB are read here"),
+        (["postgresql://host/db"], "is in a warehouse, but only files and DuckDB can be read here"),
         (["metrics", "--evaluation", "x"], "no column 'evaluation'"),
         (["--failures", "audit"], "there is no schema 'audit' with tables"),
     ],
@@ -257,7 +257,7 @@ def test_one_of_several_evaluations(database: Path) -> None:
             both, known = con.sql(of_all.format(table)), rankhouse.check_metrics(table, con=con)
             found = rankhouse.check_metrics(both, evaluation="search", con=con)
             assert sorted(str(found).splitlines()) == sorted(str(known).splitlines())
-            with pytest.raises(InputError, match="none of the name 'serach': did you mean 'search'"):
+            with pytest.raises(InputError, match="no evaluation 'serach': did you mean 'search'"):
                 rankhouse.check_metrics(both, evaluation="serach", con=con)
             if table == "by_query":
                 shop = rankhouse.check_metrics(both, evaluation="shop", day="week", con=con)
@@ -285,7 +285,7 @@ def test_expected_groups_in_a_schema_of_its_own(tmp_path: Path) -> None:
         (["quality"], "'quality' is in several schemas: name one of marts.quality, other.quality"),
         (["metrics", "--expect", "sytem=bm25"], "did you mean 'system'"),
         (["metrics", "--expect", "system"], "--expect is a column and its values"),
-        (["--failures", "marts", "--expect", "system=bm25"], "name the table"),
+        (["--failures", "marts", "--expect", "system=bm25"], "expected needs a table of metrics"),
     ]:
         status, _, error = asked(path, *arguments)
         assert (status, message in error) == (2, True), error
@@ -304,10 +304,10 @@ def test_days_whose_labels_have_come_are_compared(database: Path) -> None:
     # Of values by query, whose days have 40 queries each.
     assert asked(database, "by_query", "--complete", "min_queries=40")[1].startswith("### 2026-01-05")
     for rule, message in {
-        "min_queries=41": "no value of column 'day' is complete by",
-        "min_queries=x": "--complete is such as min_queries=100,age=3",
+        "min_queries=41": "no value of column 'day' is complete according to",
+        "min_queries=x": "--complete is a rule such as min_queries=100,age=3",
         "min_querys=4": "did you mean 'min_queries'",
         "share_judged=0.8": "label_maturity",
-        "nosuch": "complete names a table with the columns 'day' and 'is_complete'",
+        "nosuch": "complete must be the name of a table with the columns 'day' and 'is_complete'",
     }.items():
         assert message in asked(database, "late", "--complete", rule)[2], rule

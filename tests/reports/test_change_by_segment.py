@@ -263,13 +263,13 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"segments": "day"}, "segments names 'day', which system names too"),
     ({"segments": "Value"}, "segments names 'Value', which is a column of the result"),
     ({"by": "country"}, "by names 'country', which segments names too"),
-    ({"by": ["market", "Market"]}, "by names the column 'Market' twice"),
+    ({"by": ["market", "Market"]}, "by has the column 'Market' twice"),
     ({"by": "nowhere"}, "by: query_metrics has no column 'nowhere'"),
     ({"system": "dya"}, "system: query_metrics has no column 'dya': did you mean 'day'?"),
     ({"system": "share"}, "system names 'share', which is a column of the result"),
     ({"system": ["day"]}, "system is the name of a column, got"),
     ({"system": "metric"}, "system names 'metric', which is a column of the result"),
-    ({"system": "market"}, "column 'market' of query_metrics has none"),
+    ({"system": "market"}, "column 'market' of query_metrics has no value"),
     ({"baseline": "2026-01-03"}, "column 'day' of query_metrics has no value '2026-01-03': did you mean '2026-01-0"),
     ({"baseline": ["2026-01-01"]}, "baseline is a value of the column 'day', in one line, got"),
     ({"columns": {"query": "q"}}, "columns: 'query' is not one of the columns that are read"),
@@ -278,7 +278,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"query_metrics": "(from by_query where day < date '2026-01-02')"}, "column 'day' of query_metrics has only"),
     (
         {"query_metrics": "(select * replace (null::double as value) from by_query)"},
-        "no measure has values on two sides",
+        "no measure has values for both sides",
     ),
 ]
 

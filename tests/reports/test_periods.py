@@ -285,12 +285,12 @@ def test_rows_that_do_not_count(con: duckdb.DuckDBPyConnection) -> None:
     [
         ("insert into by_day from by_day where day = '2026-01-02'", "metrics has 1 day with several rows"),
         ("update by_day set day = null where day = '2026-01-02'", "metrics: 1 row has no date (NULL in column 'day')"),
-        ("update by_day set metric = 'gmap'", "metrics: m is no plain mean over queries"),
+        ("update by_day set metric = 'gmap'", "metrics: m is not a plain mean over queries"),
         ("alter table by_day alter day type varchar; update by_day set day = 'Monday' where k > 1", "got 'Monday' in"),
-        ("alter table by_day alter day type int using 20260101", "a date such as 2026-01-31, and the column is I"),
+        ("alter table by_day alter day type int using 20260101", "a date such as 2026-01-31, but the column is I"),
         ("alter table by_day rename day to dya", "did you mean 'dya'"),
         ("alter table by_day drop value_sum", "has no column 'value_sum'"),
-        ("update by_day set day = '9999-12-31' where day = '2026-01-02'", "over at most 100,000 days"),
+        ("update by_day set day = '9999-12-31' where day = '2026-01-02'", "at most 100,000 days"),
     ],
 )  # fmt: skip
 def test_tables_that_python_refuses(con: duckdb.DuckDBPyConnection, change: str, message: str) -> None:

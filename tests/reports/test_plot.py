@@ -333,7 +333,7 @@ def test_cutoffs_are_numbers_and_measures_without_one_are_named() -> None:
     rows = data_of(chart, "k", "value")
     assert sorted((row["k"], row["measure"]) for row in rows) == [(5, "ndcg@5"), (10, "ndcg@10")]
     assert "Left out, without a cutoff: average_precision." in subtitle(chart)
-    with pytest.raises(InputError, match=r"no measure has a cutoff, and there are average_precision: ask for some"):
+    with pytest.raises(InputError, match=r"none of the measures has a cutoff \(average_precision\): evaluate some"):
         plot.by_cutoff(metrics(["one"], ["average_precision"]))
 
 
@@ -454,7 +454,7 @@ def test_the_method_of_a_comparison_warns_and_returns_the_same_chart(values: pd.
     with pytest.warns(FutureWarning) as warned:
         chart = comparison.plot()
     (one,) = warned
-    assert str(one.message).endswith("until 2.0: write rankhouse.plot.comparison(compared)")
+    assert str(one.message).endswith("in 2.0: use rankhouse.plot.comparison(compared)")
     assert one.filename == __file__
     assert chart.to_dict() == plot.comparison(comparison).to_dict()
 
@@ -512,7 +512,9 @@ def test_days_whose_labels_are_not_there_yet_are_left_out(complete: Any, n_days:
         for given in ("late", con.sql("from late"), con.sql("from late").df()):
             shown = json.dumps(plot.over_time(given, "day", complete=complete, con=con).to_dict())
             assert [f"2026-01-0{day}" in shown for day in range(1, 6)] == [day <= n_days for day in range(1, 6)]
-        with pytest.raises(InputError, match=r"no value of column 'day' is complete by .*: there is nothing to show"):
+        with pytest.raises(
+            InputError, match=r"no value of column 'day' is complete according to .*: there is nothing to show"
+        ):
             plot.over_time("late", "day", complete={"min_queries": 100}, con=con)
 
 
@@ -687,7 +689,7 @@ ERRORS: list[tuple[Callable[[], Any], str]] = [
     ),
     (lambda: plot.by_segment(metrics(SYSTEMS), "land"), "has no column 'land'"),
     (lambda: plot.by_segment(metrics(SYSTEMS, groups={"c": 1}), "c", measure="ndcg@1"), "did you mean 'ndcg@10'"),
-    (lambda: plot.over_time(metrics(SYSTEMS, groups={"day": "soon"}), "day"), "dates, times or numbers, and 'soon'"),
+    (lambda: plot.over_time(metrics(SYSTEMS, groups={"day": "soon"}), "day"), "dates, times or numbers, got 'soon'"),
     (lambda: plot.distribution(metrics(SYSTEMS)), r"has no column 'query_id'"),
     (lambda: plot.roc(metrics(SYSTEMS)), r"has no column 'threshold'.*rankhouse\.roc_curve"),
 ]
@@ -710,9 +712,9 @@ def test_differences_name_two_systems(values: pd.DataFrame) -> None:
         plot.differences(values, baseline="odl")
     with pytest.raises(InputError, match="are both 'old'"):
         plot.differences(values, system="old", baseline="old")
-    with pytest.raises(InputError, match="no column tells systems apart"):
+    with pytest.raises(InputError, match="no column distinguishes systems"):
         plot.differences(values[values.system == "old"].drop(columns="system"))
-    with pytest.raises(InputError, match="two systems differ, and there is only 'old'"):
+    with pytest.raises(InputError, match="two systems are needed, but there is only 'old'"):
         plot.differences(values[values.system == "old"])
 
 
@@ -901,11 +903,11 @@ def test_charts_that_cannot_be_are_errors(command: Callable[..., Done]) -> None:
     evaluate = ["evaluate", "run.csv", "-m", "map"]
     done = command(*evaluate, "--charts", "run.csv")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "--charts is a folder, and 'run.csv' cannot be made: File exists" in done.stderr
+    assert "--charts is a folder, but 'run.csv' cannot be created: File exists" in done.stderr
     groups = ["--by", "system", "--by", "country", "--by", "day"]
     done = command(*evaluate, *groups, "--charts", "made")
     assert done.returncode == 2
-    assert "no chart fits this result: evaluate by at most one column beside that of the systems" in done.stderr
+    assert "no chart fits this result: evaluate by at most one column besides that of the systems" in done.stderr
 
 
 def test_charts_without_the_extra_are_an_error_before_anything_is_computed(

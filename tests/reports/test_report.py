@@ -205,7 +205,7 @@ def test_clusters_of_queries(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> 
     assert "15 values of user_id" in page.root.text
     with pytest.raises(rankhouse.InputError, match="userid"):
         written(con, tmp_path, cluster="userid")
-    with pytest.raises(rankhouse.InputError, match="cluster says nothing about 'predictions'"):
+    with pytest.raises(rankhouse.InputError, match="cluster does not apply to 'predictions'"):
         rankhouse.report(predictions="predictions", cluster="user_id", path=tmp_path / "r.html", con=con)
 
 
@@ -849,7 +849,7 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
         ({"path": "nowhere/report.html"}, "there is no folder 'nowhere'"),
         ({"path": "."}, "is a folder"),
         ({"path": 3}, "path is the name of a file, got 3"),
-        ({"title": 3}, "title is a text, got 3"),
+        ({"title": 3}, "title must be a string, got 3"),
         ({"crossings": "x"}, "crossings belong to a learning curve"),
         ({"learning_curve": "run"}, "learning_curve: "),
         ({"ratings": "run"}, "unit_id"),
@@ -862,7 +862,7 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
         ({"features": "run"}, "feature"),
         ({"features": "run", "exclude": "judgments"}, "give features or exclude"),
         ({"predictions": "run"}, "no column 'label'"),
-        ({"predictions": "predictions", "columns": {"prediction": "label"}}, "a report takes scores"),
+        ({"predictions": "predictions", "columns": {"prediction": "label"}}, "a report needs scores"),
         ({"columns": {"scor": "x"}}, "did you mean 'score'"),
         ({"test": "z"}, "test"),
         ({"judgments": "empty"}, "is empty"),

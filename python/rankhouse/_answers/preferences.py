@@ -307,6 +307,6 @@ def require_one_type(entrance: Entrance) -> None:
     kinds = [kind(table.type(name)) for name in (one, other)]
     if kinds[0] != kinds[1] and "null" not in kinds:
         raise InputError(
-            f"{SIDE}: system_a and system_b name the same systems, and column {one!r} is {table.type(one)}, {other!r}"
-            f" {table.type(other)}: cast one of them"
+            f"{SIDE}: system_a and system_b name the same systems, but column {one!r} is {table.type(one)} and"
+            f" {other!r} is {table.type(other)}: cast one of them"
         )

@@ -76,7 +76,7 @@ def _parsed(measures: Any) -> list[Mapping[str, Any]]:
         name, is_threshold, _ = str(error).partition(" has no option 'threshold'")
         at_thresholds = [each["name"] for each in sql.classification_catalogue() if each["part"] == "confusion"]
         if is_threshold and name in at_thresholds:
-            raise InputError(f"{error}; thresholds are an argument of all measures: thresholds=[0.3]") from None
+            raise InputError(f"{error}; set thresholds for all measures: thresholds=[0.3]") from None
         raise
     return found
 

@@ -103,8 +103,8 @@ def _pooled(entrance: Entrance, groups: Sequence[str], renamed: Columns) -> str 
         lowest, highest = entrance.home.row(f"select min({column_sql}), max({column_sql}) from {table.sql}")
         if lowest != highest:
             return (
-                f"predictions: column {column!r} has several values, such as {lowest!r} and {highest!r}, and rows of"
-                f" all of them are measured together; by={column!r} measures each by itself"
+                f"predictions: column {column!r} has several values, such as {lowest!r} and {highest!r}, and their"
+                f" rows are evaluated together; use by={column!r} to evaluate each separately"
             )
     return None
 

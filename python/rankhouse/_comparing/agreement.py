@@ -127,7 +127,7 @@ def agreement(
 
 def require_systems(systems: Sequence[str], baseline: object) -> None:
     if len(systems) < 2:
-        raise InputError(f"agreement takes two systems or more, and there is only {listed(systems)}")
+        raise InputError(f"agreement needs two or more systems, but there is only {listed(systems)}")
     if baseline is not None and str(baseline) not in systems:
         raise InputError(
             f"baseline {baseline!r} is not one of the systems{did_you_mean(str(baseline), systems)};"

@@ -134,13 +134,11 @@ def _require_values(result: duckdb.DuckDBPyRelation, systems: Sequence[str], tes
     compared = [row for row in rows if row[places["n_rows"]]]
     if not compared:
         raise InputError(
-            f"{listed(systems)} have no row in common: row_id names a row of data, the same in each system"
+            f"{listed(systems)} have no row in common: row_id must identify the same row of data in each system"
         )
     if all(row[places["value"]] is None for row in compared):
         have_both = any(0 < row[places["n_positives"]] < row[places["n_rows"]] for row in compared)
         if have_both or test == "mcnemar":
-            raise InputError(
-                "rows in common have weight 0, all of them or all of one label: there is nothing to compare"
-            )
+            raise InputError("all rows in common, or all with one label, have weight 0: there is nothing to compare")
         label = 1 if compared[0][places["n_positives"]] else 0
-        raise InputError(f"all rows in common have the label {label}: the area under the ROC curve takes both classes")
+        raise InputError(f"all rows in common have the label {label}: the area under the ROC curve needs both classes")

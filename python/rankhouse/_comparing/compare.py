@@ -160,7 +160,7 @@ def compared(
     known = {"measure": values.measures, "system": systems, "baseline": systems}
     details = entrance.answer(sql, figures, ["measure", "system", "baseline"], known=known)
     if not any(row[0] for row in details.project("n_queries").fetchall()):
-        raise InputError(f"{listed(systems)} have no query with a value for two of them: nothing can be compared")
+        raise InputError(f"no two of {listed(systems)} have a value for the same query: nothing can be compared")
     comparison = Comparison(
         details,
         home.kept(f"from {values.table}"),
@@ -196,7 +196,7 @@ def _doubts_of_clusters(values: Values, column: str, groups: Sequence[str], comp
 
 def require_systems(systems: Sequence[str], baseline: str | None) -> None:
     if len(systems) < 2:
-        raise InputError(f"compare takes two systems or more, and there is only {listed(systems)}")
+        raise InputError(f"compare needs two or more systems, but there is only {listed(systems)}")
     if baseline is not None and baseline not in systems:
         raise InputError(
             f"baseline {baseline!r} is not one of the systems{did_you_mean(str(baseline), systems)};"
@@ -222,6 +222,6 @@ def require_values(
         n_repeated, query, measure, name, n = repeated[0]
         raise InputError(
             f"runs has {n_repeated:,} queries with several values of one measure and system, e.g. {measure} of"
-            f" {name!r} for query_id {query!r} ({n} rows): add the column that tells them apart to by"
+            f" {name!r} for query_id {query!r} ({n} rows): add the column that distinguishes them to by"
         )
     return systems

@@ -93,7 +93,7 @@ class Comparison(Differences):
         system, baseline = self.pair_of(system, baseline)
         unknown = [name for name in group if name not in self.groups]
         if unknown:
-            raise InputError(f"lists: {unknown[0]!r} is no column of by{did_you_mean(unknown[0], self.groups)}")
+            raise InputError(f"lists: {unknown[0]!r} is not a column of by{did_you_mean(unknown[0], self.groups)}")
         return side_by_side(self.drawn, query_id, system, baseline, k, group)
 
     def __repr__(self) -> str:
@@ -113,7 +113,7 @@ class Comparison(Differences):
     @short_errors
     def plot(self) -> Chart:
         """Write `rankhouse.plot.comparison(compared)`: this method is there until 2.0."""
-        warn("Comparison.plot() is there until 2.0: write rankhouse.plot.comparison(compared)", FutureWarning)
+        warn("Comparison.plot() will be removed in 2.0: use rankhouse.plot.comparison(compared)", FutureWarning)
         # Charts are imported when they are asked for: they need an extra.
         from rankhouse import plot
 

@@ -109,8 +109,8 @@ def doubts_of_judged(measure: str, known: Mapping[str, float]) -> Iterator[str]:
     low, high = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
     if known[high] - known[low] > JUDGED_MARGIN:
         yield (
-            f"{measure} is {known[low]:.0%} of {low!r} and {known[high]:.0%} of {high!r}: what nobody judged counts as"
-            " not relevant, which lowers the one with fewer judged items; compare bpref too, or unjudged='drop'"
+            f"{measure} is {known[low]:.0%} for {low!r} and {known[high]:.0%} for {high!r}: unjudged items count as not"
+            " relevant, which lowers the system with fewer judged items; also compare bpref, or use unjudged='drop'"
         )
 
 

@@ -116,6 +116,6 @@ def side_by_side(
             query, run_sql = place["run", "query_id"], entrance.relation("run")
             (example,) = entrance.home.row(f"select {query} from {run_sql} limit 1")
             raise InputError(
-                f"neither {system!r} nor {baseline!r} has query_id {query_id!r}; one that there is: {listed([example])}"
+                f"neither {system!r} nor {baseline!r} has query_id {query_id!r}; one that exists is {listed([example])}"
             )
         return printable(found)

@@ -147,7 +147,7 @@ def finished(
     """Values that were made before, such as those of `evaluate(..., per_query=True)`."""
     useless = [name for name in evaluation if name not in ("columns", "con", "check")]
     if useless:
-        raise InputError(f"runs has values by query, which are evaluated already: leave out {listed(useless)}")
+        raise InputError(f"runs has values by query, which are already evaluated: leave out {listed(useless)}")
     columns = _of_values(evaluation)
     also = {} if cluster is None else {"cluster": [cluster]}
     there = LIKELY if cluster is None and evaluation.get("check") != "none" else ()
@@ -166,7 +166,7 @@ def finished(
             )
         ]
         if not known:
-            raise InputError(f"{SIDE}: no row names a measure in column {columns.name(SIDE, 'measure')!r}")
+            raise InputError(f"{SIDE}: no row has a measure in column {columns.name(SIDE, 'measure')!r}")
         asked = known if measures is MEASURES else measures_named(measures, known)
         name = unique_name("values")
         chosen = [table.quoted(each) for each in [system, *groups]]

@@ -41,9 +41,9 @@ def _groups_of_one_query(home: Home, run: Checked, own: Sequence[str]) -> Iterat
         if n_places > n_queries or n_queries < 2 or (n_groups < 2 and not is_first):
             return
     yield (
-        f"by: each of the {n_queries:,} queries of run is in one of the {n_groups:,} groups of {listed(own)} alone, and"
-        " counts 0 in all the others, where run lacks it (n_missing). If that is a property of the query, give the"
-        " judgments the column too, or ask for queries='run'"
+        f"by: each of the {n_queries:,} queries of run is in only one of the {n_groups:,} groups of {listed(own)}, and"
+        " counts as 0 in all the others, where run lacks it (n_missing). If that is a property of the query, add the"
+        " column to the judgments too, or use queries='run'"
     )
 
 
@@ -59,8 +59,8 @@ def _many_groups(home: Home, run: Checked, judgments: Checked, own: Sequence[str
         yield (
             f"by: {n_groups:,} groups of {listed(own)} with {n_queries:,} judged queries each are"
             f" {n_groups * n_queries:,} queries to look at, which takes about {n_groups * n_queries // 2_000_000:,} GB"
-            " of memory and disk. If the groups are properties of the query, give the judgments these columns too;"
-            " else group by fewer columns, or evaluate some groups at a time"
+            " of memory and disk. If the groups are properties of the query, add these columns to the judgments too;"
+            " otherwise group by fewer columns, or evaluate some groups at a time"
         )
 
 
@@ -71,7 +71,7 @@ def _items_in_common(home: Home, run: Checked, judgments: Checked) -> Iterator[s
     n_judged = home.row(f"select count(*) from {judgments.input.sql}")[0]
     yield (
         f"run returns none of the {n_judged:,} judged items: its {run.user_name('item_id')!r} has values such as"
-        f" {run.some('item_id')!r}, that of judgments such as {judgments.some('item_id')!r}"
+        f" {run.some('item_id')!r}; that of judgments has values such as {judgments.some('item_id')!r}"
     )
 
 
@@ -97,6 +97,6 @@ def of_candidates(per_query: float | None = None) -> str:
     """A metric among given candidates, with how many there are of a query where that has been counted."""
     mean = "" if per_query is None else f" ({per_query:,.1f} per query)"
     return (
-        f"candidates: the lists hold the given candidates alone{mean}, and a metric among some items is higher than"
-        " among all of them and may order systems otherwise: see help(rankhouse.correct_sampled)"
+        f"candidates: the lists hold only the given candidates{mean}, and a metric among some items is higher than"
+        " among all of them and may order systems differently: see help(rankhouse.correct_sampled)"
     )

@@ -198,7 +198,7 @@ def evaluate(
             raise InputError(package.says_cluster_of_means())
     if engine is not None:
         if cluster is not None:
-            raise InputError("cluster is for DuckDB: leave engine out, or take the macro metrics in dbt")
+            raise InputError("cluster works only with DuckDB: leave engine out, or use the macro metrics in dbt")
         on_spark = evaluated_on(
             engine,
             run,
@@ -388,8 +388,8 @@ class Rankings:
         sql = macros("duckdb").convention_problems(*self.relations, convention, **arguments, **settled, intents=intents)
         for need, n_lists, example in self.entrance.home.rows(f"select * from ({sql}) as problems order by need asc"):
             raise InputError(
-                f"the convention {convention!r} needs {need}: not so in {n_lists:,} of the queries, e.g. query_id"
-                f" {example!r}{ADVICE.get(need, '')}"
+                f"the convention {convention!r} needs {need}, which does not hold for {n_lists:,} of the queries,"
+                f" e.g. query_id {example!r}{ADVICE.get(need, '')}"
             )
 
     def doubts(self, queries: str) -> Iterator[str]:

@@ -91,7 +91,7 @@ def explain_number(
         nearest = answer.limit(1).project("value, measure, explanation").fetchall()
         found = "the nearest is {:.6g}, {} ({})".format(*nearest[0]) if nearest else "none of them has a value"
         above = package.says_raised_by_duplicates(measure, asked["figure"]["number"])
-        warn(f"no settings that were tried give {value}: {found}{above}")
+        warn(f"none of the settings tried gives {value}: {found}{above}")
     return answer
 
 

@@ -115,7 +115,7 @@ def require_single_values(entrance: Entrance, groups: Sequence[str], side: str =
         n_repeated, name, of_measure, n = repeated[0]
         raise InputError(
             f"{side} has {n_repeated:,} queries with several values of one measure, e.g. {of_measure} for query_id"
-            f" {name!r} ({n} rows): add the column that tells them apart to by"
+            f" {name!r} ({n} rows): add the column that distinguishes them to by"
         )
 
 
@@ -129,6 +129,6 @@ def require_zeros_and_ones(entrance: Entrance) -> None:
     if others:
         n_others, of_measure, example = others[0]
         raise InputError(
-            f"wilson is for values that are 0 or 1, such as those of hit_rate, and {n_others:,} of {SIDE} are others,"
-            f" e.g. {example} of {of_measure}: leave these measures out, or take method='bca'"
+            f"wilson needs values of 0 or 1, such as those of hit_rate, but {n_others:,} of {SIDE} are different,"
+            f" e.g. {example} of {of_measure}: leave these measures out, or use method='bca'"
         )

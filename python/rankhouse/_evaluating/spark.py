@@ -55,8 +55,8 @@ def frame_of(spark: Any, side: str, given: object) -> Any:
     if type(given).__name__ == "DataFrame" and type(given).__module__.startswith("pyspark.sql"):
         return given
     raise InputError(
-        f"with a SparkSession {side} is a Spark DataFrame or a table name, got {type(given).__module__}."
-        f"{type(given).__name__}; spark.createDataFrame(...) makes one of it"
+        f"with a SparkSession, {side} is a Spark DataFrame or a table name, got {type(given).__module__}."
+        f"{type(given).__name__}; convert it with spark.createDataFrame(...)"
     )
 
 
@@ -121,8 +121,8 @@ def check_types(inputs: Sequence[Input], columns: Columns, required: Mapping[str
             mine, theirs = (given.type(columns.name(given.side, ours)) for given in (run, other))
             if kind(mine) != kind(theirs):
                 raise InputError(
-                    f"{ours} of run is {mine} and of {other.side} {theirs}: of different kinds, and not equal as"
-                    " written ('007' is not 7); cast one of them"
+                    f"{ours} is {mine} in run and {theirs} in {other.side}: these types cannot be compared"
+                    " as they are ('007' is not 7); cast one of them"
                 )
 
 

@@ -112,8 +112,8 @@ def evaluated(
     for measure in plan["measures"]:
         if measure["weight"] != "1" or measure["is_geometric"]:
             raise InputError(
-                f"the mean of {measure['measure']} is not one of queries that count alike, which {use} is: ask for"
-                " other measures"
+                f"the mean of {measure['measure']} is not a plain mean over queries, which {use} needs: use other"
+                " measures"
             )
     pairs = pairs_given(exclude, candidates)
     opened = ranked(

@@ -39,7 +39,7 @@ def wide(
             raise InputError(f"metrics has no column {name!r}{hint}")
     kept = [name for name in names[: names.index("measure") + 1 if "measure" in names else None] if name != columns]
     if columns == value or value in kept:
-        raise InputError(f"{value!r} cannot be shown: it is what the rows or the columns are told apart by")
+        raise InputError(f"{value!r} cannot be shown: it already identifies the rows or the columns")
     keys = [quoted(name) for name in kept]
     place = quoted(columns)
     number = unique_name("number")
@@ -49,7 +49,7 @@ def wide(
         f"select {place}::varchar from {numbered} group by {place} order by min({number}) limit {MOST + 1}",
     ).fetchall()
     if len(found) > MOST:
-        raise InputError(f"column {columns!r} has more than {MOST} values, too many to stand side by side")
+        raise InputError(f"column {columns!r} has more than {MOST} values, too many to show side by side")
     cells: dict[str, str] = {}
     for (text,) in found:
         name = _free("NULL" if text is None else text or "(empty)", [*kept, *cells])
@@ -82,4 +82,4 @@ def _one_row_a_cell(result: duckdb.DuckDBPyRelation, keys: list[str]) -> None:
         result, f"select count(*) from answer group by {', '.join(keys)} having count(*) > 1 limit 1"
     ).fetchall()
     if many:
-        raise InputError(f"metrics has {many[0][0]} rows for the same {', '.join(keys)}: one cell holds one of them")
+        raise InputError(f"metrics has {many[0][0]} rows for the same {', '.join(keys)}: a cell holds only one")

@@ -81,8 +81,8 @@ def check_comparable(run: Checked, other: Checked) -> None:
         _check_floats(run, mine, other, theirs, types)
         if kinds[0] != kinds[1] and "null" not in kinds:
             raise InputError(
-                f"{mine!r} of {run.side} is {types[0]} and {theirs!r} of {other.side} is {types[1]}: of different"
-                " kinds, and not equal as written ('007' is not 7); cast one of them"
+                f"{mine!r} of {run.side} is {types[0]} and {theirs!r} of {other.side} is {types[1]}: these types"
+                " cannot be compared as they are ('007' is not 7); cast one of them"
             )
 
 
@@ -96,5 +96,6 @@ def _check_floats(run: Checked, mine: str, other: Checked, theirs: str, types: t
         if found:
             raise InputError(
                 f"{mine!r} of {run.side} is {types[0]} and {theirs!r} of {other.side} is {types[1]}:"
-                f" {rows_have(found)} numbers in {table.side} that a float cannot tell apart{example}; cast one of them"
+                f" {rows_have(found)} numbers in {table.side} that a float cannot distinguish{example};"
+                " cast one of them"
             )

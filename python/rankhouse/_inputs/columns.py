@@ -17,9 +17,9 @@ IDS = ("query_id", "item_id", "other_item_id", "image_id", "class_id")
 OF_FUNCTIONS = ("experiment", "fold", "examination")
 """Columns that functions of Python read, and no table macro."""
 WEIGHTS = {
-    "weight": "no weight of a row counts in this call",
-    "intent_weight": "intents have no weights in this call: name the column that holds them with intents",
-    "importance": "nothing is vital in this call: name the column that holds the nuggets with intents",
+    "weight": "this call does not use row weights",
+    "intent_weight": "intents have no weights in this call: set intents to the column that holds them",
+    "importance": "this call has no vital nuggets: set intents to the column that holds the nuggets",
 }
 """Columns that would change the answer, and what is said where a call does not read them."""
 
@@ -79,11 +79,11 @@ class Columns:
                 )
             if ours in WEIGHTS and ours not in self.ours and side in ("", *self.sides):
                 raise InputError(
-                    f"columns: {key!r} is not read, since {WEIGHTS[ours]}; leave it out, or say which input it is of,"
-                    f" as in {'predictions.' + ours!r}, where another call reads it"
+                    f"columns: {key!r} is not read, since {WEIGHTS[ours]}; leave it out, or name its input, as in"
+                    f" {'predictions.' + ours!r}, if another call reads it"
                 )
             if not isinstance(name, str):
-                raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
+                raise InputError(f"columns: the name for {key!r} must be a string, got {name!r}")
         object.__setattr__(self, "names", {key: name for key, name in self.names.items() if self._reads(str(key))})
 
     def _reads(self, key: str) -> bool:
@@ -94,7 +94,7 @@ class Columns:
         if len(self.sides) == 1:
             return ""
         examples = listed(f"{side}.{self.ours[1]}" for side in self.sides[:2])
-        return f", each for {'both' if len(self.sides) == 2 else 'all'} inputs or as {examples}"
+        return f", each for {'both' if len(self.sides) == 2 else 'all'} inputs, or for one as in {examples}"
 
     def name(self, side: str, column: str) -> str:
         return self.names.get(f"{side}.{column}", self.names.get(column, column))

@@ -52,9 +52,9 @@ def complete_rows(
         ((n_days,),) = home.rows(f"select count(distinct {quoted(day)}) from ({rows})")
     except duckdb.Error as error:
         raise InputError(
-            f"complete names a table with the columns {day!r} and 'is_complete': {first_line(error)}"
+            f"complete must be the name of a table with the columns {day!r} and 'is_complete': {first_line(error)}"
         ) from error
     if n_days < least:
         nothing = "there is nothing to compare" if least > 1 else "there is nothing to show"
-        raise InputError(f"{n_days or 'no'} value of column {day!r} is complete by {complete}: {nothing}")
+        raise InputError(f"{n_days or 'no'} value of column {day!r} is complete according to {complete}: {nothing}")
     return rows

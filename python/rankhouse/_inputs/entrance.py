@@ -141,7 +141,7 @@ def names_of_groups(by: str | Sequence[str]) -> list[str]:
         raise InputError(f"by is a list of column names such as ['system'], got {by!r}")
     for position, name in enumerate(names):
         if name.lower() in (earlier.lower() for earlier in names[:position]):
-            raise InputError(f"by names the column {name!r} twice")
+            raise InputError(f"by has the column {name!r} twice")
     return list(names)
 
 

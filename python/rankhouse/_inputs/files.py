@@ -92,7 +92,7 @@ def of_folder(path: str, role: str) -> str:
     ):
         if (Path(path) / log).is_dir():
             raise InputError(
-                f"{role}: {path!r} is {kind}, of which not every file counts: give con.sql(\"from {scan}('...')\")"
+                f"{role}: {path!r} is {kind}, where not every file counts: give con.sql(\"from {scan}('...')\")"
             )
     below = [file.relative_to(path) for file in Path(path).rglob("*") if file.is_file()]
     # Those of an unfinished job, checksums and _SUCCESS.
@@ -100,7 +100,7 @@ def of_folder(path: str, role: str) -> str:
     readers = {reader(str(Path(path) / file)) for file in files if suffix(str(file)) not in (*TREC, *TEXT)}
     if len(readers) != 1 or any(suffix(str(file)) in (*TREC, *TEXT) for file in files):
         raise InputError(
-            f"{role}: {path!r} is a folder {'without files' if not files else 'of files that are no table together'};"
+            f"{role}: {path!r} is a folder {'without files' if not files else 'whose files do not form one table'};"
             f" name its files, such as '{path}/*.parquet'"
         )
     listed = ", ".join(literal(glob.escape(str(Path(path) / file))) for file in files)

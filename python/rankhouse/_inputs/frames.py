@@ -171,7 +171,7 @@ def _lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] 
         if any(_is_table(values) for values in inner):
             several = ", ".join(f"{name!r}: ..." for name in list(given)[:2])
             raise InputError(
-                f"{side}: a dictionary of tables is several runs, which compare and report take:"
+                f"{side}: a dictionary of tables holds several runs, which only compare and report accept:"
                 f" compare({{{several}}}, judgments); give one of them here"
             )
         if any(isinstance(values, (str, Mapping)) or not isinstance(values, Iterable) for values in inner):
@@ -183,12 +183,12 @@ def _lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] 
         columns = {str(name): [_value(value) for value in values] for name, values in given.items()}
         if columns and names and not {name.lower() for name in columns} & {name.lower() for name in names}:
             raise InputError(
-                f"{side}: a dictionary of lists is {{column: [value, ...]}}, and its keys {listed(columns)} are none of"
-                f" {listed(names)}; give {_shapes(names)}, or name the columns with columns={{{names[0]!r}: ...}}"
+                f"{side}: a dictionary of lists is {{column: [value, ...]}}, but its keys {listed(columns)} are not"
+                f" among {listed(names)}; give {_shapes(names)}, or name the columns with columns={{{names[0]!r}: ...}}"
             )
         lengths = {name: len(values) for name, values in columns.items()}
         if len(set(lengths.values())) > 1:
-            raise InputError(f"{side}: the columns of a dictionary are equally long, got {lengths}")
+            raise InputError(f"{side}: the columns of a dictionary must have the same length, got {lengths}")
         return columns
     # pyarrow's readers are iterators, of batches.
     if isinstance(given, Iterator) and not hasattr(given, "__arrow_c_stream__"):
@@ -205,7 +205,7 @@ def _lists_of_rows(side: str, given: Sequence[Sequence[Any]], names: Sequence[st
     """Rows of a query, an item and a number, as ir_measures has them; what follows in a row is not read."""
     if len(names) > 3 or min(map(len, given)) < len(names):
         raise InputError(
-            f"{side}: rows that hold {listed(names)} are dictionaries, such as [{{{names[0]!r}: ...}}, ...]"
+            f"{side}: rows with {listed(names)} must be dictionaries, such as [{{{names[0]!r}: ...}}, ...]"
             + ("" if len(names) > 3 else f", or without names {_shapes(names)}")
         )
     return {name: [_value(row[place]) for row in given] for place, name in enumerate(names)}

@@ -17,14 +17,14 @@ from rankhouse._rendering.errors import InputError, warn
 from rankhouse._rendering.sql import literal, rows, unique_name
 
 CLOSED = "the connection is closed: open one with duckdb.connect() and give it as con"
-ABORTED = "the connection is in a transaction that an error has ended: call con.rollback() and evaluate again"
-BUSY = "another thread uses the connection at the same time: give each thread its own, con=con.cursor()"
+ABORTED = "the connection is in a transaction that an error aborted: call con.rollback() and evaluate again"
+BUSY = "another thread is using the connection: give each thread its own, con=con.cursor()"
 BEING_READ = (
-    "the connection has a result that is still being read: read it to its end or close it, or give another connection,"
+    "the connection has a result that is still being read: read it to the end or close it, or give another connection,"
     " con=con.cursor()"
 )
 UNREAD = (
-    "the connection has a result that was not read to its end, and its remaining rows are gone: read them first, or"
+    "the connection has a result that was not read to the end, and its remaining rows are gone: read them first, or"
     " give another connection, con=con.cursor()"
 )
 SAID_OF_DATA = re.compile(
@@ -36,7 +36,7 @@ SAID_OF_DATA = re.compile(
 )
 """What a query says that nobody has checked the data for."""
 UNENCODABLE = (
-    "a text of the data is no Unicode, because it has one half of a surrogate pair; mend it, such as by"
+    "a text in the data is not valid Unicode, because it has half of a surrogate pair; fix it, for example with"
     " text.encode('utf-8', 'replace').decode()"
 )
 PATIENCE = 5.0

@@ -30,11 +30,11 @@ class LikelyCluster:
         told = ""
         for measure, _, _, alone, clustered in errors:
             if alone is not None and clustered is not None:
-                told = f"; the standard error of {of}{measure} is then {clustered:.4g} and not {alone:.4g}"
+                told = f"; the standard error of {of}{measure} is then {clustered:.4g} instead of {alone:.4g}"
         advice = f"pass cluster={self.column!r}{also}"
         return (
-            f"column {self.column!r} has {self.n_clusters:,} values for {self.n_queries:,} queries, which count as if"
-            f" they did not depend on each other: if those of one {self.column} do, {advice}{told}"
+            f"column {self.column!r} has {self.n_clusters:,} values for {self.n_queries:,} queries, which count as"
+            f" independent: if those of one {self.column} depend on each other, {advice}{told}"
         )
 
 

@@ -104,7 +104,7 @@ def _stage(home: Home, table: Input, needed: Sequence[str], columns: Columns) ->
             return False
         # DuckDB 2 tells of a relation that fails in a transaction only that the transaction has ended.
         ended = isinstance(error, duckdb.TransactionException)
-        reason = "its error has ended the transaction: call con.rollback()" if ended else files.cause(error)
+        reason = "its error aborted the transaction: call con.rollback()" if ended else files.cause(error)
         raise InputError(f"{table.side}: cannot read {table.shown}: {reason}") from error
     if table.path is not None and trec.is_table(table.from_item):
         bad = home.row(f"select count(*) - count(query_id) from {table.sql}")[0]

@@ -44,7 +44,7 @@ def _is_run(given: Mapping[Any, Any]) -> bool:
 
 def _name(name: Any) -> str:
     if not isinstance(name, str) or not name:
-        raise InputError(f"runs are named by text, such as {{'bm25': run}}, got {name!r}")
+        raise InputError(f"names of runs must be strings, such as {{'bm25': run}}, got {name!r}")
     return name
 
 

@@ -63,14 +63,14 @@ class Input:
             if why:
                 raise InputError(f"{self.side}: cannot read {self.shown}: {why}")
             meaning = f" ({ours})" if ours and ours != name else ""
-            rename = f"; name the one that is meant with columns={{{ours!r}: ...}}" if ours else ""
+            rename = f"; name the right one with columns={{{ours!r}: ...}}" if ours else ""
             if ours == "intent":
-                rename = "; name the one that is meant with intents"
+                rename = "; name the right one with intents"
             if (self.side, ours) == ("run", "relevance"):
                 rename += ", or give judgments"
             elif ours and (called := next(filter(self.column, CALLED_ELSEWHERE.get(ours, ())), None)):
                 key = f"{self.side}.relevance" if ours == "relevance" else ours
-                rename = f"; if it is {called!r}, say columns={{{key!r}: {called!r}}}"
+                rename = f"; if it is {called!r}, use columns={{{key!r}: {called!r}}}"
                 if (self.side, called) == ("judgments", "score"):
                     rename += "; compare({'a': run, 'b': other}, judgments) takes two runs"
             raise InputError(

@@ -82,7 +82,7 @@ def form(home: Home, role: str, file: str, shown: str, is_named: bool) -> Form |
     if fitting and (is_named or fitting is other):
         two = "; compare({'a': run, 'b': other}, judgments) takes two runs" if other is RUN else ""
         raise InputError(
-            f"{role}: line {number:,} of {shown} has {width} fields, {fitting}, so that this is a {other.kind}; a line"
+            f"{role}: line {number:,} of {shown} has {width} fields, {fitting}, so this is a {other.kind}; a line"
             f" of a {own.kind} is {own}: give the run first and the judgments second{two}"
         )
     return (SHORT[own] if width == len(SHORT[own].fields) else own) if is_named else None
@@ -141,7 +141,7 @@ def _of_blanks(line: str) -> str:
     """What looks as if it separated fields, and does not."""
     found = {character for character in line if character.isspace() and character != " "} | ({"\ufeff"} & {*line})
     named = " and ".join(f"U+{ord(each):04X} ({unicodedata.name(each, 'control').lower()})" for each in sorted(found))
-    return f"; {named} separates no fields, put a space there" if found else ""
+    return f"; {named} cannot separate fields: use a space" if found else ""
 
 
 def _lines(file: str, also: str = "", options: str = "", longest: int = 10_000_000) -> str:

@@ -15,6 +15,6 @@ def refuse_warehouse(name: str) -> None:
     """Raises InputError for the address of a warehouse."""
     if ADDRESS.match(name):
         raise InputError(
-            f"{name!r} is in a warehouse, and files and DuckDB are read here: the dbt package computes the same there,"
-            " and dbt run-operation rankhouse.check_metrics reports what fell"
+            f"{name!r} is in a warehouse, but only files and DuckDB can be read here: the dbt package computes the same"
+            " there, and dbt run-operation rankhouse.check_metrics reports what fell"
         )

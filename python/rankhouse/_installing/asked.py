@@ -43,7 +43,7 @@ def make_function(home: Home) -> None:
             found, version = version_of(cursor, f"{ASKED}('version', '{{}}')"), macros("duckdb").version()
             if found != version:
                 raise InputError(
-                    f"the database has the function {ASKED} of {told(found)}, and this is rankhouse {version}: open"
+                    f"the database has the function {ASKED} of {told(found)}, but this is rankhouse {version}: open"
                     " the database without that extension, or install the same version of both"
                 ) from None
 

@@ -67,9 +67,9 @@ def freeze(name: str, macro: str, **arguments: Any) -> str:
 
 def _check_name(name: Any) -> None:
     if not isinstance(name, str) or not name.strip() or "\0" in name:
-        raise InputError(f"the name of a macro is a text such as 'search_quality', got {name!r}")
+        raise InputError(f"the name of a macro must be a string such as 'search_quality', got {name!r}")
     if name.lower() in _functions():
-        raise InputError(f"a macro {name!r} would hide the function of this name: give it another one")
+        raise InputError(f"a macro {name!r} would hide the function of that name: choose another name")
 
 
 @cache
@@ -107,7 +107,7 @@ def _tables(macro: str, made: Mapping[str, str], arguments: Mapping[str, Any]) -
         elif not (given is None or given is False or isinstance(given, str)):
             raise InputError(f"{name} is the name of a table, or True for a parameter of the macro, got {given!r}")
         if name in needed and (given is None or given is False):
-            raise InputError(f"{macro} needs {name}: give the name of a table, or leave it to be a parameter")
+            raise InputError(f"{macro} needs {name}: give the name of a table, or True to make it a parameter")
     return found
 
 

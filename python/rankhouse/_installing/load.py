@@ -40,7 +40,7 @@ def _problem(said: str) -> str:
     without = "rankhouse.register(con) makes the same macros without an extension"
     if "allow_unsigned_extensions" in said:
         how = "duckdb.connect(config={'allow_unsigned_extensions': 'true'})"
-        return f"the extension is not signed, and the connection loads no such one: open it with {how}; {without}"
+        return f"the extension is not signed, but the connection loads only signed ones: open it with {how}; {without}"
     if "not found" in said:
         return f"the extension is not installed: pip install duckdb-extension-rankhouse; {without}"
     return f"the extension cannot be loaded: {said}"

@@ -109,8 +109,8 @@ def _store(
     clashing = [] if ALL in allowed else [name for name in own if name not in allowed]
     if len(clashing) > MANY:
         raise InputError(
-            f"{database}.{schema} has {_some(clashing)} of the names of this library, and they do not say that they are"
-            f" of it: those of rankhouse 0.1.0, or your own. Replace them with replace={ALL!r}, or use another schema"
+            f"{database}.{schema} has {_some(clashing)} with names of this library but without its mark: they are"
+            f" from rankhouse 0.1.0 or your own. Replace them with replace={ALL!r}, or use another schema"
         )
     if clashing:
         raise InputError(
@@ -201,8 +201,8 @@ def _older(home: Home, database: str, schema: str, hidden: Sequence[str]) -> str
         return ""
     allowing = "" if not hidden else f", replace={ALL!r}"
     return (
-        f"{said}, which calls without the prefix {NAMESPACE}. find first, and this is rankhouse {version}: bring them"
-        f" to it with rankhouse.register(con, schema={schema!r}{allowing}), or call {NAMESPACE}.metrics(...)"
+        f"{said}, which calls without the prefix {NAMESPACE}. find first, but this is rankhouse {version}: update"
+        f" them with rankhouse.register(con, schema={schema!r}{allowing}), or call {NAMESPACE}.metrics(...)"
     )
 
 
@@ -249,16 +249,16 @@ def _make_namespace(cursor: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     # One in memory that is empty is what another connection has begun to fill.
     if not ours and (file or n_others):
         raise InputError(
-            f"the macros go into a catalogue in memory named {NAMESPACE!r}, and a database of yours has this name:"
-            " attach it under another, or give schema='main' to store them in the current one"
+            f"the macros go into a catalogue in memory named {NAMESPACE!r}, but one of your databases has this name:"
+            " attach it under another name, or give schema='main' to store the macros in the current database"
         )
     found, version = version_of(cursor, f"{NAMESPACE}.main.rankhouse_version()"), macros("duckdb").version()
     if ours and found == version:
         return tuple(ours)
     if file:
         raise InputError(
-            f"{file} is attached as {NAMESPACE} and has the macros of {told(found)}, and this is rankhouse {version}:"
-            f" detach it, and make them anew with rankhouse.install({file!r})"
+            f"{file} is attached as {NAMESPACE} and has the macros of {told(found)}, but this is rankhouse {version}:"
+            f" detach it, and recreate them with rankhouse.install({file!r})"
         )
     cursor.begin()
     try:

@@ -30,7 +30,7 @@ def store(path: Path, name: str, text: str) -> None:
                 [name, FROZEN],
             ).fetchall()
             if own:
-                raise InputError(f"{path} has a macro {name!r} that freeze has not written: give another name")
+                raise InputError(f"{path} has a macro {name!r} that freeze did not write: choose another name")
             con.execute(text)
     except (duckdb.Error, OSError) as error:
         raise InputError(f"cannot store the macro in {path}: {error}") from error

@@ -202,8 +202,8 @@ def _is_counted(log: Table, renamed: Columns, con: duckdb.DuckDBPyConnection | N
         has = [ours for ours, name in names.items() if table.column(name) is not None]
         if not has:
             raise InputError(
-                f"{LOG} has neither {names['clicked']!r}, of a row per item shown, nor {names['impressions']!r} and"
-                f" {names['clicks']!r}, of counts; its columns are {listed(table.types)}; name them with"
+                f"{LOG} has neither {names['clicked']!r} (one row per item shown) nor {names['impressions']!r} and"
+                f" {names['clicks']!r} (counts); its columns are {listed(table.types)}; name them with"
                 " columns={'clicked': ...}"
             )
         return "clicked" not in has

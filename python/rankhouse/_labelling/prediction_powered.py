@@ -93,8 +93,8 @@ def warn_of_few(estimates: duckdb.DuckDBPyRelation) -> None:
         if n_estimates:
             more = "" if n_estimates == 1 else f" (and {n_estimates - 1:,} more rows)"
             warn(
-                f"{least} human labels{more}: tuned on fewer than {FEW_LABELS} the estimate is biased towards the"
-                " machine's errors and its interval too short; take tuned=False, or label more"
+                f"{least} human labels{more}: tuned on fewer than {FEW_LABELS}, the estimate is biased towards the"
+                " machine's errors and its interval is too short; use tuned=False, or label more"
             )
 
 
@@ -109,6 +109,6 @@ def require_machine_values(entrance: Entrance, groups: Sequence[str]) -> None:
     alone = entrance.home.rows(f"select *, count(*) over () from ({keys[0]} except {keys[1]}) limit 1")
     for *_, query, measure, count in alone:
         raise InputError(
-            f"{count:,} values of human are of queries that machine has no value of, e.g. {measure} for query_id"
-            f" {query!r}: label these queries by machine too, or leave them out"
+            f"{count:,} values of human belong to queries without a value in machine, e.g. {measure} for query_id"
+            f" {query!r}: have the machine label these queries too, or leave them out"
         )

@@ -69,7 +69,7 @@ def check_metrics(
     Raises InputError (a ValueError) where there is nothing to compare, and as `change_from_previous` and `compare` do.
     """
     if metrics is None and failures is None:
-        raise InputError("name a table of metrics, or with failures the schema of the rows that dbt stores")
+        raise InputError("give a table of metrics, or set failures to the schema of the rows that dbt stores")
     macros("duckdb").check_arguments("test_metric_not_worse_than", {"margin": margin})
     macros("duckdb").change_from_previous("metrics", [], day, grain, confidence=confidence)
     if complete is not None:
@@ -88,7 +88,7 @@ def check_metrics(
         if expected:
             parts.append(groups_of(change, expected))
     elif expected:
-        raise InputError("expected names groups of a table of metrics: name the table with metrics")
+        raise InputError("expected needs a table of metrics: give one as metrics")
     if failures is not None:
         parts.append(gates_of(home, failures))
     text = "\n\n".join(part.text for part in parts)
@@ -102,8 +102,7 @@ def rows_of_evaluation(con: duckdb.DuckDBPyConnection, table: Table, name: str) 
         known = [each for (each,) in home.rows(f"select distinct {column}::varchar from {given.sql} order by all")]
         if name not in known:
             raise InputError(
-                f"evaluation: the table has none of the name {name!r}{did_you_mean(name, known)}; it has"
-                f" {listed(known)}"
+                f"evaluation: the table has no evaluation {name!r}{did_you_mean(name, known)}; it has {listed(known)}"
             )
         rows = f"(from {given.sql} where {column} = {literal(name)})"
         columns = [quoted(each) for each in given.types if each.lower() != "evaluation"]
@@ -139,7 +138,7 @@ def change_of(
         own = [measure_of(home, given.sql, asked) for asked in measures]
         if is_by_query:
             if grain != "day":
-                raise InputError("grain is for a table of metrics, and this one has values by query: leave it out")
+                raise InputError("grain is for a table of metrics, but this one has values by query: leave it out")
             rows = given.sql if complete is None else f"({complete_rows(home, given.sql, day, complete, is_by_query)})"
             return change_of_queries(home, rows, day, list(groups), own, confidence)
         if complete is not None:

@@ -200,8 +200,8 @@ def require_dates(entrance: Entrance, day: str) -> None:
     has = kind(table.type(day))
     if has not in ("time", "text") or table.type(day).startswith("TIME "):
         raise InputError(
-            f"{SIDE}: {day!r} is a date such as 2026-01-31, and the column is {table.type(day)}; name the column of the"
-            " days with day"
+            f"{SIDE}: {day!r} is a date such as 2026-01-31, but the column is {table.type(day)}; set day to the"
+            " column of the dates"
         )
     rows = entrance.home.row(
         f"select count(*) filter ({name} is null), count({name}) filter (try_cast({name} as date) is null),"
@@ -231,7 +231,7 @@ def require_single_rows(entrance: Entrance, groups: Sequence[str], day: str) -> 
         n_repeated, of_measure, of_day, n = repeated[0]
         raise InputError(
             f"{SIDE} has {n_repeated:,} {'day' if n_repeated == 1 else 'days'} with several rows of one measure, e.g."
-            f" {of_measure} on {of_day} ({n} rows): add the column that tells them apart to by"
+            f" {of_measure} on {of_day} ({n} rows): add the column that distinguishes them to by"
         )
 
 
@@ -244,7 +244,7 @@ def require_plain_means(entrance: Entrance) -> None:
     )
     if others:
         raise InputError(
-            f"{SIDE}: {others[0][0]} is no plain mean over queries, which value_sum / n_queries is of: leave it out"
+            f"{SIDE}: {others[0][0]} is not a plain mean over queries, as value_sum / n_queries assumes: leave it out"
         )
 
 
@@ -253,6 +253,6 @@ def require_few_days(entrance: Entrance, day: str) -> None:
     first, last = entrance.home.row(f"select min({name}), max({name}) from {entrance.inputs[0].sql}")
     if first is not None and (last - first).days >= MOST_DAYS:
         raise InputError(
-            f"{SIDE}: column {day!r} goes from {first} to {last}, and a moving average over at most {MOST_DAYS:,} days:"
-            " leave out what stands for no date"
+            f"{SIDE}: column {day!r} ranges from {first} to {last}, but a moving average covers at most {MOST_DAYS:,}"
+            " days: leave out placeholder dates"
         )

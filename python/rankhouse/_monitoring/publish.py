@@ -43,7 +43,7 @@ def publish(
     require_file_name("name", name)
     target = Path(folder) / f"{name}.duckdb"
     if Path(f"{target}.wal").exists():
-        raise InputError(f"somebody is writing to {str(target)!r}: publish under a name that nobody writes to")
+        raise InputError(f"another process is writing to {str(target)!r}: publish under another name")
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
         with (
@@ -64,7 +64,7 @@ def publish(
 def require_file_name(what: str, name: str) -> None:
     """A name that stays in its folder."""
     if name in ("", ".", "..") or set(name) & set("/\\\0"):
-        raise InputError(f"{what} becomes the name of a file, and {name!r} is none")
+        raise InputError(f"{what} becomes the name of a file, but {name!r} is not a valid one")
 
 
 def _write(con: duckdb.DuckDBPyConnection, relations: dict[str, str], folder: Path, file: str) -> None:
@@ -112,8 +112,8 @@ def _relations(con: duckdb.DuckDBPyConnection, database: str, tables: Sequence[s
         schema, table = place_of(asked, known)
         require_file_name("a table", table)
         if table in found:
-            raise InputError(f"two tables are named {table!r}, and their files would be one")
+            raise InputError(f"two tables are named {table!r} and would share one file")
         found[table] = ".".join(map(quoted, (database, schema, table)))
     if not found:
-        raise InputError(f"there is none of {', '.join(TABLES)} in the database: name the tables to publish")
+        raise InputError(f"the database has none of {', '.join(TABLES)}: name the tables to publish")
     return found

@@ -80,6 +80,6 @@ def change_by_segment(
         )
         if not result.limit(1).fetchall():
             raise InputError(
-                f"no measure has values on two sides of {system!r}: NULL, NaN and infinite values do not count"
+                f"no measure has values for both sides of {system!r}: NULL, NaN and infinite values do not count"
             )
         return result

@@ -97,8 +97,8 @@ def confidence_sequence(
         )
         if not result.filter("n_queries > 0").limit(1).fetchall():
             raise InputError(
-                f"no query has one value for two values of {system!r} at the same {day!r}: nothing can be compared;"
-                " a column that tells the values of a query apart is named in by"
+                f"no query has exactly one value for each of two values of {system!r} at the same {day!r}:"
+                " nothing can be compared; if a column distinguishes the values of a query, add it to by"
             )
         return result
 
@@ -113,7 +113,7 @@ def _repeated(sides: Sides, query: str, day: str, groups: Sequence[str]) -> str 
     if n_looks <= 2 * n_queries:
         return None
     return (
-        f"query_id: the {n_queries:,} queries come again, {n_looks / n_queries:,.1f} times each in the {listed([day])}"
-        " column, and count as new ones every time. A query whose lists are the same every day tells nothing new: give"
-        " its first look alone, or ids of single searches"
+        f"query_id: the {n_queries:,} queries recur, {n_looks / n_queries:,.1f} times each in the {listed([day])}"
+        " column, and count as new ones every time. A query whose lists are the same every day adds nothing new: keep"
+        " only its first look, or use ids of single searches"
     )

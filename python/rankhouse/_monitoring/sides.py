@@ -88,8 +88,9 @@ def _require_sides(sides: Sides, system: str, baseline: Any) -> None:
     ]
     if len(found) < 2:
         raise InputError(
-            f"two sides are compared, and column {system!r} of {SIDE} has {f'only {found[0]!r}' if found else 'none'}:"
-            " give the values of both, or name the column that tells them apart with system"
+            f"two sides are compared, but column {system!r} of {SIDE} has"
+            f" {f'only {found[0]!r}' if found else 'no value'}: give the values of both,"
+            " or set system to the column that distinguishes them"
         )
     side = str(baseline).lower() if isinstance(baseline, bool) else str(baseline)
     if baseline is not None and side not in found:

@@ -81,7 +81,7 @@ def click_estimates(
     tables = {"log": log, "run": run, "examination": examination}
     with entered(con, tables, READ, renamed, groups, grouped=2) as entrance:
         for missing in [name for name in entrance.groups if name not in entrance.by["log"]]:
-            raise InputError(f"by: log has no column {missing!r}; ask for each system of a run on its own")
+            raise InputError(f"by: log has no column {missing!r}; evaluate each system of a run separately")
         _check_ids(entrance)
         asked |= {table.side: table.sql for table in entrance.inputs}
         asked |= {"by": groups, "run_by": list(entrance.by["run"]), "columns": renamed.names}

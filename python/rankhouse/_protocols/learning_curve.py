@@ -172,7 +172,7 @@ def curve_crossings(
         result = values.answer(sql, groups, CROSSINGS, ["measure", "system", "other_system", "crossing"])
         if not result.limit(1).fetchall():
             raise InputError(
-                f"the systems in {system!r} have no query with a value for two of them at the same {given!r}: nothing"
+                f"no two systems in {system!r} have a value for the same query at the same {given!r}: nothing"
                 " can be compared"
             )
         return result
@@ -206,8 +206,8 @@ def require_systems(values: Values, column: str) -> None:
     found = values.entrance.home.rows(f"select distinct {name} from {run.sql} where {name} is not null limit 2")
     if len(found) < 2:
         raise InputError(
-            f"curve_crossings compares systems, and column {column!r} of run has"
-            f" {f'only {found[0][0]!r}' if found else 'none'}: give the lists of two systems"
+            f"curve_crossings compares systems, but column {column!r} of run has"
+            f" {f'only {found[0][0]!r}' if found else 'no value'}: give the lists of two systems"
         )
 
 
@@ -216,7 +216,7 @@ def require_points(entrance: Entrance, given: str) -> None:
     run = entrance.inputs[0]
     run.require(given)
     if kind(run.type(given)) != "number":
-        raise InputError(f"run: {given!r} is a number of given ratings, and the column is {run.type(given)}; cast it")
+        raise InputError(f"run: {given!r} is a number of given ratings, but the column is {run.type(given)}; cast it")
     name = run.quoted(given)
     (missing,) = entrance.home.row(f"select count(*) from {run.sql} where {name} is null")
     if missing:

@@ -210,7 +210,7 @@ def expected_sampled(
     corrections = _corrections()
     places = corrections.np.asarray(list(ranks), dtype=float)
     if not len(places) or (places != places.round()).any() or (places < 1).any() or (places > n_items).any():
-        raise InputError(f"ranks are whole numbers from 1 to n_items ({n_items:,}), one or more of them")
+        raise InputError(f"ranks must be one or more whole numbers from 1 to n_items ({n_items:,})")
     table: dict[str, list[Any]] = {name: [] for name in ("measure", "n_items", "n_negatives", "value", "sampled_value")}
     for measure in parsed:
         metric = corrections.OneRelevant(measure["metric"], measure["k"])
@@ -412,13 +412,13 @@ def _parsed(measures: str | Iterable[str]) -> list[Mapping[str, Any]]:
     for measure in parsed:
         if measure["metric"] not in OF_ONE_ITEM:
             raise InputError(
-                f"no correction of {measure['measure']} is known; it is for queries with one relevant item, of"
-                f" {', '.join(OF_ONE_ITEM)}"
+                f"there is no correction for {measure['measure']}; for queries with one relevant item, these can be"
+                f" corrected: {', '.join(OF_ONE_ITEM)}"
             )
         if "(" in measure["measure"]:
             raise InputError(
-                f"{measure['measure']}: metrics of one relevant item are corrected as they are by default; leave out"
-                " its options"
+                f"{measure['measure']}: metrics of one relevant item can only be corrected with their default"
+                " options; leave the options out"
             )
     return parsed
 
@@ -438,8 +438,8 @@ def _require_sizes(n_items: Any, gamma: Any, replacement: Any) -> None:
 def _require_negatives(n_negatives: int, n_items: int, replacement: bool, methods: Sequence[str]) -> None:
     if not replacement and n_negatives > n_items - 1:
         raise InputError(
-            f"{n_negatives:,} negatives are more than the {n_items - 1:,} other items that n_items leaves: n_items is"
-            " the number of all items that a relevant one is ranked among, itself included"
+            f"{n_negatives:,} negatives are more than the {n_items - 1:,} other items of n_items: n_items counts"
+            " all items that a relevant one is ranked among, including itself"
         )
     is_whole = not replacement and n_negatives == n_items - 1
     if n_negatives > LARGEST_FIT and not is_whole and {"cls", "bv"} & set(methods):

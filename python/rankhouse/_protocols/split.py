@@ -174,7 +174,7 @@ def _require_unsplit(table: Input) -> None:
     for name in MADE:
         if (column := table.column(name)) is not None:
             raise InputError(
-                f"ratings ({table.shown}) has a column {column!r} already, which split adds: rename it or leave it out"
+                f"ratings ({table.shown}) already has a column {column!r}, which split adds: rename it or leave it out"
             )
 
 
@@ -182,13 +182,13 @@ def _require_times(home: Home, table: Input, name: str, cut: Any) -> None:
     type_name = table.type(name)
     found = kind(type_name)
     if found not in ("time", "number", "text"):
-        raise InputError(f"ratings: rated_at is a date, a time or a number, and column {name!r} is {type_name}")
+        raise InputError(f"ratings: rated_at is a date, a time or a number, but column {name!r} is {type_name}")
     if cut is None:
         return
     is_number = not isinstance(cut, str) and hasattr(cut, "__float__")
     if is_number != (found == "number"):
         raise InputError(
-            f"cut is {cut!r}, and column {name!r} is {type_name}: give "
+            f"cut is {cut!r}, but column {name!r} is {type_name}: give "
             + ("a number" if found == "number" else "a time such as '2026-01-31'")
         )
     if found != "time":
@@ -198,4 +198,4 @@ def _require_times(home: Home, table: Input, name: str, cut: Any) -> None:
     if time is None or day is None:
         raise InputError(f"cut is a time such as '2026-01-31', got {cut!r}")
     if is_date and time != day:
-        raise InputError(f"cut is {cut!r}, and column {name!r} has days without a time: give a day")
+        raise InputError(f"cut is {cut!r}, but column {name!r} has dates without a time: give a date")

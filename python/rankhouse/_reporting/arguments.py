@@ -31,7 +31,9 @@ def require_fitting(
         if name not in known:
             raise InputError(f"report has no argument {name!r}{did_you_mean(name, known)}")
     if given["interleaving"] is None and (named := [each for each in TEAMS if arguments[each] != defaults[each]]):
-        raise InputError(f"report: {named[0]} is a name in a log of interleaving: give that too, or leave it out")
+        raise InputError(
+            f"report: {named[0]} is a team in a log of interleaving: give interleaving too, or leave {named[0]} out"
+        )
     if given["runs"] is not None:
         return
     inputs = [name for name in TAKEN if given.get(name) is not None]
@@ -40,7 +42,7 @@ def require_fitting(
     asked += [name for name, value in evaluation.items() if value is not None]
     if unfitting := [name for name in asked if name not in taken]:
         raise InputError(
-            f"report: {unfitting[0]} says nothing about {listed(inputs)}: leave it out, or give runs and judgments"
+            f"report: {unfitting[0]} does not apply to {listed(inputs)}: leave it out, or give runs and judgments"
         )
 
 

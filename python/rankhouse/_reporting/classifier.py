@@ -90,7 +90,7 @@ def classifier_of(
     methods = methods or {}
     renamed = PredictionColumns(columns, (*NAMES, ROW))
     if renamed.order() != "score":
-        raise InputError("predictions: a report takes scores, whose threshold can be moved: leave prediction out")
+        raise InputError("predictions: a report needs scores, because it varies their threshold: leave prediction out")
     column = next(iter(columns_among(predictions, [system or SYSTEM], con)), None)
     segments = [each for each in segments if each != column]
     by = [*([column] if column else []), *segments]

@@ -27,7 +27,9 @@ def of_groups(features: Any, columns: Mapping[str, str], rankings: Rankings, pag
     found = rankings.values.evaluation
     inputs = {table.side: table for table in found.entrance.inputs} if found is not None else {}
     if found is None or "judgments" not in inputs:
-        raise InputError("features are groups of items, whose relevant items deserve exposure: give runs and judgments")
+        raise InputError(
+            "features are groups of items that deserve exposure for their relevant items: give runs and judgments"
+        )
     k = _cutoff(rankings)
     of_features = {key: column for key, column in columns.items() if key.split(".")[-1] in ("feature", "weight")}
     names = {**found.entrance.columns.names, **of_features}

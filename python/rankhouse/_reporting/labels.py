@@ -32,7 +32,7 @@ def of_labels(
         return
     if machine is not None and judgments is None:
         raise InputError(
-            "machine has judgments of a machine, which are held against those of people: give judgments too"
+            "machine has the judgments of a machine, which are compared with those of people: give judgments too"
         )
     # People's judgments are `human` there.
     own = {key.replace("judgments.", "human."): column for key, column in columns.items()}

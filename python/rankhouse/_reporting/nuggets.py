@@ -43,7 +43,9 @@ def of_nuggets(
     """Adds the section, where there are judgments by intent or nugget. rankings: None without runs."""
     if nuggets is None:
         if intents is not None:
-            raise InputError("intents names a column of nuggets: give nuggets, judgments with a row for each intent")
+            raise InputError(
+                "intents is the name of a column of nuggets: give nuggets, judgments with a row for each intent"
+            )
         return
     if intents is None:
         raise InputError("nuggets needs intents, the name of its column that holds the intents or nuggets")

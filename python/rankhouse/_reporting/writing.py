@@ -63,7 +63,7 @@ def written(
 ) -> tuple[Report, list[str]]:
     """The path of the report with its findings, and what to warn of. defaults: of `report`."""
     if isinstance(path, str | Path) and Path(path) == STANDARD_OUTPUT:
-        raise InputError("a report is a page: name its file, such as report.html")
+        raise InputError("a report is written to a file: give its name, such as report.html")
     alone = (runs, predictions, learning_curve, ratings, machine, interleaving, off_policy, preferences)
     if all(each is None for each in alone):
         raise InputError(
@@ -102,15 +102,15 @@ def written(
     filters = [name for name in ("exclude", "candidates") if evaluation.get(name) is not None]
     if features is not None and filters:
         raise InputError(
-            f"report: exposure of groups is that of whole lists, and {filters[0]} leaves items out: give features or"
-            f" {filters[0]}"
+            f"report: exposure of groups needs whole lists, but {filters[0]} leaves items out: give features or"
+            f" {filters[0]}, not both"
         )
     if crossings is not None and learning_curve is None:
         raise InputError("crossings belong to a learning curve: give learning_curve too")
     if not isinstance(query_ids, bool):
         raise InputError(f"query_ids is True or False, got {query_ids!r}")
     if title is not None and not isinstance(title, str):
-        raise InputError(f"title is a text, got {title!r}")
+        raise InputError(f"title must be a string, got {title!r}")
     file = file_of(path)
     of_others = ["intent_weight", "importance"] if nuggets is not None else []
     of_others += ["weight"] if features is not None else []
@@ -204,7 +204,7 @@ def file_of(path: Any) -> Path:
     except TypeError:
         raise InputError(f"path is the name of a file, got {path!r}") from None
     if file.is_dir():
-        raise InputError(f"path is the name of a file, and {str(file)!r} is a folder")
+        raise InputError(f"path is the name of a file, but {str(file)!r} is a folder")
     if not file.parent.is_dir():
         raise InputError(f"cannot write {str(file)!r}: there is no folder {str(file.parent)!r}")
     return file

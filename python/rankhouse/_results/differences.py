@@ -135,7 +135,7 @@ class Differences:
         if own == other:
             other = next(name for name in self.systems if name != own) if baseline is None else other
         if own == other:
-            raise InputError(f"system and baseline are both {own!r}: name two")
+            raise InputError(f"system and baseline are both {own!r}: name two different systems")
         return own, other
 
 

@@ -52,4 +52,4 @@ def refuse_overwriting(output: Path | None, inputs: Iterable[Any]) -> None:
         # A run may have a name before its file.
         for name in (str(given), str(given).partition("=")[2]):
             if name and Path(name).is_file() and Path(name).samefile(output):
-                raise InputError(f"{str(output)!r} is an input too, and would be overwritten: write another file")
+                raise InputError(f"{str(output)!r} is also an input and would be overwritten: write to another file")

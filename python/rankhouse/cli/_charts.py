@@ -30,7 +30,7 @@ def require(folder: Path | None) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"--charts is a folder, and {str(folder)!r} cannot be made: {error.strerror}") from error
+        raise InputError(f"--charts is a folder, but {str(folder)!r} cannot be created: {error.strerror}") from error
 
 
 def write(folder: Path | None, charts: Callable[[], Iterator[Named]]) -> None:
@@ -45,7 +45,7 @@ def write(folder: Path | None, charts: Callable[[], Iterator[Named]]) -> None:
         for suffix in (".svg", ".png")
     ]
     if not written:
-        raise InputError("no chart fits this result: evaluate by at most one column beside that of the systems")
+        raise InputError("no chart fits this result: evaluate by at most one column besides that of the systems")
     print("\n".join(f"rankhouse: wrote {path}" for path in written), file=sys.stderr)
 
 

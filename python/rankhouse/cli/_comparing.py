@@ -59,7 +59,7 @@ def compare(
     is_rows = (moved or lists) is not None
     printed = _comparison.choose_format(format, asked.output, is_flat=flat, is_rows=is_rows)
     if moved is not None and lists is not None:
-        raise InputError("--moved and --lists are two answers: ask for one of them")
+        raise InputError("--moved and --lists give different results: choose one of them")
     with connected(asked.database) as con, working("Comparing", con) as stop:
         comparison = rankhouse.compare(**_comparison.told_apart(asked.arguments, con), con=con)
         failure = _comparison.failure(comparison, conditions)

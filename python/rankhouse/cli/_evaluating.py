@@ -130,7 +130,7 @@ def sql(
         del given["provenance"]
     if (given.keys() - of_both - {"ties", "columns"}) if explain else ends:
         raise InputError(
-            "--from and --to go with --explain, which takes no convention and of the policies --ties alone"
+            "--from and --to go with --explain, which takes no convention, and only --ties of the policies"
         )
     printed = render_explanation if explain else render
     sys.stdout.write(printed(**given, **ends, judgments_by=judgments_by or [], dialect=dialect) + ";\n")

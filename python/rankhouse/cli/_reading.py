@@ -31,7 +31,7 @@ def named_runs(runs: Sequence[str]) -> Any:
         if not (name and place):
             raise InputError(f"a run is a file, or NAME=FILE such as bm25=run.parquet, got {run!r}")
         if name in systems:
-            raise InputError(f"two runs are named {name!r}: name them apart, NAME=FILE")
+            raise InputError(f"two runs are named {name!r}: give them different names, NAME=FILE")
         systems[name] = place
     return systems
 
@@ -58,7 +58,7 @@ def completeness(given: str) -> str | dict[str, float]:
             rule[name.strip()] = int(number) if number.strip().isdigit() else float(number)
         except ValueError:
             raise InputError(
-                f"--complete is such as min_queries=100,age=3, or a table with is_complete, got {given!r}"
+                f"--complete is a rule such as min_queries=100,age=3, or a table with is_complete, got {given!r}"
             ) from None
     return rule
 

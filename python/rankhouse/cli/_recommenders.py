@@ -70,7 +70,7 @@ def learning_curve(
 ) -> None:
     """Evaluate by number of given ratings, for each system and each combination of --by."""
     if mean and crossings:
-        raise InputError("--mean and --crossings are two answers: ask for one of them")
+        raise InputError("--mean and --crossings give different results: choose one of them")
     if asked.charts and (mean or crossings):
         raise InputError("--charts shows the curve: leave out --mean and --crossings")
     with asked.answering() as (con, write):

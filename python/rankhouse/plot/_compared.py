@@ -37,7 +37,7 @@ def comparison(compared: Any) -> Chart:
     if not isinstance(compared, Differences):
         raise InputError(
             f"plot.comparison takes what rankhouse.compare(...) returns, got {type(compared).__name__}; for values by"
-            " query there are plot.differences and plot.distribution"
+            " query use plot.differences or plot.distribution"
         )
     rows = compared.rows()
     known = [row for row in rows if row["difference"] is not None]

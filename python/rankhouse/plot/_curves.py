@@ -339,7 +339,7 @@ def lift(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection
         )
         column = rows.types.get("system")
     if not found:
-        raise InputError("plot.lift: no bin has a gain; without positives there is none")
+        raise InputError("plot.lift: no bin has a gain; a gain needs positives")
     names, found, thinned = _first_groups(found)
     start = [{"system": name, "depth": 0, "gain": 0} for name in names or NOBODY]
     told = tips(

@@ -41,7 +41,7 @@ def chosen(rows: Rows, measure: str | None, chart: str) -> str:
         return str(known[0])
     if measure not in known:
         raise InputError(
-            f"plot.{chart}: there is no measure {measure!r}{did_you_mean(str(measure), known)}; there are"
+            f"plot.{chart}: there is no measure {measure!r}{did_you_mean(str(measure), known)}; the measures are"
             f" {listed(known)}"
         )
     return measure
@@ -66,12 +66,12 @@ def require_single(rows: Rows, told: Sequence[str], chart: str, where: str) -> N
     others = [name for name in rows.groups if name != rows.types.get("system")]
     if "query_id" in others:
         raise InputError(
-            f"plot.{chart} shows means, and these are values by query: pass what {METRICS} returns, without"
+            f"plot.{chart} shows means, but these are values by query: pass what {METRICS} returns, without"
             " per_query, or what rankhouse.mean_intervals(values) returns"
         )
     fix = f"keep one value of {listed(others)}" if others else "keep one of them"
     raise InputError(
-        f"plot.{chart}: there are {first['n_rows']:,} rows for {of}: {fix}, or name the column that tells them apart"
+        f"plot.{chart}: there are {first['n_rows']:,} rows for {of}: {fix}, or name the column that distinguishes them"
         " with system=..."
     )
 

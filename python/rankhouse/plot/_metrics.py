@@ -106,7 +106,7 @@ def by_cutoff(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyCo
     with_cutoff = [{**row, "name": row["measure"].rsplit("@", 1)[0]} for row in means if row["k"] is not None]
     if means and not with_cutoff:
         raise InputError(
-            f"plot.by_cutoff: no measure has a cutoff, and there are {few(without)}: ask for some, such as"
+            f"plot.by_cutoff: none of the measures has a cutoff ({few(without)}): evaluate some that do, such as"
             " evaluate(run, judgments, ['ndcg@5', 'ndcg@10', 'ndcg@20'])"
         )
     found = known_means(with_cutoff, "by_cutoff")

@@ -141,7 +141,7 @@ def _time_of(rows: Rows, time: str) -> str:
     )
     if wrong:
         raise InputError(
-            f"plot.over_time: {time!r} is a column of dates, times or numbers, and {wrong[0]['example']!r} is none"
+            f"plot.over_time: {time!r} is a column of dates, times or numbers, got {wrong[0]['example']!r}"
         )
     return "time::varchar::timestamp"
 

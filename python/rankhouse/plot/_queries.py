@@ -290,20 +290,21 @@ def differences_of(rows: Rows, measure: str, own: str, other: str, groups: Seque
 def _pair(rows: Rows, own: str, other: str) -> tuple[str, str]:
     if not rows.has("system"):
         raise InputError(
-            "plot.differences: no column tells systems apart: evaluate with by=['system'], or name it with system=..."
+            "plot.differences: no column distinguishes systems: evaluate with by=['system'], or name it with system=..."
         )
     known = sorted(map(str, rows.listed("system")))
     for name in (own, other):
         if name and name not in known:
             raise InputError(
-                f"plot.differences: there is no system {name!r}{did_you_mean(name, known)}; there are {listed(known)}"
+                f"plot.differences: there is no system {name!r}{did_you_mean(name, known)};"
+                f" the systems are {listed(known)}"
             )
     if len(known) < 2:
-        raise InputError(f"plot.differences: two systems differ, and there is only {listed(known)}")
+        raise InputError(f"plot.differences: two systems are needed, but there is only {listed(known)}")
     other = other or next(name for name in known if name != own)
     own = own or next(name for name in known if name != other)
     if own == other:
-        raise InputError(f"plot.differences: system and baseline are both {own!r}: name two")
+        raise InputError(f"plot.differences: system and baseline are both {own!r}: name two different systems")
     return own, other
 
 

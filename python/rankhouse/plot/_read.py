@@ -94,7 +94,7 @@ def reading(
             # An empty column of a CSV file is text, as far as DuckDB can tell.
             if not is_figure and home.row(f"select count({quoted(name)}) from {table.sql}")[0]:
                 raise InputError(
-                    f"plot.{side}: {name!r} is a number, and the column of {shown} is {type_name}; cast it, or pass"
+                    f"plot.{side}: {name!r} is a number, but the column of {shown} is {type_name}; cast it, or pass"
                     f" what {wanted.takes} returns"
                 )
             selected.append(f"{_read(ours, quoted(name), type_name, wanted)} as {ours}")
@@ -159,7 +159,7 @@ def missing(wanted: Wanted, shown: str, name: str, known: Mapping[str, str]) -> 
 def column_named(wanted: Wanted, shown: str, name: str, known: Mapping[str, str]) -> str:
     """The column that a user means by a name."""
     if not isinstance(name, str):
-        raise InputError(f"plot.{wanted.chart}: a column is named by a text, got {name!r}")
+        raise InputError(f"plot.{wanted.chart}: the name of a column must be a string, got {name!r}")
     found = name if name in known else next((each for each in known if each.lower() == name.lower()), None)
     if found is None:
         raise missing(wanted, shown, name, known)
