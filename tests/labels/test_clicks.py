@@ -530,7 +530,7 @@ def test_a_chain_of_swaps_that_breaks(con: duckdb.DuckDBPyConnection) -> None:
         ("click_judgments", "log", {"grades": []}, "grades is a list of thresholds"),
         ("click_judgments", "log", {"grades": [math.nan]}, "grades is a list of thresholds"),
         ("click_judgments", "log", {"steps": 0, "method": "pbm"}, "steps"),
-        ("click_judgments", "log", {"examination": "known", "method": "ctr"}, "'ctr' estimates nothing so"),
+        ("click_judgments", "log", {"examination": "known", "method": "ctr"}, "'ctr' makes no such estimate"),
         (
             "click_judgments",
             "log",

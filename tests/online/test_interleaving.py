@@ -613,7 +613,12 @@ def test_intervals_of_the_slope_cover(con: duckdb.DuckDBPyConnection) -> None:
             {},
             "3 rows .* NaN or beyond 1e50 in column",
         ),
-        ("metric_trust", "set online_error = 1", {"offline_error": "online_error"}, "name a column each"),
+        (
+            "metric_trust",
+            "set online_error = 1",
+            {"offline_error": "online_error"},
+            "give both offline_error and online_error",
+        ),
         ("metric_trust", "set online_error = 1", {"error_ratio": 0}, "error_ratio"),
         ("metric_trust", "set online_error = 1", {"error_ratio": 1e160}, "error_ratio"),
         (
