@@ -167,7 +167,13 @@ def test_each_evaluation_is_built_by_its_own_partition(tmp_path: Path) -> None:
     assert touched(project, "day(day)") == {("again", 1), ("again", 2)}
     build(project, [{**PARTITIONED[0], "name": "again"}], *select)
     assert rows(project, "select distinct evaluation from rankhouse__metrics") == [("again",)]
-    build(project, [PARTITIONED[0]], *select, rankhouse_partitions=["2026-01-01"], fails="has the partitions of each")
+    build(
+        project,
+        [PARTITIONED[0]],
+        *select,
+        rankhouse_partitions=["2026-01-01"],
+        fails="maps the name of each evaluation",
+    )
     build(project, {**PARTITIONED[0], "name": None}, *select, fails="has the unknown argument 'name'")
     single = {key: value for key, value in PARTITIONED[0].items() if key != "name"}
     build(
@@ -203,7 +209,7 @@ WRONG: list[tuple[Any, str]] = [
     ([{**NAMED[0], "partition": "week"}], "evaluation 'search' of the var rankhouse has the partition 'week', which"),
     (
         [{**NAMED[1], "by": ["evaluation", NAMED[1]["latest"]]}],
-        "evaluation 'it's a shop': by names 'evaluation', which is a column of",
+        "evaluation 'it's a shop': by names 'evaluation', which is also a column of",
     ),
 ]
 

@@ -172,7 +172,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
         {"evaluation": "search", "expected": {"sytem": "x"}},
         "expected: 'sytem' does not distinguish the rows of a day: did you",
     ),
-    ({"evaluation": "it's a shop", "day": "week"}, "is no plain mean over queries"),
+    ({"evaluation": "it's a shop", "day": "week"}, "is not a plain mean over queries"),
 ]
 
 

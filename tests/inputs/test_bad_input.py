@@ -388,8 +388,8 @@ def test_files_that_are_not_what_they_are_called(con: duckdb.DuckDBPyConnection,
 def test_more_measures_than_one_query_holds(con: duckdb.DuckDBPyConnection) -> None:
     cutoffs = ",".join(map(str, range(1, 502)))
     message = (
-        "measures has 501 measures, but a call takes at most 500, because the memory and the time of its query grow"
-        " with them: ask for them in several calls, such as 100 in each"
+        "measures has 501 measures, but a call takes at most 500, because the memory and time of its query grow"
+        " with them: split them into several calls, such as 100 in each"
     )
     for measures in (f"ndcg@{{{cutoffs}}}", [f"rbp(p={0.1 + n / 1000:.4f})" for n in range(501)]):
         refused(message, "run", "judgments", measures, con=con)

@@ -525,7 +525,7 @@ def test_a_chain_of_swaps_that_breaks(con: duckdb.DuckDBPyConnection) -> None:
         ("click_judgments", "log", {"prior": (1, 1)}, "'coec' takes no prior"),
         ("click_judgments", "log", {"prior": [1], "method": "ctr"}, "prior is a list of two numbers"),
         ("click_judgments", "log", {"prior": (-1, 1), "method": "ctr"}, "prior is a list of two numbers"),
-        ("click_judgments", "log", {"fit_prior": True}, "fit_prior is for method 'ctr'"),
+        ("click_judgments", "log", {"fit_prior": True}, "fit_prior is only for method 'ctr'"),
         ("click_judgments", "log", {"grades": 1}, "grades is a list of thresholds"),
         ("click_judgments", "log", {"grades": []}, "grades is a list of thresholds"),
         ("click_judgments", "log", {"grades": [math.nan]}, "grades is a list of thresholds"),

@@ -392,7 +392,7 @@ def test_a_group_with_one_team_has_no_preference(con: duckdb.DuckDBPyConnection,
     [
         ({"method": "draft"}, "method is one of team_draft"),
         ({"test": "wilcoxon"}, "test is one of sign"),
-        ({"team_a": "B"}, "team_a and team_b are two names"),
+        ({"team_a": "B"}, "team_a and team_b must differ in more than case"),
         ({"cluster": "nobody"}, "nobody"),
         ({"confidence": 2}, "confidence"),
         ({"columns": {"teem": "model"}}, "did you mean 'team'"),
