@@ -50,8 +50,8 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
 {% macro says_not_on_spark() %}
     {{
         return(
-            "strengths of systems are not computed on Spark and Databricks, whose analyzer limits how many steps a query has:"
-            ~ " rate a copy of the preferences in DuckDB; preference_checks and preferences_of run here"
+            "strengths of systems cannot be computed on Spark and Databricks, whose analyzer limits the steps of a"
+            ~ " query: rate a copy of the preferences in DuckDB; preference_checks and preferences_of work here"
         )
     }}
 {% endmacro %}
@@ -61,7 +61,7 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
 {% macro says_on_duckdb() %}
     {{
         return(
-            "order_effect and method='davidson' are computed on DuckDB alone: take method='bradley_terry' without order_effect"
+            "order_effect and method='davidson' are only supported on DuckDB: use method='bradley_terry' without order_effect"
         )
     }}
 {% endmacro %}
@@ -87,14 +87,14 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
     } -%}
     {%- set keys = rankhouse.select_of("own", plan.by) -%}
     {%- set message = (
-        rankhouse.literal("preferences: a group of ")
+        rankhouse.literal("preferences: a group has ")
         ~ " || "
         ~ rankhouse.text("size")
         ~ " || "
         ~ rankhouse.literal(
-            " systems, of which at most "
+            " systems, but at most "
             ~ rankhouse.most_systems_elsewhere()
-            ~ " can be rated here: DuckDB takes more"
+            ~ " can be rated here: use DuckDB for more"
         )
     ) -%}
     select gridded.*

@@ -59,14 +59,16 @@ A try without a query or an outcome was not made. One that is there twice, or an
 {% endmacro %}
 
 {% macro says_cluster_of_means() %}
-    {{ return("cluster is of the means over queries: leave it out, or per_query") }}
+    {{ return("cluster is for means over queries: leave out either cluster or per_query") }}
 {% endmacro %}
 
 {% macro says_no_number_of_tries(metric) %}
-    {{ return(metric ~ " takes a number of tries, such as " ~ metric ~ "@3") }}
+    {{ return(metric ~ " needs a number of tries, such as " ~ metric ~ "@3") }}
 {% endmacro %}
 
-{% macro says_too_many_tries(measure) %} {{ return("k is at most 1000 tries, in '" ~ measure ~ "'") }} {% endmacro %}
+{% macro says_too_many_tries(measure) %}
+    {{ return("k must be at most 1000 tries, got '" ~ measure ~ "'") }}
+{% endmacro %}
 
 {% macro try_metrics_of(plan) -%}
     {%- set steps = [

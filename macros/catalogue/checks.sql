@@ -190,5 +190,5 @@ does not build the one in another schema.
 {% endmacro %}
 
 {% macro says_names_role(argument, column, role) %}
-    {{ return(argument ~ " names '" ~ column ~ "', which " ~ role ~ " names too: name a column once") }}
+    {{ return(argument ~ " and " ~ role ~ " both name the column '" ~ column ~ "': name it once") }}
 {% endmacro %}

@@ -21,7 +21,7 @@ library's numbers. A user's own dictionary is a convention too.
     {%- set cutoff = {"cutoff": "required"} -%}
     {%- set whole = {"cutoff": "none"} -%}
     {%- set by_input = "it breaks ties by the order of its input there" -%}
-    {%- set by_pyndeval = "pyndeval computes it there: take the convention ndeval" -%}
+    {%- set by_pyndeval = "pyndeval computes it there: use the convention ndeval" -%}
     {%- set of_ir_measures = {
         "precision": {},
         "recall": {},

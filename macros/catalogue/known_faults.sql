@@ -10,7 +10,7 @@ Wrong figures that libraries have given and that our settings can reproduce, by 
 {% macro known_faults() %}
     {%- set of_returned = {"ndcg": {"gain": "exponential", "cutoff": "required"}} -%}
     {%- set late = {"ndcg": {"gain": "binary", "discount": "jarvelin"}} -%}
-    {%- set each_place = "an item that a list has several times counts each time" -%}
+    {%- set each_place = "an item that appears several times in a list counts each time" -%}
     {{
         return(
             {
@@ -38,7 +38,7 @@ Wrong figures that libraries have given and that our settings can reproduce, by 
                 "OpenAgentHQ/openagent-eval#223": {
                     "measures": {"ndcg": "ndcg"},
                     "convention": {"library": "openagent-eval", "measures": late},
-                    "says": "rank 2 has no discount, and each later rank that of the rank before",
+                    "says": "rank 2 has no discount, and each later rank has the discount of the rank before",
                 },
                 "recommenders-team/recommenders#1749": {
                     "measures": {"ndcg": "ndcg(gain=binary)"},
@@ -109,7 +109,7 @@ Wrong figures that libraries have given and that our settings can reproduce, by 
             ~ metric
             ~ " is at most "
             ~ highest
-            ~ ", and items that a list has several times raise it above that in "
+            ~ ", but items that appear several times in a list raise it above that in "
             ~ named
             | join(", ")
         )

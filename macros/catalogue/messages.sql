@@ -7,17 +7,21 @@ arguments as they are.
 {% endmacro %}
 
 {% macro says_intents_need_judgments() %}
-    {{ return("intents names a column of the judgments: give run and judgments as two tables") }}
+    {{ return("intents is a column of the judgments: give run and judgments as two tables") }}
 {% endmacro %}
 
 {% macro says_needs_intents(column) %}
-    {{ return("columns: " ~ column ~ " is read with intents, the column of the judgments that holds the intents") }}
+    {{
+        return(
+            "columns: " ~ column ~ " is only read with intents, the column of the judgments that holds the intents"
+        )
+    }}
 {% endmacro %}
 
 {% macro says_nuggets_need_importance() %}
     {{
         return(
-            "nugget_recall with a weight of okay nuggets asks which nuggets are vital: name the column of the judgments with vital or okay in columns={'importance': ...}"
+            "nugget_recall with a weight for okay nuggets needs to know which nuggets are vital: give the column of the judgments with vital or okay as columns={'importance': ...}"
         )
     }}
 {% endmacro %}
@@ -26,7 +30,7 @@ arguments as they are.
 {% macro says_too_many_for_exact_ideal(most) %}
     {%- set query = rankhouse.literal("judgments: query '") ~ " || " ~ rankhouse.text("query_id") -%}
     {%- set said = "' has " ~ "more than " ~ most -%}
-    {%- set said = said ~ " items that serve an intent, too many for alpha_ndcg(ideal=exact): take ideal=greedy" -%}
+    {%- set said = said ~ " items that serve an intent, too many for alpha_ndcg(ideal=exact): use ideal=greedy" -%}
     {{ return(query ~ " || " ~ rankhouse.literal(said)) }}
 {% endmacro %}
 
@@ -39,10 +43,10 @@ arguments as they are.
         return(
             "measures has "
             ~ n
-            ~ " measures, and a call takes at most "
+            ~ " measures, but a call takes at most "
             ~ rankhouse.most_measures()
             ~ ", because the"
-            ~ " memory and the time of its query grow with them: ask for them in several calls, such as 100 in each"
+            ~ " memory and time of its query grow with them: split them into several calls, such as 100 in each"
         )
     }}
 {% endmacro %}
@@ -58,7 +62,7 @@ arguments as they are.
 {% macro says_unknown_measure(text, hint) %} {{ return("unknown measure '" ~ text ~ "'" ~ hint) }}{% endmacro %}
 
 {% macro says_elsewhere(text, task) %}
-    {{ return("unknown measure '" ~ text ~ "': it is one of " ~ task) }}
+    {{ return("unknown measure '" ~ text ~ "': it is a measure of " ~ task) }}
 {% endmacro %}
 
 {% macro says_wrong_cutoff(cutoff, text) %}
@@ -68,7 +72,7 @@ arguments as they are.
             ~ cutoff
             ~ "' in '"
             ~ text
-            ~ "'; several are written {5,10}, each once"
+            ~ "'; write several as {5,10}, each once"
         )
     }}
 {% endmacro %}
@@ -86,7 +90,7 @@ arguments as they are.
 {% endmacro %}
 
 {% macro says_no_option(name, option, text) %}
-    {{ return(name ~ " has no option '" ~ option ~ "' (in '" ~ text ~ "'): it takes none") }}
+    {{ return(name ~ " has no option '" ~ option ~ "' (in '" ~ text ~ "'): it takes no options") }}
 {% endmacro %}
 
 {% macro says_option_twice(option, text) %}
@@ -117,23 +121,24 @@ arguments as they are.
 {% endmacro %}
 
 {% macro says_not_in_library(library, text, known) %}
-    {{ return(library ~ " has no measure that '" ~ text ~ "' could be; it has " ~ known | join(", ")) }}
+    {{ return(library ~ " has no measure that matches '" ~ text ~ "'; it has " ~ known | join(", ")) }}
 {% endmacro %}
 
 {% macro says_cutoff_of_library(library, name, cutoff, text) %}
-    {{ return(library ~ " computes " ~ name ~ cutoff ~ " alone, got '" ~ text ~ "'") }}
+    {{ return(library ~ " only computes " ~ name ~ cutoff ~ ", got '" ~ text ~ "'") }}
 {% endmacro %}
 
 {% macro says_choice_of_library(library, option, name, allowed, text) %}
     {{
         return(
-            library ~ " has no " ~ option ~ " of " ~ name ~ " but " ~ allowed | join(" | ") ~ ", got '" ~ text ~ "'"
+            library ~ " only computes " ~ name ~ " with " ~ option ~ "=" ~ allowed
+            | join(" | ") ~ ", got '" ~ text ~ "'"
         )
     }}
 {% endmacro %}
 
 {% macro says_no_option_in_library(library, option, name, text) %}
-    {{ return(library ~ " has no option " ~ option ~ " of " ~ name ~ ", got '" ~ text ~ "'") }}
+    {{ return(library ~ " has no option " ~ option ~ " for " ~ name ~ ", got '" ~ text ~ "'") }}
 {% endmacro %}
 
 {% macro says_wrong_policy(name, choices, value) %}
@@ -151,7 +156,7 @@ arguments as they are.
 {% endmacro %}
 
 {% macro says_needs_scores(what) %}
-    {{ return(what ~ " needs scores: predicted labels give confusion counts and their measures alone") }}
+    {{ return(what ~ " needs scores: predicted labels only give confusion counts and the measures based on them") }}
 {% endmacro %}
 
 {% macro says_no_weights(measure) %}
@@ -176,7 +181,7 @@ million, got '0'"
 {% endmacro %}
 
 {% macro says_cutoff_twice(measure, k) %}
-    {{ return("the cutoff stands in the measure or in k, got measure '" ~ measure ~ "' and k " ~ k) }}
+    {{ return("give the cutoff either in the measure or in k, got measure '" ~ measure ~ "' and k " ~ k) }}
 {% endmacro %}
 
 {% macro says_wrong_threshold(value) %}
@@ -186,13 +191,13 @@ million, got '0'"
 {% macro says_no_threshold() %} {{ return("thresholds is empty: give at least one, such as [0.5]") }}{% endmacro %}
 
 {% macro says_wrong_range(lowest, highest) %}
-    {{ return("lowest is below highest, got " ~ lowest ~ " and " ~ highest) }}
+    {{ return("lowest must be below highest, got " ~ lowest ~ " and " ~ highest) }}
 {% endmacro %}
 
 {% macro says_not_in_by(name) %}
     {{
         return(
-            "ground_truth_by names those columns of by that the ground truth has too, and '" ~ name ~ "' is not in by"
+            "ground_truth_by lists the columns of by that the ground truth also has, but '" ~ name ~ "' is not in by"
         )
     }}
 {% endmacro %}
@@ -232,7 +237,7 @@ million, got '0'"
             name
             ~ " is the text '"
             ~ relation
-            ~ "', which tells dbt nothing of what has to be built first: write "
+            ~ "', so dbt does not know what to build first: write "
             ~ call
             ~ " without quotes around it"
         )
@@ -246,7 +251,11 @@ million, got '0'"
 {% endmacro %}
 
 {% macro says_named_like_a_result(name, column) %}
-    {{ return(name ~ " names '" ~ column ~ "', which is a column of the result: rename it, in a view or a select") }}
+    {{
+        return(
+            name ~ " names '" ~ column ~ "', which is also a column of the result: rename it in a view or a select"
+        )
+    }}
 {% endmacro %}
 
 {% macro says_name_twice(name, columns) %}
@@ -258,7 +267,7 @@ million, got '0'"
         return(
             name ~ ": write the schema before the table's name, such as main." ~ relation
             | string
-            | replace('"', "") ~ "; bare, it is a step of this query"
+            | replace('"', "") ~ "; without it, the name means a step of this query"
         )
     }}
 {% endmacro %}
@@ -268,11 +277,11 @@ million, got '0'"
 {% endmacro %}
 
 {% macro says_no_column_of_predictions(name, hint) %}
-    {{ return("columns: '" ~ name ~ "' is no column of predictions" ~ hint) }}
+    {{ return("columns: '" ~ name ~ "' is not a column of predictions" ~ hint) }}
 {% endmacro %}
 
 {% macro says_score_and_prediction() %}
-    {{ return("columns names a score and a prediction: give one of them") }}
+    {{ return("columns gives both a score and a prediction: give only one of them") }}
 {% endmacro %}
 
 {% macro says_no_list_of(name, known, found) %}
@@ -282,7 +291,7 @@ million, got '0'"
 {% macro says_unknown_one(what, text, hint) %} {{ return("unknown " ~ what ~ " '" ~ text ~ "'" ~ hint) }}{% endmacro %}
 
 {% macro says_estimator_needs(estimator, argument) %}
-    {{ return(estimator ~ " takes " ~ argument ~ ", a number such as 10, and none is given") }}
+    {{ return(estimator ~ " needs " ~ argument ~ ", a number such as 10") }}
 {% endmacro %}
 
 {% macro says_candidates_are_a_list(name, found) %}
@@ -296,7 +305,7 @@ million, got '0'"
 {% macro says_probabilities_differ(estimators) %}
     {{
         return(
-            "estimators read other probabilities than each other, got " ~ estimators
+            "the estimators of a call must read the same probabilities, got " ~ estimators
             | join(", ")
             ~ ": ask in one call for those of single actions (ips, snips, dm, dr, sndr, switch_dr, dros), of whole slates"
             ~ " (sips, snsips), of items at a position (iips, sniips), or of the items down to a position (rips, snrips,"
@@ -318,7 +327,7 @@ million, got '0'"
 {% macro says_not_grouped_by(argument, columns, by) %}
     {{
         return(
-            argument ~ " names those of by that the run has too, got " ~ columns
+            argument ~ " lists the columns of by that the run also has, got " ~ columns
             | join(", ") ~ " and by " ~ (by | join(", ") or "nothing")
         )
     }}

@@ -26,17 +26,17 @@
     }}
 {% endmacro %}
 
-{# "a number above 0 and below 1", "a number from 0 to 1", "a number from 0 on", "a finite number" #}
+{# "a number above 0 and below 1", "a number from 0 to 1", "a number of at least 0", "a finite number" #}
 {% macro range_text(spec) %}
     {%- set limits = [] -%}
     {%- if "above" in spec -%}
         {%- do limits.append("above " ~ spec.above) -%}
-        {%- elif "from" in spec -%} {%- do limits.append("from " ~ spec.from) -%}
+        {%- elif "from" in spec -%}
+        {%- do limits.append(("from " if "below" in spec or "to" in spec else "of at least ") ~ spec.from) -%}
     {%- endif -%}
     {%- if "below" in spec -%}
         {%- do limits.append("and below " ~ spec.below) -%}
         {%- elif "to" in spec -%} {%- do limits.append(("and at most " if "above" in spec else "to ") ~ spec.to) -%}
-        {%- elif "from" in spec -%} {%- do limits.append("on") -%}
     {%- endif -%}
     {{ return("a number " ~ limits | join(" ") if limits else "a finite number") }}
 {% endmacro %}

@@ -69,7 +69,7 @@ A measure read is
 
 {% macro parse_measure(text, settings={}, known=none) %}
     {%- if text is not string -%}
-        {{ exceptions.raise_compiler_error("a measure is a text such as 'ndcg@10', got " ~ text) }}
+        {{ exceptions.raise_compiler_error("a measure is a string such as 'ndcg@10', got " ~ text) }}
     {%- endif -%}
     {%- set parts = rankhouse.parts_of_measure(text) -%}
     {%- set spellings = rankhouse.spellings() if known is none else known.spellings -%}

@@ -19,7 +19,7 @@
 {% macro says_needs_input(measure, input) %}
     {{
         return(
-            measure ~ " needs " ~ input ~ ", a relation of " ~ rankhouse.recommendation_inputs()[input]
+            measure ~ " needs " ~ input ~ ", a relation with " ~ rankhouse.recommendation_inputs()[input]
             | join(", ") ~ ": give " ~ input
         )
     }}

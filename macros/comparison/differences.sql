@@ -100,7 +100,7 @@ carries what later ones need.
         rankhouse.literal(" for query_id "),
         rankhouse.text("min(query_id)"),
     ] -%}
-    {%- set advice = rankhouse.literal("; add the column that tells them apart to by") -%}
+    {%- set advice = rankhouse.literal("; add the column that distinguishes them to by") -%}
     {{ return("\n" ~ ([rankhouse.literal(said)] + example + [advice]) | join("\n|| ") ~ "\n") }}
 {% endmacro %}
 

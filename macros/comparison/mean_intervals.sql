@@ -49,11 +49,7 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
 {% endmacro %}
 
 {% macro says_wilson_of_clusters() %}
-    {{
-        return(
-            "wilson is for queries that count for themselves: leave cluster out, or take method='t', 'bootstrap' or 'bca'"
-        )
-    }}
+    {{ return("wilson is for independent queries: leave cluster out, or use method='t', 'bootstrap' or 'bca'") }}
 {% endmacro %}
 
 {% macro mean_intervals_of(plan) -%}

@@ -59,7 +59,7 @@ engine is stopped: an empty comparison would look like one without a difference.
     {%- set parts = [
         rankhouse.literal("baseline '"),
         plan.baseline,
-        rankhouse.literal("' is none of the systems, which are '"),
+        rankhouse.literal("' is not one of the systems, which range from '"),
         "min(" ~ system ~ ")",
         rankhouse.literal("' to '"),
         "max(" ~ system ~ ")",
@@ -78,11 +78,11 @@ engine is stopped: an empty comparison would look like one without a difference.
 {%- endmacro %}
 
 {% macro says_no_segments() %}
-    {{ return("segments names no column: give those whose values a change is split by, such as ['country']") }}
+    {{ return("segments is empty: give the columns to split a change by, such as ['country']") }}
 {% endmacro %}
 
 {% macro says_no_side(system, baseline) %}
-    {{ return("baseline is a value of the column '" ~ system ~ "', in one line, got '" ~ baseline ~ "'") }}
+    {{ return("baseline is a value of the column '" ~ system ~ "', without line breaks, got '" ~ baseline ~ "'") }}
 {% endmacro %}
 
 {# A column of the user's table. #}

@@ -82,7 +82,7 @@ about rows that are left out, or none) and `failure`, what fell in one line, or 
     {%- if told.change is none -%} {%- set says = "new" if line.before is none else "missing" -%}
     {%- elif not told.gain -%} {%- set says = "unchanged" -%}
     {%- elif fell -%} {%- set says = "got worse" if is_lower_better else "fell" -%}
-    {%- elif ends is none -%} {%- set says = side ~ ", of too few queries to tell" -%}
+    {%- elif ends is none -%} {%- set says = side ~ ", too few queries to tell" -%}
     {%- elif ends[0] <= 0 and ends[1] >= 0 -%} {%- set says = side ~ ", may be chance" -%}
     {%- else -%} {%- set says = side if told.gain > 0 else side ~ ", within the margin" -%}
     {%- endif -%}
@@ -168,7 +168,7 @@ The lines of the last period and the one before, from rows of change_from_previo
                 exceptions.raise_compiler_error(
                     "expected: '"
                     ~ column
-                    ~ "' does not tell rows of a day apart"
+                    ~ "' does not distinguish the rows of a day"
                     ~ rankhouse.suggest(column, change.groups)
                 )
             }}

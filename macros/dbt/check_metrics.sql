@@ -19,9 +19,9 @@ something fell. The same as `rankhouse check-metrics`, which reads files and Duc
 ) %}
     {%- if table is not none -%}
         {%- if metrics != "rankhouse__metrics" -%}
-            {{ exceptions.raise_compiler_error("table is the former name of metrics: name one of them") }}
+            {{ exceptions.raise_compiler_error("table is the former name of metrics: give only one of them") }}
         {%- endif -%}
-        {%- do exceptions.warn("check_metrics: table is accepted until 2.0: write metrics") -%}
+        {%- do exceptions.warn("check_metrics: table is only accepted until 2.0: use metrics instead") -%}
         {%- set metrics = table -%}
     {%- endif -%}
     {%- set rule = rankhouse.maturity_of_alerts(day, complete, evaluation) -%}
@@ -30,7 +30,7 @@ something fell. The same as `rankhouse check-metrics`, which reads files and Duc
         {%- if grain != "day" -%}
             {{
                 exceptions.raise_compiler_error(
-                    "grain is for a table of metrics, and " ~ metrics ~ " has values by query: leave it out"
+                    "grain is for a table of metrics, but " ~ metrics ~ " has values by query: leave it out"
                 )
             }}
         {%- endif -%}
@@ -90,7 +90,7 @@ relation, `groups`, `day`, and whether it `is_by_query`.
                 "metrics: "
                 ~ table
                 ~ " has no rows"
-                ~ (" of evaluation '" ~ evaluation ~ "'" if evaluation is not none else "")
+                ~ (" for evaluation '" ~ evaluation ~ "'" if evaluation is not none else "")
             )
         }}
     {%- endif -%}
@@ -192,7 +192,11 @@ relation, `groups`, `day`, and whether it `is_by_query`.
         api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias)
     ) -%}
     {%- if relation is none -%}
-        {{ exceptions.raise_compiler_error("the model '" ~ name ~ "' has not been built: dbt build it first") }}
+        {{
+            exceptions.raise_compiler_error(
+                "the model '" ~ name ~ "' has not been built: build it first with dbt build"
+            )
+        }}
     {%- endif -%}
     {{ return(relation) }}
 {% endmacro %}
@@ -232,7 +236,7 @@ stands before it.
             exceptions.raise_compiler_error(
                 "metrics: "
                 ~ others
-                ~ " is no plain mean over queries, which value_sum / n_queries is of: name the others with measures"
+                ~ " is not a plain mean over queries, which is value_sum / n_queries: choose other measures with measures"
             )
         }}
     {%- endif -%}
@@ -276,7 +280,7 @@ stands before it.
                     ~ row.measure
                     ~ ", e.g. on "
                     ~ row.day
-                    ~ ": by lacks a column that tells them apart"
+                    ~ ": by lacks a column that distinguishes them"
                 )
             }}
         {%- endif -%}

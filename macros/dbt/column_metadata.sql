@@ -48,12 +48,12 @@ follow from the var rankhouse: the grouping columns, query_id and the measures' 
             {%- set name = entry.get("name", entry) if entry is mapping else entry -%}
             {{
                 exceptions.raise_compiler_error(
-                    "the var rankhouse_columns has entries such as {name: system, data_type: varchar, description: ...}, for"
-                    ~ " grouping columns, query_id and columns of measures, and no other '"
+                    "the var rankhouse_columns, which dbt run-operation rankhouse.column_metadata prints, is a list of entries"
+                    ~ " such as {name: system, data_type: varchar, description: ...} for grouping columns, query_id and columns"
+                    ~ " of measures, got '"
                     ~ name
                     ~ "'"
                     ~ rankhouse.suggest(name | string, known)
-                    ~ " dbt run-operation rankhouse.column_metadata prints it"
                 )
             }}
         {%- endif -%}

@@ -37,7 +37,7 @@ sorts the keys of a dictionary: there its columns are found by name, and only a 
 
 {% macro says_wrong_column(name, kind, column) %}
     {%- set found = "nothing" if column is none else column.name ~ " of type " ~ column.dtype -%}
-    {{ return("in this place there should be " ~ name ~ " of kind " ~ kind ~ ", and there is " ~ found) }}
+    {{ return("expected " ~ name ~ " of kind " ~ kind ~ " in this place, found " ~ found) }}
 {% endmacro %}
 
 {# A list of dictionaries, or a single one, as a list of pairs of name and kind. #}

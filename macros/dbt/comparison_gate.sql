@@ -110,7 +110,7 @@ the interval is the normal one, because nothing tells how many degrees of freedo
 {%- endmacro %}
 
 {% macro says_clusters_are_paired() %}
-    {{ return("cluster is for common queries: leave it out, or min_queries and paired=false") }}
+    {{ return("cluster is for common queries: leave out cluster, or both min_queries and paired=false") }}
 {% endmacro %}
 
 {# Refuses what is compared with nothing, with two things, or column by column with itself. #}
@@ -131,10 +131,10 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     {%- if latest is not none and (previous is not none or latest in by or latest in baseline) -%}
         {{
             exceptions.raise_compiler_error(
-                "latest: previous, by and baseline look at several values of their columns, and latest at the newest one: leave"
-                ~ " out latest, or '"
+                "latest: previous, by and baseline look at several values of their columns, but latest only at the newest:"
+                ~ " leave out latest, or remove '"
                 ~ latest
-                ~ "' there"
+                ~ "' from them"
             )
         }}
     {%- endif -%}
@@ -145,7 +145,7 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     {%- for column in baseline.keys() | list + [previous] if column in by -%}
         {{
             exceptions.raise_compiler_error(
-                "by names '" ~ column ~ "', which tells the two sides apart: leave it out of by"
+                "by names '" ~ column ~ "', which distinguishes the two sides: leave it out of by"
             )
         }}
     {%- endfor -%}
@@ -163,9 +163,8 @@ the interval is the normal one, because nothing tells how many degrees of freedo
                 ~ range.lowest
                 ~ " and "
                 ~ range.highest
-                ~ ", so that with a margin of "
+                ~ ", so the gate would always pass with a margin of "
                 ~ margin
-                ~ " the gate would always pass"
             )
         }}
     {%- endif -%}

@@ -16,7 +16,7 @@
 {%- endmacro %}
 
 {% macro says_repeated_queries() %}
-    {{ return("rows are of a query that its segment has already: by lacks the column that tells them apart") }}
+    {{ return("rows repeat a query of their segment: by lacks the column that distinguishes them") }}
 {% endmacro %}
 
 {% macro says_too_few_queries(asked) %}
@@ -49,16 +49,16 @@
     {%- set said = [
         asked.measure ~ " is ",
         [rankhouse.shown_figure("found.value")],
-        ", and ",
+        " here and ",
         [rankhouse.shown_figure("found.baseline_value")],
         " in ",
     ] -%}
     {%- set said = said + rankhouse.says_baseline(asked) + [[counts], ": worse by ", [worse]] -%}
     {%- if asked.significant -%}
         {%- set surely = rankhouse.shown_figure("0 - " ~ asked.gain ~ " - " ~ asked.half) -%}
-        {%- set said = said + [", by at least ", [surely], " as its 95 % interval says"] -%}
+        {%- set said = said + [", by at least ", [surely], " according to its 95 % interval"] -%}
     {%- endif -%}
-    {{ return(said + [", where the margin is " ~ asked.margin]) }}
+    {{ return(said + [", and the margin is " ~ asked.margin]) }}
 {% endmacro %}
 
 {# What the candidate is compared with: "day 2026-01-06", "system live". #}
@@ -83,9 +83,9 @@
         {%- if asked.previous is not none %}
             else
                 coalesce(
-                    {{ rankhouse.literal("before " ~ asked.previous ~ " ") }}
+                    {{ rankhouse.literal("there is no complete value of " ~ asked.previous ~ " before ") }}
                     || {{ rankhouse.text("(select newest from rankhouse_newest)") }}
-                    || {{ rankhouse.literal(" there is no value of it to compare with that is complete") }},
+                    || {{ rankhouse.literal(" to compare with") }},
                     {{ rankhouse.literal("no value of " ~ asked.previous ~ " is complete") }}
                 )
         {%- elif asked.baseline %}
@@ -111,10 +111,10 @@
 {%- endmacro %}
 
 {% macro says_unknown_baseline(asked) %}
-    {%- set said = ["no row of " ~ asked.measure ~ " is of the baseline, " ~ rankhouse.named_values(asked.baseline)] -%}
+    {%- set said = ["the baseline, " ~ rankhouse.named_values(asked.baseline) ~ ", has no row of " ~ asked.measure] -%}
     {%- for column in asked.baseline -%}
         {%- set there = rankhouse.says_what_is_there(
-            "rankhouse_gated", column, asked.of_measure, "of " ~ column ~ " it"
+            "rankhouse_gated", column, asked.of_measure, "its column " ~ column
         ) -%}
         {%- do said.extend([": " if loop.first else ", ", [there]]) -%}
     {%- endfor -%}
@@ -126,9 +126,9 @@
         return(
             "every row of "
             ~ asked.measure
-            ~ " is of the baseline, "
+            ~ " belongs to the baseline, "
             ~ rankhouse.named_values(asked.baseline)
-            ~ ": nothing is compared with it"
+            ~ ": there is nothing to compare with it"
         )
     }}
 {% endmacro %}

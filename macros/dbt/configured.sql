@@ -83,7 +83,7 @@ name a model, or a source as [source, table]; `latest` names the column whose hi
         {%- if name in names -%}
             {{
                 exceptions.raise_compiler_error(
-                    "the var rankhouse has two evaluations of the name '" ~ name ~ "': give each a name of its own"
+                    "the var rankhouse has two evaluations named '" ~ name ~ "': give each a name of its own"
                 )
             }}
         {%- endif -%}

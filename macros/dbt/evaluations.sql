@@ -78,7 +78,7 @@ grouping columns of all, NULL where an evaluation has none. A single evaluation 
                 table
                 ~ " was built with "
                 ~ ("a list of evaluations" if is_of_several else "one evaluation")
-                ~ " in the var rankhouse, and now has "
+                ~ " in the var rankhouse, which now has "
                 ~ ("a list of them" if are_several else "one")
                 ~ ": build it once with --full-refresh"
             )

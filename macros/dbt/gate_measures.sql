@@ -5,7 +5,7 @@ options that are its own are not spelled out: there `ndcg(gain=linear)` may be `
 #}
 {% macro measure_in_table(measure, convention=none) %}
     {%- if measure is not string or measure | trim == "" -%}
-        {{ exceptions.raise_compiler_error("measure is a text such as 'ndcg@10', got '" ~ measure ~ "'") }}
+        {{ exceptions.raise_compiler_error("measure is a string such as 'ndcg@10', got '" ~ measure ~ "'") }}
     {%- endif -%}
     {%- set settings = rankhouse.convention(convention) -%}
     {{
@@ -44,11 +44,10 @@ options that are its own are not spelled out: there `ndcg(gain=linear)` may be `
                 "at_least: "
                 ~ measure
                 ~ (" is at most " ~ range.highest if never else " is at least " ~ range.lowest)
-                ~ ", so that with at_least "
-                ~ at_least
-                ~ " the gate would "
+                ~ ", so the gate would "
                 ~ ("never" if never else "always")
-                ~ " pass"
+                ~ " pass with at_least "
+                ~ at_least
             )
         }}
     {%- endif -%}

@@ -166,8 +166,8 @@ The same of several evaluations in one table, or of a single one without a name.
             exceptions.raise_compiler_error(
                 "evaluation '"
                 ~ rankhouse.evaluations_by_partition(evaluations)[0].name
-                ~ "' has a partition, which several evaluations in one table cannot have where partitions are"
-                ~ " overwritten, as on Spark: leave partition out, or make models of its own for each evaluation with"
+                ~ "' has a partition, but several evaluations in one table cannot have one where partitions are"
+                ~ " overwritten, as on Spark: leave partition out, or give each evaluation its own models with"
                 ~ " rankhouse.incremental_metrics"
             )
         }}
@@ -232,7 +232,7 @@ The same of several evaluations in one table, or of a single one without a name.
                 giver
                 ~ " has the partition '"
                 ~ partition
-                ~ "', which every set of its grouping_sets needs; days are added up by the reader"
+                ~ "', which every set in its grouping_sets must include; readers add up the days"
             )
         }}
     {%- endfor -%}

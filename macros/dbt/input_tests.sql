@@ -39,7 +39,7 @@ whose column `by` lacks, and the metrics then mix the best of both.
         " to ",
         [rankhouse.text("scored.highest_score")],
     ] -%}
-    {%- set advice = ": by lacks the column that tells the systems apart" if not by else "" -%}
+    {%- set advice = ": by lacks the column that distinguishes the systems" if not by else "" -%}
     select scored.*, {{ rankhouse.reason_of(said + ([advice] if advice else [])) }} as reason
     from
         (
@@ -171,7 +171,7 @@ The run answers at least this share of the judged queries, in each combination o
     {%- do rankhouse.a_number("highest", highest, {"kind": "number", "from": lowest}) -%}
     {%- set relevance = rankhouse.names_in_test(columns, relevance=relevance).relevance -%}
     {%- do rankhouse.require_names("model", model, [relevance]) -%}
-    {%- set said = relevance ~ " is not from " ~ lowest ~ " to " ~ highest ~ ": " -%}
+    {%- set said = relevance ~ " is not between " ~ lowest ~ " and " ~ highest ~ ": " -%}
     {%- set relevance = rankhouse.quoted(relevance) -%}
     select judged.*, {{ rankhouse.reason_of([said, [rankhouse.text("judged." ~ relevance)]]) }} as reason
     from (select * from {{ model }}) as judged
@@ -224,7 +224,7 @@ themselves (query_id="user_id") are meant where it has none.
             name
             ~ " is the text '"
             ~ relation
-            ~ "', of which dbt does not know the types: write ref('"
+            ~ "', whose column types dbt does not know: write ref('"
             ~ relation.split(".")[-1]
             ~ "') without quotes around it"
         )

@@ -98,8 +98,8 @@ evaluations no table knows which one it is of.
             {{
                 exceptions.raise_compiler_error(
                     giver
-                    ~ " has complete, which says which values of latest count: latest is one of the columns in its by, such as"
-                    ~ " day, got '"
+                    ~ " has complete, which says which values of latest count: latest must be one of the columns in its by,"
+                    ~ " such as day, got '"
                     ~ settings.get("latest")
                     ~ "'"
                 )

@@ -74,8 +74,8 @@ looks at every row.
     {%- if "share_judged" in complete -%}
         {{
             exceptions.raise_compiler_error(
-                "complete: a table of metrics does not know how many queries are not judged yet, so that it has no share_judged:"
-                ~ " make a model of rankhouse.label_maturity, and name it: complete: ref('rankhouse__maturity')"
+                "complete: a table of metrics does not know how many queries are still unjudged, so it has no"
+                ~ " share_judged: make a model of rankhouse.label_maturity and give it as complete: ref('rankhouse__maturity')"
             )
         }}
     {%- endif -%}

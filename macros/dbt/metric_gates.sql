@@ -38,7 +38,7 @@ as the day, only the rows of its newest value that is `complete` are looked at.
             then {{ rankhouse.literal(measure ~ " has no value: none of its queries has one") }}
             {%- if significant %}
                 when gated.ci_low is null
-                then {{ rankhouse.literal(measure ~ " has no interval, which takes at least two queries") }}
+                then {{ rankhouse.literal(measure ~ " has no interval, which needs at least two queries") }}
             {%- endif %}
             else {{ rankhouse.reason_of(below) }}
         end as reason
@@ -72,7 +72,7 @@ as the day, only the rows of its newest value that is `complete` are looked at.
         [rankhouse.text("gated.measure")],
         " is a mean over ",
         [rankhouse.text("gated.n_queries")],
-        " queries, " ~ at_least ~ " are asked for",
+        " queries, fewer than " ~ at_least,
     ] -%}
     {%- set failing -%}
     select
@@ -105,7 +105,7 @@ as the day, only the rows of its newest value that is `complete` are looked at.
         [rankhouse.text("gated.measure")],
         " is a mean over ",
         [rankhouse.text("gated.n_queries")],
-        ": more than the share of " ~ at_most ~ " that may be",
+        ": more than the allowed share of " ~ at_most,
     ] -%}
     {%- set failing -%}
     select

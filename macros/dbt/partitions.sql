@@ -89,7 +89,7 @@ are not looked at.
     {%- if named is not mapping -%}
         {{
             exceptions.raise_compiler_error(
-                "the var rankhouse_partitions has the partitions of each evaluation by its name, such as {"
+                "the var rankhouse_partitions maps the name of each evaluation to its partitions, such as {"
                 ~ name
                 ~ ": [2026-01-05]}, got '"
                 ~ named
@@ -185,14 +185,14 @@ where they are looked for, unless some of these have gone.
     {%- if missing -%}
         {{
             exceptions.raise_compiler_error(
-                "the var rankhouse_partitions names " ~ missing
+                "the var rankhouse_partitions has " ~ missing
                 | length ~ " of " ~ named
                 | length
-                ~ " partitions that "
-                ~ arguments.run
-                ~ " does not have in its column '"
+                ~ " partitions that are not, and never were, in column '"
                 ~ arguments.partition
-                ~ "' and never had: "
+                ~ "' of "
+                ~ arguments.run
+                ~ ": "
                 ~ missing[:3]
                 | join(", ")
             )

@@ -19,8 +19,8 @@ settings, within `by`. A number that does not say its settings differs from thos
         count(*) as n_rows,
         case
             when count(distinct settings_id) > 1
-            then {{ rankhouse.reason_of([measure, " is made with ", n_settings, " different settings"]) }}
-            else {{ rankhouse.reason_of(unknown + [" do not say what they are made with"]) }}
+            then {{ rankhouse.reason_of([measure, " was computed with ", n_settings, " different settings"]) }}
+            else {{ rankhouse.reason_of(unknown + [" do not say which settings they were computed with"]) }}
         end as reason
     from {{ model }}
     group by {{ group }}

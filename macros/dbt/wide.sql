@@ -40,7 +40,11 @@ One row per group, one column per measure, from a table of metrics; only rows wi
 {% endmacro %}
 
 {% macro says_one_column(measure, other, column) %}
-    {{ return("measures: the columns of " ~ measure ~ " and " ~ other ~ " are both " ~ column ~ ": leave one out") }}
+    {{
+        return(
+            "measures: " ~ measure ~ " and " ~ other ~ " would both become the column " ~ column ~ ": leave one out"
+        )
+    }}
 {% endmacro %}
 
 {# ndcg(gain=linear)@10 as a column's name: ndcg_gain_linear_at_10. #}

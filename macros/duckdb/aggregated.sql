@@ -16,7 +16,7 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
     {{
         exceptions.raise_compiler_error(
             declaration.name
-            ~ " as an aggregate is for DuckDB alone: use query_metrics, or the formulas over ranked rows such as rankhouse.dcg(gain, item_rank, k)"
+            ~ " as an aggregate is only available on DuckDB: use query_metrics, or the formulas over ranked rows such as rankhouse.dcg(gain, item_rank, k)"
         )
     }}
 {% endmacro %}
@@ -286,7 +286,7 @@ that mean differs within a tie, and only their sum is exact, which is enough wit
     end as n_relevant,
     case
         when {{ rankhouse.is_text("max(" ~ score ~ ")") }}
-        then error('score is a number, and the column is text: cast it, or name another column')
+        then error('score must be a number, but the column is text: cast it, or name another column')
         when isnan(max(try_cast({{ score }} as double)))
         then error('a score is NaN: it has no place in a ranking')
         else count({{ score }})

@@ -112,11 +112,11 @@ holds has their names: of a bare name that is no column DuckDB says which ones a
 {% macro says_other_version(version) %}
     {{
         return(
-            "the macro that was called is of rankhouse "
+            "the macro that was called was made by rankhouse "
             ~ version
-            ~ ", and this is "
+            ~ ", but this is "
             ~ rankhouse.version()
-            ~ ": make the macros anew where they are stored, with rankhouse.register(con, schema=...)"
+            ~ ": create the macros again where they are stored, with rankhouse.register(con, schema=...)"
         )
     }}
 {% endmacro %}

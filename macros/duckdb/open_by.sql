@@ -53,7 +53,7 @@ whether the answer has the columns.
     {%- set taken = "list_intersect(grouping.names, [" ~ rankhouse.literals(names) ~ "])" -%}
     {%- set like_a_result = rankhouse.says_named_like_a_result("by", "<name>").split("<name>") -%}
     {%- set many = "by names more than " ~ rankhouse.open_places() ~ " columns: " -%}
-    {%- set not_in_by = "judgments_by names those columns of by that the judgments have too, got " -%}
+    {%- set not_in_by = "judgments_by lists the columns of by that the judgments also have, got " -%}
     (
         select
             case

@@ -218,8 +218,8 @@ of read_measures.
 
 {% macro says_not_open(text) %}
     {%- set known = rankhouse.open_names() | join(", ") -%}
-    {%- set elsewhere = "; other measures and options are those of rankhouse.register(con) and of load rankhouse" -%}
-    {{ return(rankhouse.says_unknown_measure(text, ": here is " ~ known ~ elsewhere)) }}
+    {%- set elsewhere = "; rankhouse.register(con) and load rankhouse have the other measures and options" -%}
+    {{ return(rankhouse.says_unknown_measure(text, ": these macros have " ~ known ~ elsewhere)) }}
 {% endmacro %}
 
 {# `said` as an error of SQL; <asked> and <written> are columns of rankhouse_spelled. #}

@@ -2,7 +2,7 @@
 {% macro says_wrong_prior(found) %}
     {{
         return(
-            "prior is a list of two numbers from 0 on, clicks and impressions without a click such as [1, 1], got '"
+            "prior is a list of two numbers of at least 0, clicks and impressions without a click, such as [1, 1], got '"
             ~ found
             ~ "'"
         )
@@ -14,8 +14,8 @@
         return(
             "method '"
             ~ method
-            ~ "' follows each search down its list, and counts have no searches: give the log,"
-            ~ " a row per item shown, or take 'ctr', 'coec' or 'pbm'"
+            ~ "' follows each search down its list, but counts have no searches: give the log,"
+            ~ " with a row per item shown, or use 'ctr', 'coec' or 'pbm'"
         )
     }}
 {% endmacro %}
@@ -25,7 +25,7 @@
         return(
             "method '"
             ~ method
-            ~ "' takes no prior: its relevance is a ratio to what is expected; take min_impressions,"
+            ~ "' takes no prior: its relevance is a ratio to what is expected; use min_impressions,"
             ~ " or method 'ctr' or 'pbm'"
         )
     }}
@@ -34,7 +34,7 @@
 {% macro says_no_fitted_prior(method) %}
     {{
         return(
-            "fit_prior is for method 'ctr' without a prior of its own, got method '"
+            "fit_prior is only for method 'ctr' without a prior, got method '"
             ~ method
             ~ "'; give a prior such as [1, 1]"
         )
@@ -44,9 +44,9 @@
 {% macro says_no_examination(method) %}
     {{
         return(
-            "examination takes the place of what 'coec' and 'pbm' estimate by position, and method '"
+            "examination replaces what 'coec' and 'pbm' estimate by position, but method '"
             ~ method
-            ~ "' estimates nothing so"
+            ~ "' makes no such estimate"
         )
     }}
 {% endmacro %}

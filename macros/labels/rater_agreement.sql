@@ -345,9 +345,9 @@ by the pairs with one rating on either side.
     {%- set message = [
         rankhouse.literal("level='ratio' compares every two different ratings in every repetition, "),
         rankhouse.text(pairs),
-        rankhouse.literal(" million pairs here, and at most 1000 million: round the ratings to fewer"),
+        rankhouse.literal(" million pairs here, but the limit is 1000 million: round the ratings to fewer"),
         rankhouse.literal(
-            " different ones, take fewer repetitions (0 for no interval), or level='interval'"
+            " different values, use fewer repetitions (0 for no interval), or use level='interval'"
         ),
     ] -%}
     {{ return(message | join("\n|| ")) }}

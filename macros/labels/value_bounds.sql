@@ -151,23 +151,13 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
 {% endmacro %}
 
 {% macro says_unbounded(text, bounded) %}
-    {{
-        return(
-            "the bounds of '" ~ text ~ "' under unjudged items are not known: these have bounds: " ~ bounded
-            | join(", ")
-        )
-    }}
+    {{ return("bounds under unjudged items are not known for '" ~ text ~ "', only for " ~ bounded | join(", ")) }}
 {% endmacro %}
 
 {% macro says_unbounded_option(text, conditions) %}
     {%- set needed = [] -%}
     {%- for option, choices in conditions.items() -%} {%- do needed.append(option ~ "=" ~ choices[0]) -%} {%- endfor -%}
-    {{
-        return(
-            "the bounds of '" ~ text ~ "' under unjudged items are not known: it has bounds with " ~ needed
-            | join(" and ")
-        )
-    }}
+    {{ return("bounds under unjudged items are not known for '" ~ text ~ "', only with " ~ needed | join(" and ")) }}
 {% endmacro %}
 
 {% macro value_bounds_of(plan) -%}
@@ -299,7 +289,7 @@ these differently from items judged not relevant, it is not one of the fillings.
     {%- set message = [
         rankhouse.literal("top_grade is "),
         rankhouse.text(plan.top_grade),
-        rankhouse.literal(", and judgments has grades up to "),
+        rankhouse.literal(", but judgments has grades up to "),
         rankhouse.text("max(relevance)"),
         rankhouse.literal(": give the highest grade of the scale"),
     ] -%}

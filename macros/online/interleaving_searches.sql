@@ -217,5 +217,5 @@ item counts once a search. A search without clicks is a tie.
 {%- endmacro %}
 
 {% macro says_one_team(team_a, team_b) %}
-    {{ return("team_a and team_b are two names in upper or lower case, got '" ~ team_a ~ "' and '" ~ team_b ~ "'") }}
+    {{ return("team_a and team_b must differ in more than case, got '" ~ team_a ~ "' and '" ~ team_b ~ "'") }}
 {% endmacro %}

@@ -57,7 +57,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
 {% endmacro %}
 
 {% macro says_one_error() %}
-    {{ return("offline_error and online_error name a column each, or neither does: a ratio needs both") }}
+    {{ return("give both offline_error and online_error, or neither: a ratio needs both") }}
 {% endmacro %}
 
 {% macro metric_trust_of(plan) -%}

@@ -27,7 +27,7 @@
 {% macro says_two_sizes(method) %} {{ return("a split by " ~ method ~ " takes n or share, not both") }} {% endmacro %}
 
 {% macro says_wrong_fold(fold, folds) %}
-    {{ return("fold is one of 1 to " ~ folds ~ ", the number of folds, got " ~ fold) }}
+    {{ return("fold is a number from 1 to " ~ folds ~ ", the number of folds, got " ~ fold) }}
 {% endmacro %}
 
 {% macro says_long_curve(points) %}
@@ -41,7 +41,7 @@
 {% macro says_policies_of_numbered_folds() %}
     {{
         return(
-            "folds without fold numbers all items and leaves none out: give fold for a split that takes short,"
+            "without fold, a split by folds numbers all items and leaves none out: give fold in order to use short,"
             ~ " new_users and new_items"
         )
     }}

@@ -46,7 +46,7 @@ cutoff has what counts there of every query, and none of the steps before is rea
 
 {# Steps are selects within selects there, and its analyzer gives up. #}
 {% macro spark__exact_steps(plan) %}
-    {{ exceptions.raise_compiler_error("alpha_ndcg(ideal=exact) is not there on Spark: take ideal=greedy") }}
+    {{ exceptions.raise_compiler_error("alpha_ndcg(ideal=exact) is not available on Spark: use ideal=greedy") }}
 {% endmacro %}
 
 {% macro exact_hits_step(plan) %}

@@ -67,7 +67,7 @@ beside those that were ranked; and unlike `grouping sets` in SQL this works with
         {%- for column in columns if column not in outputs -%}
             {{
                 exceptions.raise_compiler_error(
-                    "grouping_sets: '" ~ column ~ "' is no grouping column" ~ rankhouse.suggest(column, outputs)
+                    "grouping_sets: '" ~ column ~ "' is not a grouping column" ~ rankhouse.suggest(column, outputs)
                 )
             }}
         {%- endfor -%}

@@ -198,10 +198,10 @@ item, and duplicates stop the engine as they do elsewhere.
     {%- set said -%}
         case
         when not {{ is_weight }}
-        then {{ intent_text }} || 'has no weight, or a negative one: give it a number from 0 on'
+        then {{ intent_text }} || 'has no weight or a negative one: give it a number of at least 0'
         when lowest < highest
-        then {{ intent_text }} || 'has weights from ' || {{ rankhouse.text("lowest") }} || ' to ' || {{ rankhouse.text("highest") }} || ': give it the same in all its rows'
-        else {{ query_text }} || 'have weights whose sum is ' || {{ rankhouse.text("weight_sum") }} || ': it has to be 1'
+        then {{ intent_text }} || 'has weights from ' || {{ rankhouse.text("lowest") }} || ' to ' || {{ rankhouse.text("highest") }} || ': give it the same weight in all its rows'
+        else {{ query_text }} || 'have weights that sum to ' || {{ rankhouse.text("weight_sum") }} || ': they must sum to 1'
         end
     {%- endset -%}
     {%- set is_wrong = "(not " ~ is_weight ~ " or lowest < highest)" -%}
@@ -248,9 +248,9 @@ item, and duplicates stop the engine as they do elsewhere.
     {%- set said -%}
         case
         when importance is null
-        then {{ nugget ~ rankhouse.literal("' has no importance: give it vital or okay") }}
+        then {{ nugget ~ rankhouse.literal("' has no importance: set it to vital or okay") }}
         when importance not in ('vital', 'okay')
-        then {{ nugget ~ rankhouse.literal("' has importance '") }} || importance || {{ rankhouse.literal("': it is vital or okay") }}
+        then {{ nugget ~ rankhouse.literal("' has importance '") }} || importance || {{ rankhouse.literal("': it must be vital or okay") }}
         else {{ nugget ~ rankhouse.literal("' is vital in one row and okay in another: give it the same importance in all its rows") }}
         end
     {%- endset -%}
@@ -448,7 +448,7 @@ gives up where many more selects stand in one another.
     {%- if plan.walk_depth is none or plan.walk_depth > 10 -%}
         {{
             exceptions.raise_compiler_error(
-                "on Spark the measures over intents with a greedy ideal take a cutoff, of at most 10"
+                "on Spark, measures over intents with a greedy ideal need a cutoff of at most 10"
             )
         }}
     {%- endif -%}

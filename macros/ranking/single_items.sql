@@ -105,7 +105,7 @@ group. `told_apart`: see there.
 {% endmacro %}
 
 {% macro says_what_to_do_with_duplicates(told_apart) %}
-    {%- set by = ", or name the column that tells its rows apart, such as system or day, in " -%}
+    {%- set by = ", or name the column that distinguishes its rows, such as system or day, in " -%}
     {{ return("keep one of its rows" ~ ("" if told_apart is none else by ~ told_apart.argument)) }}
 {% endmacro %}
 

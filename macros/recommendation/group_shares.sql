@@ -86,7 +86,8 @@ the list's attention and its target share; what has no feature stands under NULL
     {%- endset -%}
     {%- set counted = "'targets: ' || " ~ rankhouse.text("n_wrong") -%}
     {%- set wrong = (
-        counted ~ "\n|| ' rows lack a feature, or a share from 0 to 1: give each feature one, such as 0.5'"
+        counted
+        ~ "\n|| ' rows lack a feature or a share from 0 to 1: give each feature a share, such as 0.5'"
     ) -%}
     {%- set summed = "'targets: the shares sum to ' || " ~ rankhouse.text("total_share") -%}
     {%- set uneven = summed ~ "\n|| ', not to 1: divide each by their sum'" -%}

@@ -87,10 +87,9 @@ of detections, `judgments_by` is of the ground truth.
     {%- endfor -%}
     {{
         return(
-            "input_problems takes the relations of one macro, and "
-            ~ (given | join(", ") or "none")
-            ~ (" was" if given | length < 2 else " were")
-            ~ " given: "
+            "input_problems takes the relations of one macro, got "
+            ~ (given | join(", ") or "no relation")
+            ~ ": "
             ~ read
             | join("; ")
         )
@@ -100,10 +99,10 @@ of detections, `judgments_by` is of the ground truth.
 {% macro says_wrong_options(macro, known, options) %}
     {{
         return(
-            "options is a dictionary of arguments of "
+            "options is a dictionary of the arguments of "
             ~ macro
-            ~ " that say what is read, of "
-            ~ (known | join(", ") or "which it has none")
+            ~ " that say what is read, "
+            ~ ("which are " ~ known | join(", ") if known else "and it has no such argument")
             ~ ", got '"
             ~ options
             ~ "'"

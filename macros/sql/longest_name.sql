@@ -41,9 +41,9 @@
             ~ name
             ~ "' and '"
             ~ other
-            ~ "' are one name here, where "
+            ~ "' are the same name here, where only "
             ~ rankhouse.longest_name()
-            ~ " bytes of a name are kept: give one of them a shorter name, in a view or a select"
+            ~ " bytes of a name are kept: give one of them a shorter name in a view or a select"
         )
     }}
 {% endmacro %}

@@ -12,7 +12,11 @@ number to it. `name`: what the column is, for the error.
         when {{ rankhouse.is_text(column) }}
         then
             error(
-                {{ rankhouse.literal(name ~ " is a number, and the column is text: cast it, or name another column") }}
+                {{
+                    rankhouse.literal(
+                        name ~ " must be a number, but the column is text: cast it, or name another column"
+                    )
+                }}
             )
         else {{ column }}
     end
@@ -28,14 +32,7 @@ number to it. `name`: what the column is, for the error.
 {% macro duckdb__not_enum(column, name) -%}
     case
         when typeof({{ column }})[:4] = 'ENUM'
-        then
-            error(
-                {{
-                    rankhouse.literal(
-                        name ~ " is an enumeration, whose order is not that of the ids: cast it to varchar"
-                    )
-                }}
-            )
+        then error({{ rankhouse.literal(name ~ " is an enum, which does not sort like text: cast it to varchar") }})
         else {{ column }}
     end
 {%- endmacro %}

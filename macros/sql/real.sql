@@ -22,8 +22,7 @@
 {% macro no_float32(engine) %}
     {{
         exceptions.raise_compiler_error(
-            engine
-            ~ " has no 32-bit floats: the convention, which compares scores as such, cannot be reproduced there"
+            engine ~ " has no 32-bit floats, so a convention that compares scores as such cannot be reproduced there"
         )
     }}
 {% endmacro %}

@@ -117,6 +117,6 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
 {%- endmacro %}
 
 {% macro says_ids_differ(names) %}
-    {%- set said = ": ids of the two inputs are of different types or collations, by which '007' and 7 are equal" -%}
+    {%- set said = ": the ids of the two inputs have different types or collations, which make '007' and 7 equal" -%}
     {{ return(names | join(" or ") ~ said ~ "; cast one of the columns") }}
 {% endmacro %}

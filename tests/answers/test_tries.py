@@ -126,8 +126,8 @@ def test_queries_with_too_few_tries_are_counted() -> None:
 @pytest.mark.parametrize(
     ("measures", "said"),
     [
-        (["pass"], "pass takes a number of tries, such as pass@3"),
-        (["pass@1001"], "k is at most 1000 tries, in 'pass@1001'"),
+        (["pass"], "pass needs a number of tries, such as pass@3"),
+        (["pass@1001"], "k must be at most 1000 tries, got 'pass@1001'"),
         (["mean@3"], "mean"),
         (["ndcg@10"], "ndcg"),
     ],
@@ -138,7 +138,7 @@ def test_wrong_measures(measures: list[str], said: str) -> None:
 
 
 def test_a_cluster_is_of_means() -> None:
-    with pytest.raises(InputError, match="cluster is of the means over queries: leave it out, or per_query"):
+    with pytest.raises(InputError, match="cluster is for means over queries: leave out either cluster or per_query"):
         rankhouse.try_metrics(clustered(VALUES, CLUSTERS), per_query=True, cluster="document_id")
 
 

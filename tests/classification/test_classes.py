@@ -341,8 +341,8 @@ FRAME = pd.DataFrame({"label": ["a", "b", "b"], "prediction": ["a", "a", "b"], "
         ({"columns": {"lable": "label"}}, "'lable' is not one of the columns that are read: did you mean 'label'"),
         ({"columns": {"weight": "label"}}, "weight must be a number, but column 'label' is VARCHAR"),
         ({"columns": {"prediction": "worth"}}, "label .* is VARCHAR and prediction .* is DOUBLE: .* cast one of them"),
-        ({"by": "label"}, "by names 'label', which is a column of the result"),
-        ({"by": ["N_Rows"]}, "by names 'N_Rows', which is a column of the result"),
+        ({"by": "label"}, "by names 'label', which is also a column of the result"),
+        ({"by": ["N_Rows"]}, "by names 'N_Rows', which is also a column of the result"),
         ({"by": "system"}, "predictions has no column 'system'"),
         (
             {"predictions": FRAME.assign(prediction=["a", None, None])},
@@ -373,7 +373,7 @@ def test_other_words_for_what_is_undefined_are_refused(con: duckdb.DuckDBPyConne
     load(con, [("a", "b", 1.0)])
     with pytest.raises(duckdb.Error, match="undefined is one of leave_out"):
         con.sql("from class_metrics('predictions', undefined := 'nan')").fetchall()
-    with pytest.raises(duckdb.Error, match="by names 'tp', which is a column of the result"):
+    with pytest.raises(duckdb.Error, match="by names 'tp', which is also a column of the result"):
         con.sql("from class_metrics('predictions', \"by\" := 'tp')").fetchall()
 
 

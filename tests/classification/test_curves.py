@@ -322,7 +322,7 @@ def test_groups_have_their_own_curves(con: duckdb.DuckDBPyConnection) -> None:
         (lambda con: rankhouse.calibration("predictions", 0, con=con), "bins is a whole number of at least 1"),
         (lambda con: rankhouse.lift("predictions", True, con=con), "bins is a whole number"),
         (lambda con: rankhouse.binned_auc("predictions", -1, con=con), "bins is a whole number"),
-        (lambda con: rankhouse.binned_auc("predictions", lowest=2, highest=1, con=con), "lowest is below highest"),
+        (lambda con: rankhouse.binned_auc("predictions", lowest=2, highest=1, con=con), "lowest must be below highest"),
         (lambda con: rankhouse.binned_auc("predictions", lowest=math.inf, con=con), "finite number"),
     ],
 )

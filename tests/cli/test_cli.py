@@ -166,7 +166,7 @@ def test_tie_audit_prints_the_bounds(folder: Path) -> None:
     done = command(folder, "tie-audit", "tied.run", "judgments.qrels", "-m", "novelty")
     assert (done.returncode, done.stderr) == (
         2,
-        "rankhouse: unknown measure 'novelty': it is one of recommendation_metrics\n",
+        "rankhouse: unknown measure 'novelty': it is a measure of recommendation_metrics\n",
     )
 
 

@@ -418,10 +418,10 @@ TWO = {"old": {"q": {"a": 1.0}}, "new": {"q": {"a": 1.0}}}
         (TWO, {"measures": "rbo(ties=best)"}, r"ties of rbo is one of item \| w \| a \| b, got 'best'"),
         (TWO, {"measures": "overlap@0"}, "the cutoff of a measure is a whole number of at least 1, got '0'"),
         (TWO, {"measures": "overlpa@10"}, "unknown measure 'overlpa@10': did you mean 'overlap'"),
-        (TWO, {"measures": "ndcg@10"}, "unknown measure 'ndcg@10': it is one of metrics"),
+        (TWO, {"measures": "ndcg@10"}, "unknown measure 'ndcg@10': it is a measure of metrics"),
         (TWO, {"measures": []}, "no measure was asked for"),
         (TWO, {"by": "day"}, "by: run has no column 'day'"),
-        (TWO, {"by": ["system"]}, "by names 'system', which system names too"),
+        (TWO, {"by": ["system"]}, "by and system both name the column 'system'"),
         (TWO, {"columns": {"relevant": "x"}}, "columns: 'relevant' is not one of the columns that are read"),
         (TWO, {"check": "some"}, "check is one of auto"),
         (None, {}, "runs is missing"),
@@ -460,10 +460,10 @@ def test_a_column_of_systems_that_is_not_there() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"baseline": "two\nlines"}, "baseline is a value of the column 'system', in one line"),
+        ({"baseline": "two\nlines"}, "baseline is a value of the column 'system', without line breaks"),
         ({"baseline": ["a"]}, "baseline is a value of the column 'system'"),
         ({"system": ""}, "system is the name of a column, got ''"),
-        ({"by": ["system"]}, "by names 'system', which system names too"),
+        ({"by": ["system"]}, "by and system both name the column 'system'"),
         ({"measures": ["rbo(p=2)"]}, "p of rbo is a number above 0 and below 1"),
         ({"columns": {"relevance": "x"}}, "columns has no key 'relevance'"),
         ({"run": None}, "run is the name of a table, or a relation"),
@@ -482,7 +482,7 @@ def test_bad_arguments_in_dbt(arguments: dict[str, Any], message: str) -> None:
         ("'run', measures := 'overlap@0'", "the cutoff of a measure is a whole number of at least 1"),
         ("'run', measures := 'overlpa'", "unknown measure 'overlpa': did you mean 'overlap'"),
         ("'run', system := ''", "system is the name of a column"),
-        ("'run', \"by\" := ['system']", "by names 'system', which system names too"),
+        ("'run', \"by\" := ['system']", "by and system both name the column 'system'"),
         ("null", "run is the name of a table, or a relation"),
     ],
 )
@@ -493,5 +493,5 @@ def test_bad_arguments_of_table_macros(con: duckdb.DuckDBPyConnection, call: str
 
 
 def test_a_measure_of_another_task_says_where_it_is() -> None:
-    with pytest.raises(InputError, match="unknown measure 'rbo': it is one of agreement"):
+    with pytest.raises(InputError, match="unknown measure 'rbo': it is a measure of agreement"):
         macros("duckdb").metrics("run", "judgments", ["rbo"])

@@ -252,13 +252,13 @@ def test_what_clusters_cannot_be_is_refused(con: duckdb.DuckDBPyConnection, test
     for way in WAYS[:3]:
         assert {asked(con, way, test=test)[name] for name in ("value", "p_value", "n_rows", "n_clusters")} == {None}
     for cluster, message in (
-        ("system", "cluster names 'system', which system names too"),
+        ("system", "cluster and system both name the column 'system'"),
         ("patiens", "patiens"),
         (7, "cluster is"),
     ):
         with pytest.raises(InputError, match=message):
             asked(con, "python", cluster=cluster, test=test)
-    with pytest.raises(InputError, match="by names 'patient', which cluster names too"):
+    with pytest.raises(InputError, match="by and cluster both name the column 'patient'"):
         rankhouse.compare_classifiers("predictions", by="patient", cluster="patient", con=con)
 
 

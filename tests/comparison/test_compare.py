@@ -440,7 +440,7 @@ def test_groups_baselines_and_the_order_of_systems() -> None:
     assert [(row["system"], row["baseline"]) for row in asked(con, baseline="b")] == [("a", "b"), ("c", "b")]
     ordered = asked(con, systems=["c", "a"])
     assert [(row["system"], row["baseline"]) for row in ordered] == [("a", "c")]
-    with pytest.raises(duckdb.Error, match="baseline 'nobody' is none of the systems, which are 'a' to 'c'"):
+    with pytest.raises(duckdb.Error, match="baseline 'nobody' is not one of the systems, which range from 'a' to 'c'"):
         asked(con, baseline="nobody")
     con.execute("create table grouped as select *, null::varchar as country from by_query")
     con.execute("insert into grouped select * exclude (country), 'de' from grouped where query_id <> 'q2'")

@@ -456,7 +456,7 @@ def weighed(predictions: Any, **more: Any) -> Any:
         (lambda: rankhouse.compare_classifiers(BASE, correction="fdr"), "correction is one of holm | bonferroni"),
         (lambda: rankhouse.compare_classifiers(BASE, confidence=95), "confidence is a number above 0 and below 1"),
         (lambda: rankhouse.compare_classifiers(BASE, threshold=math.nan), "threshold is a finite number, got 'nan'"),
-        (lambda: rankhouse.compare_classifiers(BASE, by="system"), "by names 'system', which system names too"),
+        (lambda: rankhouse.compare_classifiers(BASE, by="system"), "by and system both name the column 'system'"),
         (lambda: rankhouse.compare_classifiers(BASE, baseline="c"), "baseline 'c' is not one of the systems"),
         (
             lambda: rankhouse.compare_classifiers(BASE.replace({"system": {"a": "bm25", "b": "dense"}}), baseline="bm"),
@@ -569,7 +569,7 @@ def test_what_sql_gives_of_bad_input(con: duckdb.DuckDBPyConnection, way: str) -
             assert (*row[3:13], *row[14:]) == counts
     con.register("frame", BASE)
     con.execute("create or replace table predictions as from frame")
-    with pytest.raises(duckdb.Error, match="baseline 'nobody' is none of the systems, which are 'a' to 'b'"):
+    with pytest.raises(duckdb.Error, match="baseline 'nobody' is not one of the systems, which range from 'a' to 'b'"):
         asked(con, way, "compare_classifiers", baseline="nobody")
     con.execute("delete from predictions where system = 'a'")
     assert asked(con, way, "compare_classifiers") == []

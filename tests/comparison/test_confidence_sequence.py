@@ -298,10 +298,10 @@ def test_queries_that_come_again_are_warned_of(con: duckdb.DuckDBPyConnection) -
 
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"day": "dya"}, "day: query_metrics has no column 'dya': did you mean 'day'?"),
-    ({"day": "system"}, "day names 'system', which system names too"),
-    ({"day": "value"}, "day names 'value', which is a column of the result"),
-    ({"by": "day"}, "by names 'day', which day names too"),
-    ({"by": "Ci_low"}, "by names 'Ci_low', which is a column of the result"),
+    ({"day": "system"}, "day and system both name the column 'system'"),
+    ({"day": "value"}, "day names 'value', which is also a column of the result"),
+    ({"by": "day"}, "by and day both name the column 'day'"),
+    ({"by": "Ci_low"}, "by names 'Ci_low', which is also a column of the result"),
     ({"system": "sytem"}, "system: query_metrics has no column 'sytem': did you mean 'system'?"),
     ({"system": "market"}, "column 'market' of query_metrics has only 'x'"),
     (

@@ -293,7 +293,7 @@ def test_what_evaluate_gives(con: duckdb.DuckDBPyConnection) -> None:
         ({"confidence": 95}, "confidence is a number above 0 and below 1"),
         ({"repetitions": 0}, "repetitions is a whole number of at least 1 and at most 10000"),
         ({"seed": 0.5}, "seed is a whole number"),
-        ({"by": ["method"]}, "by names 'method', which is a column of the result"),
+        ({"by": ["method"]}, "by names 'method', which is also a column of the result"),
         ({"columns": {"n_gifen": "n"}}, "did you mean 'n_given'"),
         ({"columns": {"value": "score"}}, "has no column 'score'"),
     ],

@@ -181,7 +181,7 @@ def test_parsing_checks_the_arguments_of_models(project: Path) -> None:
     many = f'"ndcg@{{{",".join(map(str, range(1, 502)))}}}"'
     for measure, message in (
         ('"mmr"', "unknown measure 'mmr': did you mean 'mrr'?"),
-        (many, "measures has 501 measures, and a call takes at most 500"),
+        (many, "measures has 501 measures, but a call takes at most 500"),
     ):
         model.write_text(text.replace('"mrr"', measure))
         done = dbt(project, "parse")

@@ -167,10 +167,18 @@ def test_each_evaluation_is_built_by_its_own_partition(tmp_path: Path) -> None:
     assert touched(project, "day(day)") == {("again", 1), ("again", 2)}
     build(project, [{**PARTITIONED[0], "name": "again"}], *select)
     assert rows(project, "select distinct evaluation from rankhouse__metrics") == [("again",)]
-    build(project, [PARTITIONED[0]], *select, rankhouse_partitions=["2026-01-01"], fails="has the partitions of each")
+    build(
+        project,
+        [PARTITIONED[0]],
+        *select,
+        rankhouse_partitions=["2026-01-01"],
+        fails="maps the name of each evaluation",
+    )
     build(project, {**PARTITIONED[0], "name": None}, *select, fails="has the unknown argument 'name'")
     single = {key: value for key, value in PARTITIONED[0].items() if key != "name"}
-    build(project, single, *select, fails="was built with a list of evaluations in the var rankhouse, and now has one")
+    build(
+        project, single, *select, fails="was built with a list of evaluations in the var rankhouse, which now has one"
+    )
 
 
 def test_an_evaluation_without_a_partition_is_made_whole_beside_one_with(tmp_path: Path) -> None:
@@ -194,14 +202,14 @@ WRONG: list[tuple[Any, str]] = [
     ([], "the var rankhouse is an evaluation, or a list of them"),
     (["search"], "evaluation 1 of the var rankhouse has no name"),
     ([NAMED[0], {"run": ["raw", "run"]}], "evaluation 2 of the var rankhouse has no name"),
-    ([NAMED[0], NAMED[0]], "the var rankhouse has two evaluations of the name 'search'"),
+    ([NAMED[0], NAMED[0]], "the var rankhouse has two evaluations named 'search'"),
     ([{"name": "search", "measures": ["map"]}], "evaluation 'search' of the var rankhouse needs the argument run"),
     ([{**NAMED[0], "measure": ["map"]}], "evaluation 'search' of the var rankhouse has the unknown argument 'measure'"),
     ([{"name": "a", "run": ["raw", "run"]}], "evaluation 'a' of the var rankhouse needs the argument measures"),
     ([{**NAMED[0], "partition": "week"}], "evaluation 'search' of the var rankhouse has the partition 'week', which"),
     (
         [{**NAMED[1], "by": ["evaluation", NAMED[1]["latest"]]}],
-        "evaluation 'it's a shop': by names 'evaluation', which is a column of",
+        "evaluation 'it's a shop': by names 'evaluation', which is also a column of",
     ),
 ]
 

@@ -354,7 +354,7 @@ GATES = [
         "late_means",
         "enough_queries",
         {"at_least": 3, "latest": "day"},
-        [{"day": 3, "reason": "ndcg@10 is a mean over 2 queries, 3 are asked for"}],
+        [{"day": 3, "reason": "ndcg@10 is a mean over 2 queries, fewer than 3"}],
     ),
     Gate(
         "one_common_query",
@@ -363,7 +363,10 @@ GATES = [
         {"measure": "ndcg@10", "previous": "day", "complete": {"min_queries": 2}, "by": ["system"]},
         [
             {"n_queries": 1, "comparison": "paired", "difference": 0.5 - 0.6}
-            | {"reason": "ndcg@10 is 0.5, and 0.6 in day 1 over 1 common queries: worse by 0.1, where the margin is 0"}
+            | {
+                "reason": "ndcg@10 is 0.5 here and 0.6 in day 1 over 1 common queries: worse by 0.1,"
+                " and the margin is 0"
+            }
         ],
     ),
     Gate(
@@ -412,14 +415,14 @@ GATES = [
         "per_query",
         NOT_WORSE,
         AGAINST_BM25 | {"baseline": {"system": "bm26"}},
-        [{"reason": "no row of ndcg@10 is of the baseline, system bm26: of system it has bm25, dense"}],
+        [{"reason": "the baseline, system bm26, has no row of ndcg@10: its column system has bm25, dense"}],
     ),
     Gate(
         "baseline_alone",
         "bm25_alone",
         NOT_WORSE,
         AGAINST_BM25,
-        [{"reason": "every row of ndcg@10 is of the baseline, system bm25: nothing is compared with it"}],
+        [{"reason": "every row of ndcg@10 belongs to the baseline, system bm25: there is nothing to compare with it"}],
     ),
     Gate("unique", "run", "unique_items", {"by": ["system"]}),
     Gate("unique_where", "flawed_run", "unique_items", {"by": ["system"]}, where="system = 'bm25'"),
@@ -643,18 +646,18 @@ def test_a_comparison_needs_one_baseline(given: Row) -> None:
         (
             "metric_at_least",
             {"at_least": 30},
-            "is at most 1.0, so that with at_least 30 the gate would never pass",
+            "is at most 1.0, so the gate would never pass with at_least 30",
         ),
         (
             "metric_at_least",
             {"at_least": -1},
-            "is at least 0.0, so that with at_least -1 the gate would always",
+            "is at least 0.0, so the gate would always pass with at_least -1",
         ),
         ("metric_at_least", {"at_least": 0.3, "complete": {"age": 3}}, "name the column, such as the day, with latest"),
         ("metric_at_least", {"at_least": 0.3, "latest": "day", "complete": {"share_judged": 0.5}}, "label_maturity"),
         ("metric_at_least", {"at_least": 0.3, "latest": "day", "complete": {"agge": 3}}, "did you mean 'age'"),
         ("metric_at_least", {"at_least": 0.3, "latest": "day", "complete": {"age": -3}}, "complete: age is a whole"),
-        (NOT_WORSE, {"previous": "day", "margin": 1}, "so that with a margin of 1 the gate would always pass"),
+        (NOT_WORSE, {"previous": "day", "margin": 1}, "so the gate would always pass with a margin of 1"),
         (NOT_WORSE, {"previous": "day", "latest": "day"}, "latest: previous, by and baseline"),
         (NOT_WORSE, {"previous": "day", "min_queries": 0}, "min_queries is a whole number of at least 1"),
     ],

@@ -442,7 +442,7 @@ def test_a_partition_may_have_any_type() -> None:
     ("settings", "message"),
     [
         ({"partition": "week"}, "the partition 'week', which is not one of the columns in its by"),
-        ({"grouping_sets": [["system"]]}, "which every set of its grouping_sets needs"),
+        ({"grouping_sets": [["system"]]}, "which every set in its grouping_sets must include"),
     ],
 )
 def test_a_partition_is_a_column_of_the_run(tmp_path: Path, settings: dict[str, str], message: str) -> None:

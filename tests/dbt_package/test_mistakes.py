@@ -69,9 +69,7 @@ def is_told(mistake: Mistake, message: str) -> bool:
 
 
 def test_a_text_for_a_ref_is_a_warning(said: Mapping[str, str]) -> None:
-    warning = (
-        "run is the text 'search_run', which tells dbt nothing of what has to be built first: write ref('search_run')"
-    )
+    warning = "run is the text 'search_run', so dbt does not know what to build first: write ref('search_run')"
     assert warning in said["printed"]
 
 

@@ -29,7 +29,7 @@ REASONS = {
     "test_unique_items('run')": ["query_id q1, item_id d1 is there 2 times"],
     "test_unique_items('run', by=['system'])": ["system a, query_id q1, item_id d1 is there 2 times"],
     "test_one_score_per_item('run')": [
-        "query_id q1, item_id d1 has 2 scores, from 0.7 to 0.9: by lacks the column that tells the systems apart"
+        "query_id q1, item_id d1 has 2 scores, from 0.7 to 0.9: by lacks the column that distinguishes the systems"
     ],
     "test_one_score_per_item('run', by=['system'])": [
         "system a, query_id q1, item_id d1 has 2 scores, from 0.7 to 0.9"
@@ -40,7 +40,7 @@ REASONS = {
         "1 of 3 judged queries have results, which is less than 0.5"
     ],
     "test_queries_overlap('run', judgments='(select * from judged where false)')": ["no query is judged"],
-    "test_relevance_between('judged', lowest=0, highest=3)": ["relevance is not from 0 to 3: 7"],
+    "test_relevance_between('judged', lowest=0, highest=3)": ["relevance is not between 0 and 3: 7"],
     "test_follows_convention('tied', 'trec_eval', judgments='judged')": [],
     "test_follows_convention('tied', 'ranx', judgments='judged')": [
         "ranx needs untied scores; lists without: 1, e.g. of query q1"

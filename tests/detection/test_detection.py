@@ -542,7 +542,7 @@ def test_ranges_of_thresholds() -> None:
             "by := ['score'], ground_truth_by := ['score']",
             'Referenced column "score" not found',
         ),
-        ("ground_truth_by := ['x_min']", "the ground truth has too, and 'x_min' is not in by"),
+        ("ground_truth_by := ['x_min']", "the ground truth also has, but 'x_min' is not in by"),
     ],
 )
 def test_wrong_arguments_of_the_table_macro(con: duckdb.DuckDBPyConnection, arguments: str, message: str) -> None:

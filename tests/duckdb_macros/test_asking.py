@@ -249,8 +249,8 @@ def test_stored_macros_of_another_version_say_so(con: Connection) -> None:
     with pytest.raises(duckdb.InvalidInputException) as caught:
         con.execute("from memory.main.metrics('run')")
     assert str(caught.value).split("\n")[0] == (
-        f"Invalid Input Error: the macro that was called is of rankhouse 0.9.0, and this is {macros().version()}:"
-        " make the macros anew where they are stored, with rankhouse.register(con, schema=...)"
+        f"Invalid Input Error: the macro that was called was made by rankhouse 0.9.0, but this is {macros().version()}:"
+        " create the macros again where they are stored, with rankhouse.register(con, schema=...)"
     )
 
 

@@ -217,7 +217,7 @@ def test_names_of_columns_need_no_plain_letters(plain: duckdb.DuckDBPyConnection
 
 
 REFUSED = {
-    "measures := ['ndgc@5']": "unknown measure 'ndgc@5': here is precision, ",
+    "measures := ['ndgc@5']": "unknown measure 'ndgc@5': these macros have precision, ",
     "measures := ['ndcg(gain=linear)@5']": "unknown measure 'ndcg(gain=linear)@5'",
     "measures := [null]": "unknown measure 'NULL'",
     "measures := []": "no measure was asked for",
@@ -230,9 +230,9 @@ REFUSED = {
     "k := 'ten'": "k is a cutoff",
     "\"by\" := ['system', 'sytem']": 'Column "sytem" was selected but was not found',
     "\"by\" := ['system', 'system']": "by names a column twice: [system, system]",
-    "\"by\" := ['system', 'value']": "by names 'value', which is a column of the result",
+    "\"by\" := ['system', 'value']": "by names 'value', which is also a column of the result",
     "\"by\" := ['system', 'a', 'b', 'c', 'd', 'e']": "by names more than 5 columns",
-    "\"by\" := ['system'], judgments_by := ['day']": "judgments_by names those columns of by",
+    "\"by\" := ['system'], judgments_by := ['day']": "judgments_by lists the columns of by",
     '"by" := []': "run: query 'q' has item 'u' more than once: keep one of its rows, or name the column",
 }
 

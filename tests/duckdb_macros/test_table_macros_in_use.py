@@ -131,7 +131,7 @@ def test_judgments_in_the_run_itself(con: duckdb.DuckDBPyConnection) -> None:
         ("metrics('run', 'judgments', measures := [])", "no measure was asked for"),
         (
             "metrics('run', 'judgments', measures := list_transform(range(1, 502), lambda k: 'ndcg@' || k))",
-            "measures has 501 measures, and a call takes at most 500, because the memory",
+            "measures has 501 measures, but a call takes at most 500, because the memory",
         ),
         ("metrics('run', 'judgments', measures := ['mrr', null])", "unknown measure 'NULL'"),
         ("recommendation_metrics('run', measures := null)", "measures must be a list such as"),

@@ -375,6 +375,6 @@ VARS: list[tuple[dict[str, Any], str]] = [
     ({name: value for name, value in RIGHT.items() if name != "measures"}, "needs the argument measures"),
     ({**RIGHT, "run": None}, "needs the argument run"),
     ({**RIGHT, "by": "system"}, r"by is a list of column names such as \['system'\], got 'system'"),
-    ({**RIGHT, "by": ["system", "value"]}, "by names 'value', which is a column of the result: rename it"),
+    ({**RIGHT, "by": ["system", "value"]}, "by names 'value', which is also a column of the result: rename it"),
 ]
 """The var rankhouse of a project, and what is said of it."""

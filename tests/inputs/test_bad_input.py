@@ -304,7 +304,7 @@ def test_a_labelled_table(con: duckdb.DuckDBPyConnection) -> None:
         *(
             (
                 f"ndcg@{braced}",
-                f"at least 1, got '{braced}' in 'ndcg@{braced}'; several are written {{5,10}}, each once",
+                f"at least 1, got '{braced}' in 'ndcg@{braced}'; write several as {{5,10}}, each once",
             )
             for braced in ("{}", "{1,}", "{1,1}", "{a}", "{1", "{5}x")
         ),
@@ -318,8 +318,8 @@ def test_a_labelled_table(con: duckdb.DuckDBPyConnection) -> None:
         ("", "malformed measure ''"),
         ("ndcg; drop table run", "unknown measure"),
         ("roc_auc@10", "roc_auc takes no cutoff"),
-        (10, "a measure is a text such as 'ndcg@10', got 10"),
-        (None, "a measure is a text such as 'ndcg@10', got None"),
+        (10, "a measure is a string such as 'ndcg@10', got 10"),
+        (None, "a measure is a string such as 'ndcg@10', got None"),
     ],
 )
 def test_measures(con: duckdb.DuckDBPyConnection, measure: object, message: str) -> None:
@@ -397,8 +397,8 @@ def test_files_that_are_not_what_they_are_called(con: duckdb.DuckDBPyConnection,
 def test_more_measures_than_one_query_holds(con: duckdb.DuckDBPyConnection) -> None:
     cutoffs = ",".join(map(str, range(1, 502)))
     message = (
-        "measures has 501 measures, and a call takes at most 500, because the memory and the time of its query grow"
-        " with them: ask for them in several calls, such as 100 in each"
+        "measures has 501 measures, but a call takes at most 500, because the memory and time of its query grow"
+        " with them: split them into several calls, such as 100 in each"
     )
     for measures in (f"ndcg@{{{cutoffs}}}", [f"rbp(p={0.1 + n / 1000:.4f})" for n in range(501)]):
         refused(message, "run", "judgments", measures, con=con)

@@ -164,7 +164,7 @@ def test_a_name_of_the_querys_own_is_no_column(registered: duckdb.DuckDBPyConnec
 def test_no_group_is_named_like_a_column_of_the_answer(
     plain: duckdb.DuckDBPyConnection, macro: str, group: str
 ) -> None:
-    with pytest.raises(duckdb.Error, match=f"by names '{group}', which is a column of the result"):
+    with pytest.raises(duckdb.Error, match=f"by names '{group}', which is also a column of the result"):
         plain.execute(f"from {macro}('run', measures := 'ndcg@5', \"by\" := '{group}')")
-    with pytest.raises(rankhouse.InputError, match=f"by names '{group}', which is a column of the result"):
+    with pytest.raises(rankhouse.InputError, match=f"by names '{group}', which is also a column of the result"):
         getattr(macros("duckdb"), macro)("run", measures=["ndcg@5"], by=[group])

@@ -205,7 +205,7 @@ def test_names_of_columns(con: duckdb.DuckDBPyConnection, example: Example, name
     identifier = '"' + name.replace('"', '""') + '"'
     con.execute(f"create table grouped as select query_id, item_id, score, system as {identifier} from run")
     if name in macros("duckdb").result_columns("metrics"):
-        with pytest.raises(rankhouse.InputError, match=f"by names '{name}', which is a column of the result"):
+        with pytest.raises(rankhouse.InputError, match=f"by names '{name}', which is also a column of the result"):
             rankhouse.evaluate("grouped", "judgments", example.names, by=[name], con=con)
     else:
         by_name = rankhouse.evaluate("grouped", "judgments", example.names, by=[name], con=con)

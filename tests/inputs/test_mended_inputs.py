@@ -53,9 +53,9 @@ def test_what_is_written_onto_a_link_is_where_it_leads(tmp_path: Path) -> None:
 
 def test_a_threshold_is_an_argument() -> None:
     rows = [{"score": 0.5, "label": 1}, {"score": 0.2, "label": 0}]
-    with pytest.raises(InputError, match=r"it takes none; set thresholds .* thresholds=\[0.3\]$"):
+    with pytest.raises(InputError, match=r"it takes no options; set thresholds .* thresholds=\[0.3\]$"):
         rankhouse.classifier_metrics(rows, "f1(threshold=0.3)")
-    with pytest.raises(InputError, match=r"it takes none$"):
+    with pytest.raises(InputError, match=r"it takes no options$"):
         rankhouse.classifier_metrics(rows, "roc_auc(threshold=0.3)")
 
 

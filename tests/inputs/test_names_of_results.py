@@ -81,8 +81,8 @@ def test_columns_are_of_the_types_that_are_said(con: duckdb.DuckDBPyConnection, 
 def refusal(argument: str, name: str, macro: str | None = None) -> str:
     """A column that `system` names as well is not to be renamed, but to be left out of `by`."""
     if macro is not None and name == "system" and "system" in named_alone(macro):
-        return f"{argument} names 'system', which system names too: name a column once"
-    return f"{argument} names '{name}', which is a column of the result: rename it, in a view or a select"
+        return f"{argument} and system both name the column 'system': name it once"
+    return f"{argument} names '{name}', which is also a column of the result: rename it in a view or a select"
 
 
 @pytest.mark.parametrize("macro", GROUPED)

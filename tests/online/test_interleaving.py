@@ -390,7 +390,7 @@ def test_a_group_with_one_team_has_no_preference(con: duckdb.DuckDBPyConnection,
     [
         ({"method": "draft"}, "method is one of team_draft"),
         ({"test": "wilcoxon"}, "test is one of sign"),
-        ({"team_a": "B"}, "team_a and team_b are two names"),
+        ({"team_a": "B"}, "team_a and team_b must differ in more than case"),
         ({"cluster": "nobody"}, "nobody"),
         ({"confidence": 2}, "confidence"),
         ({"columns": {"teem": "model"}}, "did you mean 'team'"),
@@ -614,7 +614,12 @@ def test_intervals_of_the_slope_cover(con: duckdb.DuckDBPyConnection) -> None:
             {},
             "3 rows .* NaN or beyond 1e50 in column",
         ),
-        ("metric_trust", "set online_error = 1", {"offline_error": "online_error"}, "name a column each"),
+        (
+            "metric_trust",
+            "set online_error = 1",
+            {"offline_error": "online_error"},
+            "give both offline_error and online_error",
+        ),
         ("metric_trust", "set online_error = 1", {"error_ratio": 0}, "error_ratio"),
         ("metric_trust", "set online_error = 1", {"error_ratio": 1e160}, "error_ratio"),
         (

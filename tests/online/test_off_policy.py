@@ -384,9 +384,9 @@ def test_slates_of_two_shops_may_have_one_id(con: duckdb.DuckDBPyConnection, way
     [
         (["ipw"], {}, "unknown estimator 'ipw'"),
         ([], {}, "estimators"),
-        (["ips", "sips"], {}, "read other probabilities than each other, got ips, sips"),
-        (["switch_dr"], {}, "switch_dr takes switch"),
-        (["dros"], {}, "dros takes shrinkage"),
+        (["ips", "sips"], {}, "must read the same probabilities, got ips, sips"),
+        (["switch_dr"], {}, "switch_dr needs switch"),
+        (["dros"], {}, "dros needs shrinkage"),
         (["ips"], {"clip": 0}, "clip"),
         (["ips"], {"clip": "tight"}, "clip"),
         (["ips"], {"confidence": 1}, "confidence"),

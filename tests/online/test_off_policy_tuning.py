@@ -187,7 +187,7 @@ def test_the_choice_is_near_the_best_one(con: duckdb.DuckDBPyConnection) -> None
     ("more", "message"),
     [
         ({"estimators": ("snips",)}, "unknown estimator with a limit 'snips'"),
-        ({"estimators": ("ips", "sips")}, "read other probabilities than each other"),
+        ({"estimators": ("ips", "sips")}, "must read the same probabilities"),
         ({"clip": ()}, "clip is a list of candidates"),
         ({"switch": (2, 0)}, "switch: a candidate is a finite number above 0, got '0'"),
         ({"shrinkage": ("x",)}, "shrinkage: a candidate is a finite number above 0, got 'x'"),

@@ -67,9 +67,9 @@ def test_every_macro_is_called() -> None:
         assert jinja.Macros("spark").query_metrics("run", "judgments", ["alpha_ndcg@3"], intents="aspect")
         exact = ("run", "judgments", ["alpha_ndcg(ideal=exact)@3"])
         assert jinja.Macros("postgres").query_metrics(*exact, intents="aspect")
-        with pytest.raises(InputError, match="not computed on Spark"):
+        with pytest.raises(InputError, match="cannot be computed on Spark"):
             jinja.Macros("spark").preference_ratings("preferences")
-        with pytest.raises(InputError, match="not there on Spark"):
+        with pytest.raises(InputError, match="not available on Spark"):
             jinja.Macros("spark").query_metrics(*exact, intents="aspect")
         for prefixes in DIALECTS.values():
             gates(jinja.Macros(*prefixes))
@@ -96,7 +96,7 @@ def checks(package: Any) -> None:
     lists = {"run": "run", "columns": {}, "common": [], "tables": [table | {"is_labelled": False, "exponential": None}]}
     assert package.checked_lists(lists)
     assert package.test_unique_items("run")
-    with pytest.raises(InputError, match="options is a dictionary of arguments of"):
+    with pytest.raises(InputError, match="options is a dictionary of the arguments of"):
         package.input_problems(log="log", options={"banana": 1})
 
 
@@ -123,7 +123,7 @@ def table_macros(package: jinja.Macros) -> None:
     for macro, call, message in (
         ("metric", asked, "no table macro 'metric'"),
         ("metrics", [], "a JSON object"),
-        ("metrics", {**asked, "version": "0.9"}, "of rankhouse 0.9"),
+        ("metrics", {**asked, "version": "0.9"}, "made by rankhouse 0.9"),
         ("metrics", {**asked, "judgements": "j"}, "did you mean 'judgments'"),
     ):
         with pytest.raises(InputError, match=message):
@@ -340,17 +340,17 @@ def refusals(package: jinja.Macros) -> None:
         package.rating_metrics("rankhouse_wide")
     with pytest.raises(InputError, match="value is the figure to explain"):
         package.explain_number("most", "run", "judgments")
-    with pytest.raises(InputError, match="the cutoff stands in the measure or in k"):
+    with pytest.raises(InputError, match="give the cutoff either in the measure or in k"):
         package.explain_number(0.5, "run", "judgments", "ndcg@10", k=5)
     with pytest.raises(InputError, match="novelty needs interactions"):
         package.recommendation_metrics("main.run", ["novelty"])
-    with pytest.raises(InputError, match="it is a step of this query"):
+    with pytest.raises(InputError, match="the name means a step of this query"):
         package.recommendation_metrics("rankhouse_run", ["personalisation"])
-    with pytest.raises(InputError, match="are both ndcg_gain_1_1_2_3_4_at_5"):
+    with pytest.raises(InputError, match="would both become the column ndcg_gain_1_1_2_3_4_at_5"):
         package.wide_metrics("metrics", ["ndcg(gain=1:1.2/3:4)@5", "ndcg(gain=1.1:2/3:4)@5"])
-    with pytest.raises(InputError, match="are one name here, where 63 bytes"):
+    with pytest.raises(InputError, match="are the same name here, where only 63 bytes"):
         jinja.Macros("postgres").agreement("main.run", by=["a" * 70, "a" * 71])
-    with pytest.raises(InputError, match="for DuckDB alone"):
+    with pytest.raises(InputError, match="only available on DuckDB"):
         jinja.Macros().ndcg_at_k("relevance", "score", 10)
 
 
@@ -638,12 +638,14 @@ def models_of_several() -> None:
 
     package = package_of([search], rankhouse_columns=[{"name": "dya"}])
     assert package.names_of_evaluations() == ["search"]
-    with pytest.raises(InputError, match="no other 'dya': did you mean 'day'"):
+    with pytest.raises(InputError, match="got 'dya': did you mean 'day'"):
         package.configured_wide(False)
     assert package_of([search]).configured_wide(False).count("evaluation = 'search'") == 1
-    with pytest.raises(InputError, match="evaluation 'search': by names 'evaluation', which is a column of the result"):
+    with pytest.raises(
+        InputError, match="evaluation 'search': by names 'evaluation', which is also a column of the result"
+    ):
         package_of([search | {"by": ["evaluation"]}]).settings()
-    with pytest.raises(InputError, match="has the partitions of each evaluation by its name"):
+    with pytest.raises(InputError, match="maps the name of each evaluation to its partitions"):
         package_of([search], rankhouse_partitions=["2026-01-01"]).named_partitions("search")
     with pytest.raises(InputError, match="names the unknown evaluation 'serach': did you mean 'search'"):
         package_of([search], rankhouse_partitions={"serach": []}).named_partitions("search")
@@ -708,9 +710,9 @@ def tries(package: jinja.Macros) -> None:
     assert "rankhouse_clusters" in package.try_metrics("tries", ["mean"], cluster="document_id")
     assert "n_passed" in package.try_metrics("tries", ["pass@2"], per_query=True)
     for measures, given, said in (
-        (["pass"], {}, "takes a number of tries"),
+        (["pass"], {}, "needs a number of tries"),
         (["pass@1001"], {}, "at most 1000 tries"),
-        (["mean"], {"per_query": True, "cluster": "day"}, "cluster is of the means"),
+        (["mean"], {"per_query": True, "cluster": "day"}, "cluster is for means"),
     ):
         with pytest.raises(InputError, match=said):
             package.try_metrics("tries", measures, **given)
@@ -729,7 +731,7 @@ def preferences(package: jinja.Macros) -> None:
     if package.fits_recursively():
         assert "tie_scores" in package.preference_ratings("preferences", **both)
     else:
-        with pytest.raises(InputError, match="computed on DuckDB alone"):
+        with pytest.raises(InputError, match="only supported on DuckDB"):
             package.preference_ratings("preferences", **both)
 
 
@@ -796,10 +798,10 @@ def incremental_models(package: jinja.Macros) -> None:
     assert package.delete_changed("known", "day").split() == f"delete from built where {changed}".split()
     assert ">= cast('2026-01-01' as date)" in package.incremental_partitions(**arguments)
     assert package.as_argument('a"{{ b }}%') == '"a\\"\\u007b\\u007b b \\u007d\\u007d\\u0025"'
-    with pytest.raises(InputError, match=r"names 2 of 1 partitions that user\.run does not have"):
+    with pytest.raises(InputError, match=r"has 2 of 1 partitions that are not, and never were, in column"):
         package.check_partitions(["2026-01-02"], arguments, "known")
     assert 'cast(null as date) as "day"' not in package.stacked_metrics({"a": "main.metrics", "b": "main.metrics"})
-    with pytest.raises(InputError, match="by names 'Evaluation', which is a column of the result"):
+    with pytest.raises(InputError, match="by names 'Evaluation', which is also a column of the result"):
         package.stacked_metrics({"a": "main.metrics"}, by=["Evaluation"])
     assert package.result_columns("metrics")[0] == "measure"
     assert package.kind_of(package._environment.globals["adapter"].get_columns_in_relation("built")[0]) == "other"
@@ -812,7 +814,7 @@ def several_evaluations(package: jinja.Macros, arguments: dict[str, Any]) -> Non
     package._environment.globals |= {"fromjson": json.loads, "tojson": json.dumps}
     evaluations = [{"name": name, "arguments": arguments} for name in ("search", "it's")]
     with pytest.raises(
-        InputError, match="built was built with one evaluation in the var rankhouse, and now has a list"
+        InputError, match="built was built with one evaluation in the var rankhouse, which now has a list"
     ):
         package.kept_query_metrics(evaluations, "known")
     named = SimpleNamespace(name="evaluation", dtype="text", data_type="text", is_string=lambda: True)
@@ -845,7 +847,7 @@ def overwritten_models(package: jinja.Macros) -> None:
     }
     assert package.reference_table("run") == "main.rankhouse_reference_run"
     arguments = package.configured()[0]["arguments"]
-    with pytest.raises(InputError, match="evaluation 'search' has a partition, which several evaluations in one table"):
+    with pytest.raises(InputError, match="evaluation 'search' has a partition, but several evaluations in one table"):
         package.kept_partitions([{"name": "search", "arguments": arguments}])
     assert "known.fingerprint <> 'gone'" in package.incremental_partitions(**arguments)
     sql = package.incremental_query_metrics("known", **arguments)
@@ -955,8 +957,8 @@ def operations_on_tables(package: jinja.Macros) -> None:
     package._environment.globals["exceptions"].warn = warned.append
     with pytest.raises(InputError, match="1 of 1 mean fell"):
         package.check_metrics(table="rankhouse__query_metrics", evaluation="search")
-    assert warned == ["check_metrics: table is accepted until 2.0: write metrics"]
-    with pytest.raises(InputError, match="table is the former name of metrics: name one of them"):
+    assert warned == ["check_metrics: table is only accepted until 2.0: use metrics instead"]
+    with pytest.raises(InputError, match="table is the former name of metrics: give only one of them"):
         package.check_metrics("rankhouse__query_metrics", table="rankhouse__query_metrics")
     with pytest.raises(InputError, match="column 'day' of the table has no day: there is nothing to compare"):
         package.raise_nothing_to_compare("day", "day", 0)

@@ -200,8 +200,8 @@ def test_a_query_of_several_clusters_is_refused(con: duckdb.DuckDBPyConnection, 
     ("arguments", "said"),
     [
         ({"cluster": "nobody"}, "cluster: judgments has no column 'nobody'"),
-        ({"cluster": "user_id", "per_query": True}, "cluster is of the means over queries"),
-        ({"cluster": "user_id", "by": "user_id"}, "by names 'user_id', which cluster names too"),
+        ({"cluster": "user_id", "per_query": True}, "cluster is for means over queries"),
+        ({"cluster": "user_id", "by": "user_id"}, "by and cluster both name the column 'user_id'"),
         ({"cluster": 3}, "cluster"),
     ],
 )

@@ -102,7 +102,7 @@ def test_two_systems_are_told_apart_by_their_column(registered: duckdb.DuckDBPyC
             as listed(system, query_id, item_id, score);
         create table judgments as select 1 as query_id, 'b' as item_id, 1 as relevance
     """)
-    with pytest.raises(duckdb.Error, match="the column that tells its rows apart, such as system or day, in by"):
+    with pytest.raises(duckdb.Error, match="the column that distinguishes its rows, such as system or day, in by"):
         called(con, way, "metrics", arguments)
     found = called(con, way, "metrics", {**arguments, "by": ["system"]})
     assert sorted((row[0], row[4]) for row in found) == [("s", 0.5), ("t", 1.0)]

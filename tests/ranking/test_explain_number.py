@@ -183,7 +183,7 @@ def test_duplicates_give_the_figures_of_their_threads(
     placed(con, {1: items}, {1: {1: 1.0}})
     (found,) = [row for row in explained(con, figure, measure, k=k, changes=0) if row["convention"] == thread]
     assert found["matches"]
-    assert "known fault: an item that a list has several times counts each time" in found["explanation"]
+    assert "known fault: an item that appears several times in a list counts each time" in found["explanation"]
     library = {"run-llama": "LlamaIndex ", "deepset-ai": "Haystack up to 3.0: ", "truera": "TruLens up to 2.13: "}
     assert found["explanation"].startswith(library[thread.partition("/")[0]])
 
@@ -248,8 +248,8 @@ def test_without_looking_duplicates_are_refused_as_elsewhere(con: duckdb.DuckDBP
 def test_a_figure_above_1_names_libraries_that_count_duplicates(con: duckdb.DuckDBPyConnection) -> None:
     load(con, {1: {1: 1.0}}, {1: {1: 1.0}})
     said = (
-        r"none of the settings tried gives 1.6309: the nearest is 1, .*; ndcg is at most 1, and items that a list has"
-        r" several times raise it above that in LlamaIndex .*, Haystack up to 3.0 .*, TruLens up to 2.13"
+        r"none of the settings tried gives 1.6309: the nearest is 1, .*; ndcg is at most 1, but items that appear"
+        r" several times in a list raise it above that in LlamaIndex .*, Haystack up to 3.0 .*, TruLens up to 2.13"
         r" \(truera/trulens#2746\)$"
     )
     with pytest.warns(InputWarning, match=said):
@@ -332,7 +332,10 @@ def test_what_is_no_figure_is_refused(con: duckdb.DuckDBPyConnection, value: Any
     ("arguments", "said"),
     [
         ({"measure": "ndgc@10"}, "unknown measure 'ndgc@10': did you mean 'ndcg'?"),
-        ({"measure": "ndcg@10", "k": 5}, "the cutoff stands in the measure or in k, got measure 'ndcg@10' and k 5"),
+        (
+            {"measure": "ndcg@10", "k": 5},
+            "give the cutoff either in the measure or in k, got measure 'ndcg@10' and k 5",
+        ),
         ({"measure": "catalogue_accuracy", "k": 5}, "n_items"),
         ({"measure": "ndcg", "k": 0}, "k is a whole number of at least 1"),
         ({"measure": "ndcg", "changes": 10}, "changes is a whole number of at least 0 and at most 9"),

@@ -126,7 +126,7 @@ def test_means_over_few_queries_are_left_out(data: Tables, least: int, sets: lis
         ("system", "grouping_sets is a list of lists of columns, such as .* got 'system'"),
         ([], "grouping_sets is a list of lists"),
         (["system"], "a set of grouping_sets is a list of column names"),
-        ([["sytem"]], "'sytem' is no grouping column: did you mean 'system'"),
+        ([["sytem"]], "'sytem' is not a grouping column: did you mean 'system'"),
         ([["system", "day"], ["day", "system"]], "twice"),
         ([["day", "day"]], "names a column twice"),
     ],

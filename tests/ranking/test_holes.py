@@ -275,12 +275,12 @@ WRONG = {
     "a measure without bounds": (
         "value_bounds",
         {"measures": ["ndcg@10", "auc"]},
-        "the bounds of 'auc' under unjudged items are not known: these have bounds: precision, recall,",
+        "bounds under unjudged items are not known for 'auc', only for precision, recall,",
     ),
     "an option without bounds": (
         "value_bounds",
         {"measures": ["ndcg(ideal=all)@5"]},
-        "the bounds of 'ndcg(ideal=all)@5' under unjudged items are not known: it has bounds with negative=zero and",
+        "bounds under unjudged items are not known for 'ndcg(ideal=all)@5', only with negative=zero and",
     ),
     "no top grade": ("value_bounds", {"top_grade": 0}, "top_grade is a number above 0, such as 1, got '0'"),
     "a negative one": ("value_bounds", {"top_grade": -1}, "top_grade is a number above 0, such as 1, got '-1'"),
@@ -314,7 +314,7 @@ def test_a_grade_above_the_top_one(con: duckdb.DuckDBPyConnection, way: str) -> 
             " give the highest grade of the scale, top_grade=3"
         )
     else:
-        assert "top_grade is 1.0, and judgments has grades up to 3.0: give the highest grade" in str(raised.value)
+        assert "top_grade is 1.0, but judgments has grades up to 3.0: give the highest grade" in str(raised.value)
 
 
 def judged_next(
@@ -517,7 +517,7 @@ def test_commands(con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: p
     status, _, said = commanded([*asked_for, "--top-grade", "0"])
     assert status == 2 and "above 0, such as 1, got '0.0'" in said
     status, _, said = commanded(["value-bounds", "run.csv", "judgments.csv", "-m", "auc"])
-    assert status == 2 and "these have bounds: precision" in said
+    assert status == 2 and "only for precision" in said
     status, shown, _ = commanded(["to-judge", "run.csv", "-j", "judgments.csv", "--limit", "1", "--format", "json"])
     assert status == 0 and [row["item_id"] for row in json.loads(shown)] == [
         judged_next({"a": ["x", "y", "z"], "b": ["z", "w", "x"]}, {"x": 2, "y": 0}, 10, False)[0][0]

@@ -260,7 +260,7 @@ def test_the_exact_ideal_takes_few_items(con: duckdb.DuckDBPyConnection, way: st
     assert asked(con, way, measures)
     load(con, [("q", "d0", 1)], rows)
     message = (
-        "judgments: query 'q' has more than 10 items that serve an intent, too many for alpha_ndcg(ideal=exact): take"
+        "judgments: query 'q' has more than 10 items that serve an intent, too many for alpha_ndcg(ideal=exact): use"
         " ideal=greedy"
     )
     with pytest.raises(InputError if way == "python" else duckdb.Error, match=re.escape(message)):
@@ -376,16 +376,19 @@ def test_many_items_of_an_intent(con: duckdb.DuckDBPyConnection) -> None:
 
 
 BAD_ARGUMENTS: dict[str, tuple[dict[str, Any], str]] = {
-    "no intents": ({"intents": None}, "alpha_ndcg@5 is a measure over intents: name the column of the judgments"),
-    "ties": ({"ties": "average"}, "alpha_ndcg@5 takes ties=item"),
-    "best ties": ({"ties": "best"}, "alpha_ndcg@5 takes ties=item"),
+    "no intents": (
+        {"intents": None},
+        "alpha_ndcg@5 is a measure over intents: set intents to the column of the judgments",
+    ),
+    "ties": ({"ties": "average"}, "alpha_ndcg@5 needs ties=item"),
+    "best ties": ({"ties": "best"}, "alpha_ndcg@5 needs ties=item"),
     "an empty name": ({"intents": ""}, "intents is the name of a column, got ''"),
     "alpha": ({"measures": ["alpha_ndcg(alpha=1.5)@5"]}, "alpha of alpha_ndcg is a number from 0 to 1, got '1.5'"),
     "negative alpha": ({"measures": ["err_ia(alpha=-0.1)"]}, "alpha of err_ia is a number from 0 to 1, got '-0.1'"),
     "beta": ({"measures": ["nrbp(beta=1)"]}, "beta of nrbp is a number above 0 and below 1, got '1'"),
-    "no cutoff": ({"measures": ["alpha_ndcg"]}, "alpha_ndcg takes a cutoff, such as alpha_ndcg@10"),
+    "no cutoff": ({"measures": ["alpha_ndcg"]}, "alpha_ndcg needs a cutoff, such as alpha_ndcg@10"),
     "a cutoff": ({"measures": ["map_ia@5"]}, "map_ia"),
-    "full without cutoff": ({"measures": ["err_ia(normalize=full)"]}, "takes a cutoff"),
+    "full without cutoff": ({"measures": ["err_ia(normalize=full)"]}, "needs a cutoff"),
     "not in ndeval": ({"measures": ["d_sharp_ndcg@5"], "convention": "ndeval"}, "ndeval 4.5 has no"),
 }
 
@@ -434,27 +437,27 @@ BAD_ROWS = {
     "no weight": (
         "update judgments set weight = null where item_id = 'b'",
         "1 row has no intent_weight (NULL or NaN in column 'weight'), e.g. query_id 'q', item_id 'b', intent 'x'",
-        "intent 'x' of query 'q' has no weight, or a negative one",
+        "intent 'x' of query 'q' has no weight or a negative one",
     ),
     "negative weight": (
         "update judgments set weight = case intent when 'z' then -0.2 when 'y' then 0.7 else weight end",
-        "intent 'z' of query 'q' has no weight, or a negative one",
-        "intent 'z' of query 'q' has no weight, or a negative one",
+        "intent 'z' of query 'q' has no weight or a negative one",
+        "intent 'z' of query 'q' has no weight or a negative one",
     ),
     "NaN weight": (
         "update judgments set weight = 'nan'::double where intent = 'z'",
         "1 row has no intent_weight (NULL or NaN in column 'weight')",
-        "intent 'z' of query 'q' has no weight, or a negative one",
+        "intent 'z' of query 'q' has no weight or a negative one",
     ),
     "two weights": (
         "update judgments set weight = 0.4 where item_id = 'b'",
-        "intent 'x' of query 'q' has weights from 0.4 to 0.5: give it the same in all its rows",
-        "intent 'x' of query 'q' has weights from 0.4 to 0.5: give it the same in all its rows",
+        "intent 'x' of query 'q' has weights from 0.4 to 0.5: give it the same weight in all its rows",
+        "intent 'x' of query 'q' has weights from 0.4 to 0.5: give it the same weight in all its rows",
     ),
     "weights of 80 %": (
         "update judgments set weight = 0 where intent = 'z'",
-        "the intents of query 'q' have weights whose sum is 0.8: it has to be 1",
-        "the intents of query 'q' have weights whose sum is 0.8: it has to be 1",
+        "the intents of query 'q' have weights that sum to 0.8: they must sum to 1",
+        "the intents of query 'q' have weights that sum to 0.8: they must sum to 1",
     ),
 }
 WEIGHTS = "update judgments set weight = case intent when 'x' then 0.5 when 'y' then 0.3 else 0.2 end"

@@ -131,11 +131,11 @@ def test_a_query_without_vital_nuggets_is_0_of_the_vital_ones(con: duckdb.DuckDB
     assert found == {"nugget_recall(okay=0)": 0.0, "nugget_recall": 1.0}
 
 
-NEEDS = "nugget_recall with a weight of okay nuggets asks which nuggets are vital: name the column"
+NEEDS = "nugget_recall with a weight for okay nuggets needs to know which nuggets are vital: give the column"
 BAD_ARGUMENTS: dict[str, tuple[list[str], dict[str, Any], str]] = {
     "no importance": (["nugget_recall(okay=0)"], {}, NEEDS),
     "no intents": (["context_recall"], {"intents": None}, "context_recall is a measure over intents"),
-    "ties": (["nugget_recall"], {"ties": "average"}, "nugget_recall takes ties=item"),
+    "ties": (["nugget_recall"], {"ties": "average"}, "nugget_recall needs ties=item"),
     "ties of ranked verdicts": (["context_precision@3"], {"ties": "best"}, "depends on ties in two ways"),
     "weight": (["nugget_recall(okay=2)"], IMPORTANCE, "okay of nugget_recall is a number from 0 to 1, got '2'"),
     "partial": (["nugget_recall(partial=-1)"], {}, "partial of nugget_recall is a number from 0 to 1, got '-1'"),
@@ -146,7 +146,7 @@ BAD_ARGUMENTS: dict[str, tuple[list[str], dict[str, Any], str]] = {
 
 
 def test_importance_is_read_with_intents() -> None:
-    with pytest.raises(Exception, match="importance is read with intents, the column of the judgments"):
+    with pytest.raises(Exception, match="importance is only read with intents, the column of the judgments"):
         macros("duckdb").query_metrics("run", "judgments", ["map"], **IMPORTANCE)
 
 
@@ -162,8 +162,8 @@ def test_what_is_said_of_wrong_arguments(con: duckdb.DuckDBPyConnection, way: st
 
 # What is done to the nuggets: (SQL, what is said).
 BAD_ROWS = {
-    "no importance": ("null", "nugget 'n0' of query 'q0' has no importance: give it vital or okay"),
-    "another word": ("'Vital'", "nugget 'n0' of query 'q0' has importance 'Vital': it is vital or okay"),
+    "no importance": ("null", "nugget 'n0' of query 'q0' has no importance: set it to vital or okay"),
+    "another word": ("'Vital'", "nugget 'n0' of query 'q0' has importance 'Vital': it must be vital or okay"),
 }
 
 

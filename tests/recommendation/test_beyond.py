@@ -538,13 +538,13 @@ def test_an_input_that_is_needed_is_named(con: duckdb.DuckDBPyConnection, way: s
         "dbt": lambda: macros("duckdb").recommendation_metrics("main.run", [measure]),
         "table macro": lambda: con.execute("from recommendation_metrics('run', measures := ?)", [[measure]]),
     }
-    with pytest.raises((InputError, duckdb.Error), match=re.escape(measure) + f" needs {needed}, a relation of"):
+    with pytest.raises((InputError, duckdb.Error), match=re.escape(measure) + f" needs {needed}, a relation with"):
         ask[way]()
 
 
 WRONG_TARGETS = {
     "[('drama', 0.5), ('fun', 0.25)]": "targets: the shares sum to 0.75, not to 1: divide each by their sum",
-    "[('drama', 1.5), ('fun', -0.5)]": "targets: 2 rows lack a feature, or a share from 0 to 1",
+    "[('drama', 1.5), ('fun', -0.5)]": "targets: 2 rows lack a feature or a share from 0 to 1",
     "[('drama', 1.0), ('fun', null)]": "1 row",
     "[('drama', 1.0), ('fun', 'nan')]": "1 row",
     "[('drama', 0.5), (null, 0.5)]": "1 row",

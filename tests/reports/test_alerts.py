@@ -146,7 +146,7 @@ def test_what_is_missing_fails_and_what_is_new_does_not(tmp_path: Path) -> None:
     assert found == {
         "old": "**missing**",
         "new": "new",
-        "few": "worse, of too few queries to tell",
+        "few": "worse, too few queries to tell",
         "same": "unchanged",
     }
     assert status == 1

@@ -66,9 +66,9 @@ def require_apart(dialect: str, asked: Any) -> None:
         {"columns": {"query_id": one, "item_id": other}},
     ):
         refusal = refusal_of(lambda more=more: asked(**more))
-        assert (dialect in CUT) == (f"one name here, where {CUT.get(dialect)} bytes of a name are kept" in refusal), (
-            refusal
-        )
+        assert (dialect in CUT) == (
+            f"the same name here, where only {CUT.get(dialect)} bytes of a name are kept" in refusal
+        ), refusal
 
 
 def refusal_of(rendered: Callable[[], str]) -> str:

@@ -1,6 +1,6 @@
 {% macro declare_average_precision() %}
     {%- set interpolated = ["max", "11-point", "step"] -%}
-    {%- set whole_list = "interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '{text}'" -%}
+    {%- set whole_list = "interpolation uses the whole list and every relevant item, so it takes no cutoff and no denominator, got '{text}'" -%}
     {{
         return(
             {

@@ -11,7 +11,7 @@
                     rankhouse._takes_cutoff("catalogue_accuracy", "(n_items=5000)"),
                     {
                         "with": {"n_items": ["0"]},
-                        "refused": "catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10",
+                        "refused": "catalogue_accuracy needs the number of items in the catalogue, such as catalogue_accuracy(n_items=5000)@10",
                     },
                 ],
                 "value": rankhouse.value_catalogue_accuracy,

@@ -113,11 +113,11 @@
                             "negative": ["normalize", "normalize_judged"],
                             "ideal": ["retrieved", "all", "constant"],
                         },
-                        "refused": "negative=normalize and negative=normalize_judged take ideal=k, got '{text}'",
+                        "refused": "negative=normalize and negative=normalize_judged need ideal=k, got '{text}'",
                     },
                     {
                         "with": {"ideal": ["constant"], "cutoff": ["none"]},
-                        "refused": "ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10",
+                        "refused": "ideal=constant needs a cutoff, such as ndcg(ideal=constant)@10",
                     },
                 ],
                 "decided_by": ["negative", "ideal", "discount"],

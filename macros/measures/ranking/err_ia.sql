@@ -99,7 +99,7 @@
         return(
             {
                 "with": {"normalize": ["full"], "cutoff": ["none"]},
-                "refused": "err_ia(normalize=full) takes a cutoff, such as err_ia(normalize=full)@10",
+                "refused": "err_ia(normalize=full) needs a cutoff, such as err_ia(normalize=full)@10",
             }
         )
     }}

@@ -108,7 +108,7 @@ grades positive and in rising order, gains that never fall, so that the ideal or
         return(
             {
                 "with": {"cutoff": ["none"]},
-                "refused": name ~ " takes a cutoff, such as " ~ name ~ options ~ "@10",
+                "refused": name ~ " needs a cutoff, such as " ~ name ~ options ~ "@10",
             }
         )
     }}

@@ -5,11 +5,11 @@
             [
                 {
                     "with": {"intents": ["none"]},
-                    "refused": "{measure} is a measure over intents: name the column of the judgments that holds them in intents",
+                    "refused": "{measure} is a measure over intents: set intents to the column of the judgments that holds them",
                 },
                 {
                     "with": {"ties": ["average", "best", "worst"]},
-                    "refused": "{measure} takes ties=item: which of tied items comes first decides for which intents the next ones are new",
+                    "refused": "{measure} needs ties=item: the order of tied items decides which intents are new at each of them",
                 },
             ]
         )

@@ -32,7 +32,7 @@ SAID_OF_DATA = re.compile(
     r"|judgments: (intent|the intents) (?s:.*)weight[^\n]*"
     r"|features: one row has a weight (?s:.*) give them a weight[^\n]*"
     r"|judgments: nugget '(?s:.*)(vital or okay|in all its rows)[^\n]*"
-    r"|judgments: query '(?s:.*)' has more than [^\n]* take ideal=greedy"
+    r"|judgments: query '(?s:.*)' has more than [^\n]* use ideal=greedy"
 )
 """What a query says that nobody has checked the data for."""
 UNENCODABLE = (
