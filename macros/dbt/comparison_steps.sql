@@ -155,7 +155,7 @@
         "compared.cluster_name",
         rankhouse.literal(", other " ~ cluster ~ " "),
         "candidate.cluster_name",
-        rankhouse.literal("; a query belongs to one cluster"),
+        rankhouse.literal("; a query must belong to one cluster"),
     ] -%}
     {{ return("\n" ~ parts | join("\n|| ") ~ "\n") }}
 {% endmacro %}

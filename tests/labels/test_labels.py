@@ -564,7 +564,7 @@ def test_coverage_is_what_the_page_says(n_human: int, tuned: float, untuned: flo
 def test_few_labels_are_warned_of() -> None:
     machine = [{"query_id": q, "measure": "map", "value": q % 10 / 10} for q in range(200)]
     human = [{**row, "value": (row["value"] + 0.05 * (row["query_id"] % 3))} for row in machine]
-    with pytest.warns(rankhouse.InputWarning, match="99 human labels: tuned on fewer than 100 the estimate is biased"):
+    with pytest.warns(rankhouse.InputWarning, match="99 human labels: tuned on fewer than 100, the estimate is biased"):
         rankhouse.prediction_powered(human[:99], machine)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
