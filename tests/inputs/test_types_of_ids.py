@@ -138,7 +138,7 @@ def test_images_of_two_types(registered: duckdb.DuckDBPyConnection, way: str, mi
     sql = "from detection_metrics('detections', 'ground_truth')"
     if way == "dbt":
         sql = str(macros("duckdb").detection_metrics("main.detections", "main.ground_truth"))
-    with pytest.raises(duckdb.Error, match="image_id or class_id: ids of the two inputs have different types"):
+    with pytest.raises(duckdb.Error, match="image_id or class_id: the ids of the two inputs have different types"):
         registered.sql(sql).fetchall()
 
 
