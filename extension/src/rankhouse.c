@@ -31,18 +31,18 @@ static const char IS_KEPT[] =
     " from duckdb_databases() where database_name = 'rankhouse') "
     "select case when not is_ours and path is null and not exists(from duckdb_functions()"
     " where database_name = 'rankhouse' and not internal) and not exists(from duckdb_tables()"
-    " where database_name = 'rankhouse') then '' when not is_ours then error('the macros go into a catalogue named rankhouse, and a database of yours"
+    " where database_name = 'rankhouse') then '' when not is_ours then error('the macros go into a catalogue named rankhouse, but one of your databases"
     " has this name: attach it under another name, or detach it, and load again')"
     " when version = " OURS " then 'yes' when path is null then ''"
     " else error('the database rankhouse, ' || path || ', has the macros of '"
-    " || coalesce('rankhouse ' || version, 'an earlier rankhouse') || ', and the extension is ' || " OURS
+    " || coalesce('rankhouse ' || version, 'an earlier rankhouse') || ', but the extension is ' || " OURS
     " || ': detach it and load again, or bring it to this version with rankhouse.install') end from attached";
 
 /* Python's rankhouse.register makes the function, too, and its macros ask for their own version. */
 static const char HAS_FUNCTION[] = "select rankhouse_sql('version', '{}')";
 static const char HAS_SAME_FUNCTION[] =
-    "select case when version = " OURS " then 'yes' else error('the function rankhouse_sql of this database is of"
-    " rankhouse ' || version || ', and the extension is ' || " OURS " || ': load it where the other one is not, or use"
+    "select case when version = " OURS " then 'yes' else error('the function rankhouse_sql of this database is from"
+    " rankhouse ' || version || ', but the extension is ' || " OURS " || ': load it where the other one is not, or use"
     " one version of both') end from (select rankhouse_sql('version', '{}') as version)";
 
 /* How often the function and the macros are tried, while other connections make them. */

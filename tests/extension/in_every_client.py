@@ -141,7 +141,7 @@ def test_loaded_and_registered_at_once() -> None:
 
 def test_a_database_of_the_user_s_that_is_named_rankhouse(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("attach ':memory:' as rankhouse; create table rankhouse.mine as select 1 as one")
-    with pytest.raises(duckdb.Error, match="named rankhouse, and a database of yours has this name: attach it under"):
+    with pytest.raises(duckdb.Error, match="named rankhouse, but one of your databases has this name: attach it under"):
         con.execute(LOAD)
     assert con.execute("from rankhouse.mine").fetchall() == [(1,)]
     con.execute("detach rankhouse")
