@@ -189,7 +189,7 @@ def test_a_file_of_another_version_is_refused(
     con.execute(of_version(str(tmp_path / "library.duckdb"), version))
     theirs = "rankhouse 0.9.0" if version else "an earlier rankhouse"
     with pytest.raises(
-        duckdb.Error, match=rf"library\.duckdb, has the macros of {theirs}, and the extension is \S+: detach"
+        duckdb.Error, match=rf"library\.duckdb, has the macros of {theirs}, but the extension is \S+: detach"
     ):
         con.execute(LOAD)
     assert con.execute("select rankhouse.of_theirs()").fetchall() == [(version or "None",)]
@@ -216,7 +216,7 @@ def test_the_function_takes_the_place_of_python_s(tmp_path: Path) -> None:
 def test_a_function_of_another_version_is_refused(con: duckdb.DuckDBPyConnection) -> None:
     made_in_python(con, "0.9.0")
     with pytest.raises(
-        duckdb.Error, match=r"rankhouse_sql of this database is of rankhouse 0\.9\.0, and the extension is"
+        duckdb.Error, match=r"rankhouse_sql of this database is from rankhouse 0\.9\.0, but the extension is"
     ):
         con.execute(LOAD)
     assert con.execute(SAID).fetchall() == [("0.9.0",)]
