@@ -37,7 +37,7 @@ def pictured(path: Path) -> bytes:
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light")
         page.goto(path.as_uri())
         page.wait_for_selector("html[data-ready=true]", timeout=60_000)
-        page.evaluate("document.querySelector('.doubts').open = false")
+        page.evaluate("document.querySelectorAll('details.doubts').forEach((each) => { each.open = false; })")
         picture: bytes = page.screenshot()
     return picture
 
