@@ -43,25 +43,21 @@ its column likelihood_<place> / total. A place without a class has likelihood 0.
     {{ return(steps) }}
 {% endmacro %}
 
-{# An expression for each place of a block. #}
-{% macro at_places(expression, separator) %}
-    {%- set expressions = [] -%}
-    {%- for place in range(1, 6) -%}
-        {%- do expressions.append(expression | replace("<place>", place | string)) -%}
-    {%- endfor -%}
-    {{ return(expressions | join(separator)) }}
+{% macro places_of_block() %}
+    {{ return([{"place": 1}, {"place": 2}, {"place": 3}, {"place": 4}, {"place": 5}]) }}
+{% endmacro %}
+
+{# A pattern for each place of a block, as per_measure fills it. #}
+{% macro at_places(pattern, separator) %}
+    {{ return(rankhouse.per_measure({"places": rankhouse.places_of_block()}, pattern, separator, "places")) }}
 {% endmacro %}
 
 {# class_block: the number of the first class of its block. #}
 {% macro classes_of_ratings(plan) -%}
-    {%- set number = "row_number() over (" ~ (
-        "partition by " ~ rankhouse.inline(plan.by) ~ " " if plan.by
-    ) ~ "order by rating) - 1" -%}
-    select
-        {{ rankhouse.listed(plan.by) ~ "," if plan.by }}
-        class,
-        number - mod(number, 5) as class_block,
-        mod(number, 5) + 1 as place
+    {%- set number = "row_number() over (" ~ rankhouse.partitioned(plan.by) ~ " order by rating) - 1" -%}
+    {%- set beyond = "mod(number, " ~ rankhouse.places_of_block() | length ~ ")" -%}
+    {%- set numbers = ["number - " ~ beyond ~ " as class_block", beyond ~ " + 1 as place"] -%}
+    select {{ rankhouse.listed(plan.by + ["class"] + numbers) }}
     from
         (
             select {{ rankhouse.listed(plan.by + ["rating as class", number ~ " as number"]) }}
