@@ -417,3 +417,5 @@ def test_grades_too_large_for_an_exponent_leave_other_settings(con: duckdb.DuckD
         assert math.isclose(given["value"], linear, rel_tol=1e-12)
     with pytest.raises(InputError, match=r"^judgments: 2 rows have a relevance above 1000 .* ask for gain=linear"):
         explained(con, 0.9, "ndcg@10")
+    with pytest.raises(duckdb.Error, match="relevance above 1000 overflows the exponential gain"):
+        explained(con, 0.9, "ndcg@10", check="none")

@@ -86,7 +86,9 @@ def explain_number(
     with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs, allows_duplicates=True) as rankings:
         for doubt in rankings.doubts("judged"):
             warn(doubt)
-        answer = _answer(rankings, asked)
+        # What is asked for is never left out: where nothing was checked, the query itself refuses it.
+        leaves_out = not is_exponential and rankings.overflows_exponents
+        answer = _answer(rankings, asked | {"without_exponents": leaves_out})
     if not answer.filter("matches").limit(1).fetchall():
         nearest = answer.limit(1).project("value, measure, explanation").fetchall()
         found = "the nearest is {:.6g}, {} ({})".format(*nearest[0]) if nearest else "none of them has a value"
@@ -100,7 +102,7 @@ def _answer(rankings: Rankings, asked: Mapping[str, object]) -> duckdb.DuckDBPyR
     package, home, table = macros("duckdb"), rankings.entrance.home, unique_name("values")
     run, judgments = rankings.relations
     arguments = {"run": run, "judgments": judgments, **rankings.arguments, **rankings.pairs}
-    asked = {**asked, "with_duplicates": rankings.all_places, "without_exponents": rankings.overflows_exponents}
+    asked = {**asked, "with_duplicates": rankings.all_places}
     plan = package.number_plan(asked, package.ranking_inputs(arguments), arguments)
     try:
         for number, each in enumerate(plan["sets"]):
