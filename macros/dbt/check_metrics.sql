@@ -21,7 +21,7 @@ something fell. The same as `rankhouse check-metrics`, which reads files and Duc
         {%- if metrics != "rankhouse__metrics" -%}
             {{ exceptions.raise_compiler_error("table is the former name of metrics: give only one of them") }}
         {%- endif -%}
-        {%- do exceptions.warn("check_metrics: table is only accepted until 2.0: use metrics instead") -%}
+        {%- do exceptions.warn("check_metrics: table is accepted until 2.0: write metrics") -%}
         {%- set metrics = table -%}
     {%- endif -%}
     {%- set rule = rankhouse.maturity_of_alerts(day, complete, evaluation) -%}

@@ -58,7 +58,7 @@ text, or of what is not there.
     {%- set own = rankhouse.name_of_column(plan, side, name) -%}
     {%- if own | lower not in known -%}
         {%- set renamed = name ~ "='...'" if is_role else "columns={'" ~ name ~ "': ...}" -%}
-        {%- set renamed = "; name the one that is meant with " ~ renamed -%}
+        {%- set renamed = "; name the right one with " ~ renamed -%}
         {%- if name == "relevance" and side == "run" -%}
             {%- set renamed = renamed ~ ", or give judgments" -%}
         {%- endif -%}

@@ -957,7 +957,7 @@ def operations_on_tables(package: jinja.Macros) -> None:
     package._environment.globals["exceptions"].warn = warned.append
     with pytest.raises(InputError, match="1 of 1 mean fell"):
         package.check_metrics(table="rankhouse__query_metrics", evaluation="search")
-    assert warned == ["check_metrics: table is only accepted until 2.0: use metrics instead"]
+    assert warned == ["check_metrics: table is accepted until 2.0: write metrics"]
     with pytest.raises(InputError, match="table is the former name of metrics: give only one of them"):
         package.check_metrics("rankhouse__query_metrics", table="rankhouse__query_metrics")
     with pytest.raises(InputError, match="column 'day' of the table has no day: there is nothing to compare"):
