@@ -6,7 +6,12 @@ import re
 
 ARGUMENTS = (
     (re.compile(r"columns=\{'([\w.]+)': \.\.\.\}"), r"--columns \1=..."),
-    (re.compile(r"\b(queries|unjudged|ties|pool|check|test|interval|cluster)='(\w+)'"), r"--\1 \2"),
+    (re.compile(r"columns=\{'([\w.]+)': '([^']+)'\}"), r"--columns \1=\2"),
+    (re.compile(r"columns=\{'([\w.]+)': None\}"), r"--columns \1="),
+    (
+        re.compile(r"\b(queries|unjudged|ties|pool|check|test|interval|cluster|system|day|by|intents)='(\w+)'"),
+        r"--\1 \2",
+    ),
     (re.compile(r"\bthresholds=\[(.*?)\]"), r"--threshold \1"),
     (re.compile(r"\bhelp\(rankhouse\.correct_sampled\)"), "rankhouse correct-sampled --help"),
     (re.compile(r"or give judgments$"), "or give judgments (compare and report: --judgments FILE)"),
