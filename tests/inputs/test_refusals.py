@@ -65,7 +65,7 @@ def store(con: duckdb.DuckDBPyConnection, bad: Bad) -> None:
     for side, rows in bad.tables.items():
         names = list((rows or GOOD[bad.good].tables[side])[0])
         values = {name: column([row[name] for row in rows]) for name in names}
-        empty = pa.table({name: pa.array([GOOD[bad.good].tables[side][0][name]]) for name in names}).slice(0, 0)
+        empty = pa.table({name: pa.array([GOOD[bad.good].tables[side][0].get(name)]) for name in names}).slice(0, 0)
         con.register("given_rows", pa.table(values) if rows else empty)
         con.execute(f"create or replace table {side}_table as from given_rows")
         named = ", ".join(f'"{name}" as "{renamed(name)}"' for name in names)
