@@ -69,8 +69,8 @@ text, or of what is not there.
     {%- if own | lower not in known -%}
         {%- set renamed = name ~ "='...'" if is_role else "columns={'" ~ name ~ "': ...}" -%}
         {%- set renamed = "; name the right one with " ~ renamed -%}
-        {%- if name == "relevance" and side == "run" -%}
-            {%- set renamed = renamed ~ ", or give judgments" -%}
+        {%- if name == "relevance" and side == "run" -%} {%- set renamed = renamed ~ ", or give judgments" -%}
+        {%- elif name.endswith("predicted_reward") -%} {%- set renamed = renamed ~ rankhouse.advises_no_model() -%}
         {%- endif -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_column_missing(plan, side, own, name, known) ~ renamed) }}
     {%- endif -%}
@@ -116,6 +116,9 @@ text, or of what is not there.
         {{ exceptions.raise_compiler_error(said[0] ~ columns[0].dtype ~ said[1] ~ columns[1].dtype ~ said[2]) }}
     {%- endif -%}
 {% endmacro %}
+
+{# Of estimates by a model, which a log may lack. #}
+{% macro advises_no_model() %} {{ return(", or without a model ask for estimators=['ips', 'snips']") }} {% endmacro %}
 
 {# "run (db.main.search_run)" #}
 {% macro shown_input(plan, side) %} {{ return(side ~ " (" ~ plan[side] | replace('"', "") ~ ")") }}{% endmacro %}

@@ -84,7 +84,6 @@ CLEAN = [
         "try_metrics",
         "preference_ratings",
         "preference_pairs",
-        "class_metrics",
     ),
 ]
 

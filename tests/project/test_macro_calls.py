@@ -645,6 +645,9 @@ def models_of_several() -> None:
         InputError, match="evaluation 'search': by names 'evaluation', which is also a column of the result"
     ):
         package_of([search | {"by": ["evaluation"]}]).settings()
+    for wrong in ({"min_queries": -1}, {"min_queries": "x"}, {"provenance": "yes"}):
+        with pytest.raises(InputError, match=f"{next(iter(wrong))} "):
+            package_of([search | wrong]).settings()
     with pytest.raises(InputError, match="maps the name of each evaluation to its partitions"):
         package_of([search], rankhouse_partitions=["2026-01-01"]).named_partitions("search")
     with pytest.raises(InputError, match="names the unknown evaluation 'serach': did you mean 'search'"):
