@@ -687,6 +687,9 @@ def compiled_by_dbt() -> None:
     ):
         with pytest.raises(InputError, match=said):
             package.metrics(Relation("run", **columns), judgments, ["map"], by=["system"] if columns is run else [])
+    log = Relation("log", logging_probability="double", target_probability="double", reward="double")
+    with pytest.raises(InputError, match="without a model ask for estimators"):
+        package.off_policy(log)
     spelled = Relation("run", QueryId="text", item_id="text", score="double")
     with pytest.raises(
         InputError, match=r"this engine distinguishes upper and lower case: write columns=\{'query_id': 'QueryId'\}"
