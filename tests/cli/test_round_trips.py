@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import duckdb
@@ -38,23 +39,27 @@ ENDS = [
 ]
 
 
+@cache
+def con() -> duckdb.DuckDBPyConnection:
+    return duckdb.connect()
+
+
 def written(rows: list[tuple[str, str]], format: str) -> str:  # noqa: A002
     """The text of the file that holds these rows."""
-    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as con:
-        con.execute("create table told (id varchar, other varchar)")
-        con.executemany("insert into told values (?, ?)", rows)
+    told = con().sql("select unnest($1) as id, unnest($2) as other", params=list(map(list, zip(*rows, strict=True))))
+    with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"told.{format}"
-        _output.write(con.sql("from told"), format, path)
+        _output.write(told, format, path)
         with path.open(encoding="utf-8", newline="") as file:
             return file.read()
 
 
 def read_by_duckdb(text: str) -> list[tuple[str, str]]:
-    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as con:
+    with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "told.csv"
         path.write_text(text, encoding="utf-8", newline="")
         # Nothing is told of quotes and ends: the reader finds out by itself, as for any user.
-        read = con.sql(f"from read_csv('{path}', all_varchar = true, header = true)").fetchall()
+        read = con().sql(f"from read_csv('{path}', all_varchar = true, header = true)").fetchall()
         return [(first or "", second or "") for first, second in read]
 
 
