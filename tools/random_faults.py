@@ -45,11 +45,15 @@ HEAVY = (
 )
 SECONDS = 90
 """That the tests of a mutant take at most: what they have not found by then, they have not found."""
+LONGEST = 60.0
+"""CPU seconds of one test, which no test takes: the mutant has made a query endless."""
 ENDED_WELL = (0, 5)
 """All tests pass, or none is left of those that are asked for."""
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 
+ENDLESS = f"a test that has not ended after {LONGEST:g} CPU seconds"
+BROKEN = "pytest itself"
 Recorded = dict[str, set[str]]
 """Of each test the macros that it has called."""
 
@@ -82,6 +86,7 @@ class Recorder:
 
     def pytest_runtest_call(self, item: Any) -> None:
         self.here = self.found.setdefault(item.nodeid, set())
+        signal.setitimer(signal.ITIMER_PROF, LONGEST)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         if report.failed:
@@ -125,14 +130,18 @@ class Tests:
             found = self.found(mutant, start + SECONDS)
         finally:
             path.write_text(mutant.source, encoding="utf-8")
-        if found and self.first_failure([found], SECONDS, called_for(self.copy / "macros", mutant.macro)):
+        if (
+            found
+            and found != ENDLESS
+            and self.first_failure([found], SECONDS, called_for(self.copy / "macros", mutant.macro))
+        ):
             self.arguments.append(f"--deselect={found}")
             return self.result(mutant)
         return Result(mutant, found, time.monotonic() - start)
 
     def found(self, mutant: Mutant, deadline: float) -> str:
+        macros = called_for(self.copy / "macros", mutant.macro)
         for tests in asked(self.copy, mutant):
-            macros = called_for(self.copy / "macros", mutant.macro)
             left = tests if "-k" in tests else [test for test in tests if self.may_call(test, macros)]
             if left and (found := self.first_failure(left, deadline - time.monotonic(), macros)):
                 return found
@@ -166,11 +175,13 @@ class Tests:
         if os.waitstatus_to_exitcode(status) in ENDED_WELL:
             self.ended |= {*tests} if macros else set()
             return ""
+        if os.waitstatus_to_exitcode(status) == -signal.SIGPROF:
+            return ENDLESS
         text = self.log.read_text(encoding="utf-8")
         names = FAILED.findall(text)
         if not names and "Interrupted" not in text and "INTERNALERROR" not in text:
             raise RuntimeError(f"pytest says neither that tests pass nor that one fails:\n{text}")
-        return str(names[0]) if names else "the run of the tests"
+        return str(names[0]) if names else BROKEN
 
     def _run(self, tests: Sequence[str], macros: set[str] | None) -> None:
         """In the forked process, which it ends."""

@@ -17,6 +17,15 @@ SYSTEMS = {("compare", "system"), ("mean_intervals", "by"), ("moving_average", "
 """In Python a table without a column `system` is of one system."""
 COUNTS = {("click_judgments", "counts"), ("position_bias", "counts")}
 """In Python a table, which has columns of counts or not."""
+OF_GATES: dict[str, dict[str, Any]] = {
+    "test_metric_not_worse_than": {"margin": 0, "significant": False, "paired": True},
+    "test_metric_at_least": {"significant": False},
+    "test_missing_share_at_most": {"at_most": 0},
+    "test_ties_do_not_matter": {"at_most": 0.01},
+    "test_queries_overlap": {"at_least": 0.5},
+    "test_no_input_problems": {"input": "run"},
+}
+"""As docs/reference/dbt.md says. Those of others are nothing, or the name of a column."""
 FUNCTIONS = {name: call.function or name for name, call in typical_calls().items() if call.function is not None}
 
 
@@ -47,3 +56,16 @@ def test_what_python_spells_out_is_what_no_convention_changes() -> None:
     assert defaults == {"ties": "item", "queries": "judged", "unjudged": "irrelevant", "pool": "judged"}
     asked = [measure["measure"] for measure in package.parse_measures([*given["measures"].default])]
     assert asked == package.default_measures()
+
+
+def test_defaults_of_gates_are_those_of_the_page() -> None:
+    found = {
+        name: {
+            argument: default
+            for argument, default in given
+            if (default or default in (0, False)) and default != argument
+        }
+        for name, given in macros("duckdb").parameters.items()
+        if name.startswith("test_")
+    }
+    assert {name: defaults for name, defaults in found.items() if defaults} == OF_GATES
