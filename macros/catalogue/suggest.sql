@@ -19,7 +19,7 @@ would take long.
     {%- if unknown | length > 100 -%} {{ return([]) }}{%- endif -%}
     {%- set near, asked, length = [], unknown | lower, unknown | length -%}
     {#- Calling a macro for each of many names takes most of the time. -#}
-    {%- for name in known if length - 4 < name | length < length + 4 or name[:3] | lower == asked[:3] -%}
+    {%- for name in known if name | length > length - 4 and name | length < length + 4 or name[:3] | lower == asked[:3] -%}
         {%- set distance = rankhouse.distance_of_names(asked, name | lower) -%}
         {%- if distance is not none -%} {%- do near.append({"name": name, "distance": distance}) -%} {%- endif -%}
     {%- endfor -%}

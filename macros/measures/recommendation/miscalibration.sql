@@ -3,6 +3,7 @@
         return(
             {
                 "name": "miscalibration",
+                "lower_is_better": true,
                 "aliases": [],
                 "cutoff": "optional",
                 "options": {
