@@ -45,10 +45,13 @@ told.
 {% endmacro %}
 
 {# ": write judgments", for an argument by a word of another library; empty where nothing is known. #}
-{% macro argument_elsewhere(macro, name, known) %}
+{% macro argument_elsewhere(name, known) %}
     {%- if name in ["weight", "weights", "sample_weight"] and "columns" in known -%}
-        {%- set read = rankhouse.table_macros().get(macro, {}).get("optional", "").split() -%}
-        {{ return(": write columns={'weight': 'w'}" if "weight" in read else ": rows have no weights in this call") }}
+        {%- if "predictions" in known or "preferences" in known -%}
+            {{ return(": write columns={'weight': 'w'}") }}
+            {%- elif "judgments" in known and "features" not in known -%}
+            {{ return(": rows have no weights in this call") }}
+        {%- endif -%}
     {%- endif -%}
     {%- for argument, how in rankhouse.words_of_arguments().get(name | string | lower, []) if argument in known -%}
         {{ return(": " ~ how) }}

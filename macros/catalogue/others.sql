@@ -25,6 +25,6 @@ the wrong one alone, and gives a test that stands under a column its name.
 {% endmacro %}
 
 {% macro says_no_argument(macro, name, known) %}
-    {%- set hint = rankhouse.argument_elsewhere(macro, name, known) or rankhouse.suggest(name | string, known) -%}
+    {%- set hint = rankhouse.argument_elsewhere(name, known) or rankhouse.suggest(name | string, known) -%}
     {{ return("unknown argument '" ~ rankhouse.shortened(name) ~ "' of " ~ macro ~ hint) }}
 {% endmacro %}

@@ -36,7 +36,7 @@ def of_usage(message: str, command: str, known: Collection[str]) -> str:
     from rankhouse._rendering.jinja import macros
 
     name = option[1].replace("-", "_")
-    hint = macros("duckdb").argument_elsewhere(command, name, [*known])
+    hint = macros("duckdb").argument_elsewhere(name, [*known])
     hint = re.sub(r"^: write (\w+)$", lambda found: f": write --{found[1]}" if found[1] in known else found[0], hint)
     return f"No such option: --{option[1]}{hint}" if hint else message
 
