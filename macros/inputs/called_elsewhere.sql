@@ -28,6 +28,7 @@ call reads a rank in place of a score.
     {%- set renamed = "; name the right one with columns={'" ~ name ~ "': ...}" -%}
     {%- if name == "system" -%} {{ return("; name the right one with system='...'") }}{%- endif -%}
     {%- if name == "relevance" and side == "run" -%} {{ return(renamed ~ ", or give judgments") }}{%- endif -%}
+    {%- if name.endswith("predicted_reward") -%} {{ return(renamed ~ rankhouse.advises_no_model()) }}{%- endif -%}
     {%- for called in rankhouse.called_elsewhere(name) -%}
         {%- for column in columns if column | lower == called -%}
             {%- set key = side ~ ".relevance" if name == "relevance" else name -%}
