@@ -36,8 +36,11 @@ DECLARED = (
     "tests/project/test_limits.py",
     "tests/ranking/test_properties.py::test_limits_are_those_that_are_described",
 )
+CHECKS = "tests/inputs/test_refusals.py"
+"""What looks at the checks of inputs, which every family has."""
 FOLDERS = {
     "inputs": ["inputs"],
+    "reports": ["reports", "inputs"],
     "duckdb": ["duckdb_macros"],
     "dbt": ["reports", "dbt_package"],
     "measures/agreement": ["comparison"],
@@ -223,14 +226,14 @@ def asked(copy: Path, mutant: Mutant) -> Iterator[list[str]]:
     """The tests that look at a mutant, in turn."""
     callers = distances(copy / "macros", mutant.macro)
     calls = [name for name in callers if name in public_macros(copy)][:NEAREST]
-    files = nearest_files(copy, callers)
+    files = nearest_files(copy, {Path(mutant.file).stem: 0} | callers)
     own = [file for file in files if file.split("/")[1] in own_folders(mutant.file)]
-    others = [file for file in files if file not in own]
+    others = sorted((file for file in files if file not in own), key=CHECKS.__ne__)
     declared = DECLARED if mutant.file.startswith(("macros/measures", "macros/catalogue")) else ()
     yield [*declared, *(f"{TYPICAL}::test_sql_of_dbt_gives_the_truth[{name}]" for name in calls)]
-    first = (own or others)[:FIRST]
-    yield first
-    yield [file for file in files if file in {*own, *others[:MOST]} - {*first}]
+    in_all = [*own, *others[:MOST]]
+    yield in_all[:FIRST]
+    yield sorted(in_all[FIRST:], key=CHECKS.__ne__)
 
 
 def own_folders(file: str) -> list[str]:
@@ -297,7 +300,11 @@ def nearest_files(copy: Path, callers: dict[str, int]) -> list[str]:
     words, functions = words_of(copy), typical_calls(copy)
     scores = dict.fromkeys(words, 0.0)
     for name, distance in callers.items():
-        for word in {name, functions.get(name, name), name.removeprefix("test_")}:
+        for word in {
+            name,
+            functions.get(name, name),
+            re.sub(r"^(?:test|declare|value|default_|duckdb_|duckdb_macro_)_", "", name),
+        }:
             naming = [file for file in words if word in words[file]]
             for file in naming:
                 scores[file] += words[file][word] ** 0.5 / (1 + distance) / len(naming)
