@@ -33,6 +33,7 @@ NEAREST = 8
 """Typical calls that are asked at most."""
 TYPICAL = "tests/project/test_typical_calls.py"
 DECLARED = (
+    "tests/project/test_defaults.py::test_defaults_of_options_are_those_of_the_truth",
     "tests/project/test_limits.py",
     "tests/ranking/test_properties.py::test_limits_are_those_that_are_described",
 )
