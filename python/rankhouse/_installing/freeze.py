@@ -56,6 +56,7 @@ def freeze(name: str, macro: str, **arguments: Any) -> str:
     return "\n".join(
         [
             *(f"-- {line}" for line in head),
+            f"{macros('duckdb').oldest_version()};",
             f"create or replace macro {_identifier(name)}({', '.join(map(_identifier, parameters))}) as table",
             f"{query};",
             wrapped(f"comment on macro table {_identifier(name)} is"),

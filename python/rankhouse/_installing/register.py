@@ -15,7 +15,7 @@ import duckdb
 from rankhouse._inputs.home import Home, at_home
 from rankhouse._installing.asked import make_function, told, version_of
 from rankhouse._installing.conflicts import tried_again
-from rankhouse._installing.scripts import Statement, library, names, plain
+from rankhouse._installing.scripts import STORAGE, Statement, library, names, plain
 from rankhouse._rendering.errors import InputError, listed, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted, unique_name
@@ -136,14 +136,15 @@ def install(path: str | Path, *, schema: str = "main", replace: str | Iterable[s
 
     They need neither Python nor an extension: the aggregates, and frozen table macros. `freeze` makes others.
 
-    A new file has storage version v1.0.0, which every DuckDB from 1.0 on can open. Returns what was made.
+    A new file has storage version v1.4.0: DuckDB before 1.4, where the macros are not tested, cannot open it. Returns
+    what was made.
     Raises InputError when the file cannot be opened for writing, or has a macro of the user's own by a name of ours.
     """
     path = Path(path)
     is_new = not path.exists()
     # A new file appears whole or not at all, an existing one is changed in one transaction.
     written = path.with_name(f".{path.name}.{unique_name('new')}") if is_new else path
-    version = " (storage_version 'v1.0.0')" if is_new else ""
+    version = f" (storage_version {literal(STORAGE)})" if is_new else ""
     try:
         with duckdb.connect() as con:
             con.execute(f"attach {literal(str(written))} as rankhouse_library{version}")

@@ -16,6 +16,10 @@ STATEMENT = re.compile(
 )
 
 
+STORAGE = "v1.4.0"
+"""Of a new file with macros: older versions of DuckDB, in which they are not tested, refuse to open it."""
+
+
 @dataclass(frozen=True)
 class Statement:
     """A statement of a script, which makes a macro or says what it is."""
