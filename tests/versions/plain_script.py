@@ -48,6 +48,7 @@ def answer(con, query):
 answers = []
 for statements, queries in json.load(sys.stdin):
     con = duckdb.connect(config={"threads": 1})
+    con.execute("set enable_progress_bar = false")
     for statement in statements:
         con.execute(statement)
     answers.append([answer(con, query) for query in queries])

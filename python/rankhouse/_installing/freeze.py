@@ -69,6 +69,7 @@ def freeze(name: str, macro: str, **arguments: Any) -> str:
 def _check_name(name: Any) -> None:
     if not isinstance(name, str) or not name.strip() or "\0" in name:
         raise InputError(f"the name of a macro must be a string such as 'search_quality', got {name!r}")
+    name.encode()
     if name.lower() in _functions():
         raise InputError(f"a macro {name!r} would hide the function of that name: choose another name")
 

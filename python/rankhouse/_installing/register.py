@@ -25,6 +25,9 @@ NAMESPACE = "rankhouse"
 MARK = "% [rankhouse]"
 """How the comment of every macro of this library ends, so that it is told from a user's of the same name."""
 
+PACKED = 'SELECT * FROM query("replace"(list_reduce(string_split('
+"""How the long table macros of rankhouse 0.1.0 begin."""
+
 ALL = "all"
 """What `replace` says for every macro in the way."""
 MANY = 5
@@ -97,7 +100,9 @@ def register(
             if older := _older(home, database, current, hidden):
                 warn(f"register: {older}")
             return Registered(NAMESPACE, "main", made, hidden=hidden, older=older)
-        return _store(home, database, schema, replace, library())
+        # Two connections that make the same macro at once are told of a conflict.
+        with making:
+            return _store(home, database, schema, replace, library())
 
 
 def _store(
@@ -119,7 +124,7 @@ def _store(
         )
     home.rows(f"create schema if not exists {quoted(schema)}")
     made = names(statements)
-    older = _of_this_library(home.con, database, schema)
+    older = _of_this_library(home.con, database, schema) | _unmarked(home, database, schema)
     gone = {name: kind for name, kind in older.items() if name not in made}
     _drop(home.con, f"{quoted(database)}.{quoted(schema)}", gone)
     _make(home.con, f"{quoted(database)}.{quoted(schema)}", statements)
@@ -158,12 +163,13 @@ def install(path: str | Path, *, schema: str = "main", replace: str | Iterable[s
         if is_new:
             written.replace(path)
     except (duckdb.Error, OSError) as error:
-        if is_new:
-            for left in (written, written.with_name(f"{written.name}.wal")):
-                left.unlink(missing_ok=True)
         raise InputError(f"cannot install the macros into {path}: {error}") from error
     except InputError as error:
         raise InputError(str(error).replace("rankhouse_library", str(path))) from None
+    finally:
+        # Nothing where it has been renamed.
+        for left in (written, written.with_name(f"{written.name}.wal")) if is_new else ():
+            left.unlink(missing_ok=True)
     return dataclasses.replace(made, database=str(path))
 
 
@@ -280,6 +286,18 @@ def _of_this_library(con: duckdb.DuckDBPyConnection, database: str, schema: str)
         f" and comment like {literal(MARK)} order by all"
     ).fetchall()
     return dict(found)
+
+
+def _unmarked(home: Home, database: str, schema: str) -> dict[str, str]:
+    """The same of rankhouse 0.1.0, which set no mark: one of our names, over steps of ours or a text that it packed."""
+    kinds = {each.name: "macro table" if each.is_table else "macro" for each in library() if each.creates}
+    found = home.rows(
+        "select distinct function_name, if(function_type = 'macro', 'macro', 'macro table') from duckdb_functions()"
+        f" where not internal and database_name = {literal(database)} and schema_name = {literal(schema)}"
+        f" and coalesce(comment, '') not like {literal(MARK)} and (contains(macro_definition, 'rankhouse_')"
+        f" or starts_with(macro_definition, {literal(PACKED)})) order by all"
+    )
+    return {name: kind for name, kind in found if kinds.get(name) == kind}
 
 
 def _drop(con: duckdb.DuckDBPyConnection, place: str, named: Mapping[str, str]) -> None:

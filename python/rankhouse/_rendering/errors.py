@@ -9,6 +9,10 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+UNENCODABLE = (
+    "a text in the data or the arguments is not valid Unicode, because it has half of a surrogate pair; fix it, for"
+    " example with text.encode('utf-8', 'replace').decode()"
+)
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
@@ -37,8 +41,17 @@ def short_errors(function: Callable[Given, Result]) -> Callable[Given, Result]:
             return function(*args, **kwargs)
         except InputError as error:
             raise error.with_traceback(None) from None
+        except Exception as error:
+            if is_unencodable(error):
+                raise InputError(UNENCODABLE) from None
+            raise
 
     return called
+
+
+def is_unencodable(error: Exception) -> bool:
+    """Whether Python or DuckDB met half of a surrogate pair."""
+    return isinstance(error, UnicodeEncodeError) or "cannot encode str as UTF-8" in str(error)
 
 
 def warn(doubt: str, category: type[Warning] = InputWarning) -> None:
