@@ -7,7 +7,7 @@ where some queries end in a fatal error.
     {%- set sql -%}
         select
         case
-            when regexp_matches(version(), '^v(0[.][1-9]|1[.][0-3][.]|2[.]0[.]0$)')
+            when regexp_matches(version(), '^v(0[.][1-9]|1[.][0-3][.]|1[.]4[.][0-2]$|2[.]0[.]0$)')
             then error({{ said | replace("<found>", "' || version() || '") }})
             else {{ rankhouse.literal("rankhouse " ~ rankhouse.version()) }}
         end as macros
@@ -16,5 +16,5 @@ where some queries end in a fatal error.
 {% endmacro %}
 
 {% macro says_older_version(found) %}
-    {{ return("these macros need DuckDB 1.4 or newer (but not 2.0.0), and this is " ~ found ~ ": update DuckDB") }}
+    {{ return("these macros need DuckDB 1.4.3 or newer (but not 2.0.0), and this is " ~ found ~ ": update DuckDB") }}
 {% endmacro %}

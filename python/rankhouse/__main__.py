@@ -1,12 +1,13 @@
 """The command `rankhouse`, and `python -m rankhouse`."""
 
 import sys
+from importlib import import_module
 
 
 def main() -> None:
-    # Ctrl-C and whoever ends the process may come while the imports take their second.
+    # Ctrl-C may come while the imports take their second.
     try:
-        from rankhouse.cli import main as command
+        command = import_module("rankhouse.cli").main
     except KeyboardInterrupt:
         print("rankhouse: interrupted", file=sys.stderr)
         sys.exit(130)

@@ -18,9 +18,9 @@ import rankhouse
 from versions.plain_script import problems, refusals
 
 VERSIONS = ["1.1", "1.2", "1.3", "1.4", "1.5"]
-WITH_SCRIPT = ["1.4.0", "1.4", "1.5.0", "1.5"]
+WITH_SCRIPT = ["1.4.3", "1.4", "1.5.0", "1.5"]
 """The newest one of DuckDB-Wasm is a 1.4."""
-WITHOUT_SCRIPT = ["1.3.0", "1.3"]
+WITHOUT_SCRIPT = ["1.3", "1.4.2"]
 INSTALL = [sys.executable, Path(__file__).parents[2] / "tools" / "install.py"]
 READ = """
 import sys, duckdb
@@ -88,9 +88,10 @@ def main() -> None:
         rankhouse.install(library)
         for version in WITHOUT_SCRIPT:
             found, told = refusals(installed(folder, version), library)
-            said = f"these macros need DuckDB 1.4 or newer (but not 2.0.0), and this is v{found}: update DuckDB"
-            if not all(said in each for each in told[:-1]) or "Trying to read a database file" not in told[-1]:
-                sys.exit(f"duckdb {found} does not refuse the macros: {told}")
+            said = f"these macros need DuckDB 1.4.3 or newer (but not 2.0.0), and this is v{found}: update DuckDB"
+            opened = told.pop()
+            if not all(said in each for each in told) or (version < "1.4") != ("Trying to read" in opened):
+                sys.exit(f"duckdb {found} does not refuse the macros: {told}, {opened}")
             print(f"refused by the macros: duckdb {found}")
 
 
