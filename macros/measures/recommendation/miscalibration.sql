@@ -3,6 +3,7 @@
         return(
             {
                 "name": "miscalibration",
+                "lower_is_better": true,
                 "aliases": ["calibration_error"],
                 "cutoff": "optional",
                 "options": {
