@@ -125,9 +125,12 @@ def table_macros(package: jinja.Macros) -> None:
         ("metrics", [], "a JSON object"),
         ("metrics", {**asked, "version": "0.9"}, "made by rankhouse 0.9"),
         ("metrics", {**asked, "judgements": "j"}, "did you mean 'judgments'"),
+        ("metrics", {**asked, "run": "main.rankhouse_run"}, "takes the name main.rankhouse_run for a step"),
     ):
         with pytest.raises(InputError, match=message):
             package.text_of_call(macro, call)
+    assert "DuckDB 1.4.3 or newer" in package.oldest_version()
+    assert "query_table(case" in package.table_of_parameter("run")
     for name in package.table_macros():
         for given in every_choice(name):
             with contextlib.suppress(InputError):

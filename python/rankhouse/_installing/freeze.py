@@ -49,6 +49,9 @@ def freeze(name: str, macro: str, **arguments: Any) -> str:
         # A bare name of a column would be taken for the parameter.
         read = {each: f"query_table({renamed})" for each, renamed in zip(tables, parameters, strict=True)}
         query = _query(macro, known[macro], arguments, read)
+    for each in parameters:
+        query = query.replace(f"query_table({each})", macros("duckdb").table_of_parameter(each))
+    query = "\n".join(map(wrapped, query.split("\n")))
     made = f"{macro} of rankhouse {__version__}"
     call = f"rankhouse.freeze({', '.join([repr(name), repr(macro), *_spelled(arguments)])})"
     head = textwrap.wrap(f"{made}, frozen by {call}", WIDTH - 3, break_on_hyphens=False)
