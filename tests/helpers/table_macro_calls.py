@@ -485,9 +485,21 @@ tuned_wrong = {
     **dict.fromkeys(("clip", "switch", "shrinkage"), some_of([], [2, 0], [-1])),
 }
 clicked = some_of(
-    *(["dcg@10"], ["precision@{1,5}", "mrr"], ["arp", "dcg(discount=jarvelin, log_base=3)"], ["P@5", "rr@2", "dcg"])
+    *(
+        ["dcg@10"],
+        ["precision@{1,5}", "mrr"],
+        ["average_relevance_position", "dcg(discount=jarvelin, log_base=3)"],
+        ["P@5", "rr@2", "dcg"],
+    )
 )
-clicked_wrong = some_of(["ndcg@10"], ["arp@3"], [], ["dcg(gain=1:3)"], ["arp(weights=relevance)"], ["map", "dcg"])
+clicked_wrong = some_of(
+    ["ndcg@10"],
+    ["average_relevance_position@3"],
+    [],
+    ["dcg(gain=1:3)"],
+    ["average_relevance_position(weights=relevance)"],
+    ["map", "dcg"],
+)
 policies_wrong = {
     "estimators": some_of(["ipw"], ["ips", "sips"], [], ["switch_dr", "rips"]),
     "clip": some_of(0, -1),

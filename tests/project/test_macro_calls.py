@@ -322,6 +322,10 @@ def all_macros(package: jinja.Macros) -> None:
     comparisons(package)
     of_engines(package)
     agreements(package)
+    with pytest.raises(
+        InputError, match="a measure has at most 10,000 characters, got one of 10001 that begins with 'x"
+    ):
+        package.metrics("run", "judgments", ["x" * 10001])
     with pytest.raises(InputError, match="did you mean 'ndcg'"):
         package.parse_measures(["ndgc@10"])
     for wrong in ({"columns": 5}, {"checked": 5}, {"convention": {"quereis": "all"}}, {"run": None}):
