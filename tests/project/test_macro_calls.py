@@ -389,7 +389,7 @@ def of_engines(package: jinja.Macros) -> None:
     assert package.partition_replacement() in ("delete", "overwrite")
     assert package.inserting_strategy() in ("append", "merge")
     assert package.lock_table("built") in ("", "lock table built", "lock table built in share row exclusive mode")
-    assert package.settings_of_transaction() in ("", "set local enable_nestloop = off")
+    assert package.settings_of_transaction() in ("", "set local enable_nestloop = off; set local jit = off")
     assert package.tells_case() is (package.prefixes[0] == "postgres")
     if package.prefixes[0] == "postgres":
         type_on_postgres(package)
