@@ -9,7 +9,7 @@ ON_POSTGRES := $(BIN)/pytest tests/warehouses/inputs_on_postgres.py tests/wareho
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online demo-nights demo-answers test test-all test-rest test-sample test-deep test-faults test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-quick bench-spark record docs site clean
+.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online demo-nights demo-answers test test-all test-rest test-sample test-deep test-faults test-mutants test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-quick bench-spark record docs site clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
@@ -18,6 +18,7 @@ help:
 	@echo "make test-sample what continuous integration runs beside make test: of the largest sweeps one in four"
 	@echo "make test-deep   the tests of generated data with many more examples, other ones every time"
 	@echo "make test-faults   plants faults and shows which test finds each; FAULTS=mid_rank, or '--whole ...', asks for some"
+	@echo "make test-mutants  plants 40 small faults that are made at random, other ones every day; SEED=... repeats some"
 	@echo "make test-warehouses   the reference values on Postgres, Spark and other engines; dbt build"
 	@echo "make test-warehouses-sample   of these values a sample, of every measure and macro on every engine; SEED=... repeats one"
 	@echo "make test-warehouses-builds   that sample, and dbt build"
@@ -70,6 +71,10 @@ test-deep: $(VENV)/.test
 # A fault that no test finds is an error.
 test-faults: $(VENV)/.test
 	@$(BIN)/python tools/faults.py $(FAULTS)
+
+# Faults made at random, other ones every day; within a quarter of an hour.
+test-mutants: $(VENV)/.test
+	@$(BIN)/python tools/faults.py --random 40 --minutes 15 $(if $(SEED),--seed $(SEED))
 
 # Needs a Postgres server's programs and Java; says so where they are missing.
 test-warehouses: $(VENV)/.warehouses

@@ -47,7 +47,7 @@ class Stage:
     runs always."""
     sample: str = ""
     nightly: str = ""
-    """What CI_FULL=1 runs in place of the command, where that is not all there is."""
+    """What CI_FULL=1 runs in place of the command, where that is not all there is; alone, where there is no command."""
     after: tuple[str, ...] = ("install",)
     """Stages that have ended before it begins."""
 
@@ -110,6 +110,7 @@ STAGES = (
     Stage("benchmarks", "make bench-quick", paths=(*SQL, "python", "benchmarks", "tests/warehouses/postgres.py")),
     Stage("metricflow", "make demo-metricflow", paths=(*SQL, "examples/metricflow")),
     Stage("demo", "make demo"),
+    Stage("mutants", "", nightly="make test-mutants", after=("install", "test")),
     Stage("readers", "make test-readers", paths=("sql", "python", "tests/versions/readers.py")),
     Stage("recommender", "make demo-recommender"),
     Stage("clicks", "make demo-clicks", paths=(*SQL, "python", "examples/running.py", "examples/clicks")),
@@ -197,6 +198,8 @@ def ci(stages: Sequence[Stage], cores: int) -> int:
 
 def decided(stage: Stage, files: Files | None) -> Decision:
     """Of these files, which are None where git cannot list them."""
+    if not stage.command and not is_nightly():
+        return Decision(stage, "", "it runs every night")
     if reason := reason_to_run(stage, files):
         command = stage.nightly if stage.nightly and is_nightly() else stage.command
         return Decision(stage, command, reason)

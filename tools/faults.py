@@ -3,11 +3,15 @@
 `python tools/faults.py [NAME ...]` plants those that are named, or all of tools/faults.yml, and runs what `make test`
 runs of the files that the table names. With --whole all of `make test` looks for a fault that these do not find. Exits
 with 1 where none finds one.
+
+`python tools/faults.py --random 100` plants mutants that it makes itself, see tools/mutants.py. It exits with 1 where
+so many survive that tests find less than nine of ten.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 import shutil
@@ -18,9 +22,13 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import yaml
+
+from mutants import drawn
+from random_faults import Tests
 
 ROOT = Path(__file__).parents[1]
 TABLE = Path(__file__).with_suffix(".yml")
@@ -35,6 +43,10 @@ TELL_ONLY_A_CHANGE = (
     "tests/project/test_faults.py",
 )
 """Tests that say of any change that a file is to be derived anew: they do not tell a fault."""
+LEFT_OUT = tuple(f"--deselect={test}" for test in TELL_ONLY_A_CHANGE)
+MISSED = 0.1
+"""The share of mutants that may survive: some change nothing that anyone sees."""
+QUICK = ("-x", "-q", "-p", "no:cacheprovider", "--hypothesis-profile", "faults")
 NO_TESTS = 5
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
@@ -94,14 +106,40 @@ def found_by(fault: Fault, copy: Path, *, whole: bool) -> str:
     return found
 
 
+def at_random(number: int, seed: int, minutes: float) -> int:
+    """Prints what became of each mutant, how many of which kind were found, and the survivors."""
+    end = time.monotonic() + 60 * minutes
+    results = []
+    print(f"--random {number} --seed {seed}")
+    with copied() as copy:
+        tests = Tests(copy, [*QUICK, *SELECTION, *LEFT_OUT])
+        for mutant in drawn(copy / "macros", number, seed):
+            if time.monotonic() > end:
+                print(f"stopped after {minutes:g} minutes")
+                break
+            results.append(tests.result(mutant))
+            print(results[-1], flush=True)
+    print(f"\n{'kind':14}{'planted':>9}{'found':>9}")
+    for kind in [*sorted({result.mutant.kind for result in results}), "all"]:
+        found = [result.found != "" for result in results if kind in (result.mutant.kind, "all")]
+        print(f"{kind:14}{len(found):9}{sum(found):9}")
+    survivors = [result for result in results if not result.found]
+    print(*(["\nfound by no test:"] if survivors else []), *survivors, sep="\n")
+    return 1 if are_too_many(len(survivors), len(results)) else 0
+
+
+def are_too_many(survivors: int, mutants: int) -> bool:
+    """So many as one night in a hundred would have, if tests found nine of ten."""
+    chances = [math.comb(mutants, n) * MISSED**n * (1 - MISSED) ** (mutants - n) for n in range(survivors)]
+    return 1 - math.fsum(chances) < 0.01
+
+
 def _make_scripts(copy: Path) -> None:
     _run([sys.executable, "-c", SCRIPTS], copy).check_returncode()
 
 
 def _first_failure(copy: Path, arguments: Sequence[str]) -> str:
-    deselected = [f"--deselect={test}" for test in TELL_ONLY_A_CHANGE]
-    quick = ["-x", "-q", "-p", "no:cacheprovider", "--hypothesis-profile", "faults"]
-    done = _run([sys.executable, "-m", "pytest", *quick, *SELECTION, *deselected, *arguments], copy)
+    done = _run([sys.executable, "-m", "pytest", *QUICK, *SELECTION, *LEFT_OUT, *arguments], copy)
     # None of them fails, or all of them are left out.
     if done.returncode in (0, NO_TESTS):
         return ""
@@ -122,7 +160,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Plants faults and shows which test finds each.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="of a fault in tools/faults.yml; all by default")
     parser.add_argument("--whole", action="store_true", help="look by all of `make test` for what these do not find")
+    parser.add_argument("--random", type=int, metavar="N", help="plant N mutants that are made at random in the macros")
+    today = datetime.now(UTC).toordinal()
+    parser.add_argument("--seed", type=int, default=today, help="of the mutants; by default other ones every day")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="after which no other mutant is planted")
     asked = parser.parse_args()
+    if asked.random:
+        return at_random(asked.random, asked.seed, asked.minutes)
     if unknown := [name for name in asked.names if name not in faults]:
         parser.error(f"no such fault: {', '.join(unknown)}; these are {', '.join(faults)}")
     missed = []

@@ -72,11 +72,7 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     {%- do rankhouse.require_names("model", model, read) -%}
     {%- set asked = {
         "measure": name,
-        "gain": (
-            "(0 - found.difference)"
-            if rankhouse.metric_of(measure) in rankhouse.lower_is_better()
-            else "found.difference"
-        ),
+        "gain": "(0 - found.difference)" if rankhouse.is_lower_better(measure) else "found.difference",
         "steps": steps,
         "latest": latest,
         "relation": relation,

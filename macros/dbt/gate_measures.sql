@@ -21,6 +21,12 @@ options that are its own are not spelled out: there `ndcg(gain=linear)` may be `
     {{ return(rankhouse.find_measure(head, rankhouse.spellings()).name) }}
 {% endmacro %}
 
+{# Of a table of metrics, so of any task. #}
+{% macro is_lower_better(measure) %}
+    {%- set head = (measure | lower).split("(")[0].split("@")[0] | trim -%}
+    {{ return((rankhouse.metric_of(measure) or head) in rankhouse.lower_is_better()) }}
+{% endmacro %}
+
 {# The range of a measure of the catalogue, {lowest: 0, highest: 1}; an end is none where there is no limit, or none is known. #}
 {% macro range_of_measure(measure, convention=none) %}
     {%- set range = {"lowest": none, "highest": none} -%}

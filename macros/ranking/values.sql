@@ -78,7 +78,8 @@
         {%- set value = "case when " ~ is_counted ~ " then value end" -%}
     {%- else -%}
         {#- A query without relevant items counts 0, unless 0 is the best that there is. -#}
-        {%- set has_value = "n_relevant > 0 or metric in (" ~ rankhouse.literals(rankhouse.lower_is_better()) ~ ")" -%}
+        {%- set losses = rankhouse.literals(rankhouse.losses_of(rankhouse.catalogue())) -%}
+        {%- set has_value = "n_relevant > 0 or metric in (" ~ losses ~ ")" -%}
         {%- set value = "case\nwhen " ~ has_value ~ "\nthen " ~ value ~ "\nelse coalesce(" ~ value ~ ", 0)\nend" -%}
     {%- endif -%}
     {%- do columns.append(value ~ " as value") -%}

@@ -14,6 +14,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from markdown_it import MarkdownIt
 from scipy import stats
@@ -212,6 +213,60 @@ def test_lower_is_better_of_some_measures() -> None:
     report = reported(compared(table({"a": 0.0, "b": 0.2}, measures=("label_ranking_loss",))))
     assert [(cell.bold, cell.letters) for cell in report.by_measure.rows[0][1:]] == [(True, "b"), (False, "")]
     assert report.legend[-1] == "Lower is better: label_ranking_loss."
+
+
+LOSSES = {
+    "ranking": {"label_ranking_loss", "coverage_error", "average_relevance_position"},
+    "classification": {"log_loss", "brier", "ece", "fpr", "fnr", "fdr"},
+    "rating": {"mae", "mape", "mse", "rmse"},
+    "recommendation": {"miscalibration"},
+}
+"""Errors, by task: whoever makes none has 0."""
+
+
+@pytest.mark.parametrize("measure", ["log_loss", "rmse", "miscalibration"])
+def test_lower_is_better_of_errors_of_other_tasks(measure: str) -> None:
+    """Values by unit may be of any task: each label's loss, each user's error."""
+    report = reported(compared(table({"a": 0.0, "b": 0.2}, measures=(measure,))))
+    assert [(cell.bold, cell.letters) for cell in report.by_measure.rows[0][1:]] == [(True, "b"), (False, "")]
+    assert report.legend[-1] == f"Lower is better: {measure}."
+
+
+@pytest.mark.parametrize(("measure", "winner"), [("brier", "b"), ("roc_auc", "a")])
+def test_who_is_preferred_has_the_lower_error(measure: str, winner: str) -> None:
+    values = (
+        f"(select *, '{measure}' as measure, '{measure}' as metric, null::int as k, 'q' as query_id from {{}}) as v"
+    )
+    with duckdb.connect() as con:
+        con.execute("create table t as from (values ('a', 0.75), ('b', 0.25)) as systems(system, value)")
+        con.execute(f"create table query_values as from {values.format('t')}")
+        found = con.sql(macros("duckdb").preferences_of("query_values")).fetchall()
+    ((*_, system_a, system_b, place),) = found
+    assert {"a": system_a, "b": system_b}[place] == winner
+
+
+def test_lower_is_better_of_errors_alone() -> None:
+    package = macros("duckdb")
+    found = {
+        "ranking": package.catalogue(),
+        "classification": package.classification_catalogue(),
+        "rating": package.rating_catalogue(),
+        "recommendation": package.recommendation_catalogue(),
+    }
+    names = {task: {measure["name"] for measure in catalogue} for task, catalogue in found.items()}
+    assert {task: {name for name in known if is_lower_better(name)} for task, known in names.items()} == LOSSES
+
+
+@pytest.mark.parametrize(
+    ("measure", "is_lower"),
+    [
+        *(("ndcg@10", False), ("coverage_error", True), ("Coverage_Error", True), ("log_loss", True)),
+        *(("ece(bins=5)", True), ("rmse", True), ("fpr(threshold=0.3)", True), ("recall", False), ("r2", False)),
+        *(("latency", False), ("miscalibration@10", True)),
+    ],
+)
+def test_gates_know_it_of_a_measure_with_options(measure: str, is_lower: bool) -> None:
+    assert macros("duckdb").is_lower_better(measure) is is_lower
 
 
 def test_lower_is_better_of_those_whose_notes_say_so() -> None:

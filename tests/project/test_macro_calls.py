@@ -319,6 +319,10 @@ def all_macros(package: jinja.Macros) -> None:
     comparisons(package)
     of_engines(package)
     agreements(package)
+    with pytest.raises(
+        InputError, match="a measure has at most 10,000 characters, got one of 10001 that begins with 'x"
+    ):
+        package.metrics("run", "judgments", ["x" * 10001])
     with pytest.raises(InputError, match="did you mean 'ndcg'"):
         package.parse_measures(["ndgc@10"])
     for wrong in ({"columns": 5}, {"checked": 5}, {"convention": {"quereis": "all"}}, {"run": None}):
@@ -645,6 +649,9 @@ def models_of_several() -> None:
         InputError, match="evaluation 'search': by names 'evaluation', which is also a column of the result"
     ):
         package_of([search | {"by": ["evaluation"]}]).settings()
+    for wrong in ({"min_queries": -1}, {"min_queries": "x"}, {"provenance": "yes"}):
+        with pytest.raises(InputError, match=f"{next(iter(wrong))} "):
+            package_of([search | wrong]).settings()
     with pytest.raises(InputError, match="maps the name of each evaluation to its partitions"):
         package_of([search], rankhouse_partitions=["2026-01-01"]).named_partitions("search")
     with pytest.raises(InputError, match="names the unknown evaluation 'serach': did you mean 'search'"):
@@ -678,12 +685,15 @@ def compiled_by_dbt() -> None:
     package = package_of("duckdb")
     for columns, said in (
         ({"query_id": "text", "item_id": "text"}, "has no column 'score'"),
-        (run | {"score": "text"}, "score must be a number, but the column score is text"),
-        (run | {"item_id": "integer"}, "so that '007' and 7 would be one id"),
+        (run | {"score": "text"}, "score must be a number, but column 'score' is text"),
+        (run | {"item_id": "integer"}, "values of these types cannot be compared"),
         (run, "by: run .* has no column 'system'"),
     ):
         with pytest.raises(InputError, match=said):
             package.metrics(Relation("run", **columns), judgments, ["map"], by=["system"] if columns is run else [])
+    log = Relation("log", logging_probability="double", target_probability="double", reward="double")
+    with pytest.raises(InputError, match="without a model ask for estimators"):
+        package.off_policy(log)
     spelled = Relation("run", QueryId="text", item_id="text", score="double")
     with pytest.raises(
         InputError, match=r"this engine distinguishes upper and lower case: write columns=\{'query_id': 'QueryId'\}"

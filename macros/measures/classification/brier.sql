@@ -3,6 +3,7 @@
         return(
             {
                 "name": "brier",
+                "lower_is_better": true,
                 "part": "rows",
                 "cutoff": "none",
                 "aliases": ["brier_score"],

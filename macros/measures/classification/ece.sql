@@ -3,6 +3,7 @@
         return(
             {
                 "name": "ece",
+                "lower_is_better": true,
                 "part": "rows",
                 "cutoff": "none",
                 "aliases": ["expected_calibration_error"],

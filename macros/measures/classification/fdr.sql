@@ -3,6 +3,7 @@
         return(
             {
                 "name": "fdr",
+                "lower_is_better": true,
                 "part": "confusion",
                 "cutoff": "none",
                 "aliases": ["false_discovery_rate"],

@@ -3,6 +3,7 @@
         return(
             {
                 "name": "fnr",
+                "lower_is_better": true,
                 "part": "confusion",
                 "cutoff": "none",
                 "aliases": ["miss_rate", "false_negative_rate"],

@@ -3,6 +3,7 @@
         return(
             {
                 "name": "fpr",
+                "lower_is_better": true,
                 "part": "confusion",
                 "cutoff": "none",
                 "aliases": ["fall_out", "false_positive_rate"],

@@ -3,6 +3,7 @@
         return(
             {
                 "name": "log_loss",
+                "lower_is_better": true,
                 "part": "rows",
                 "cutoff": "none",
                 "aliases": ["logloss", "cross_entropy"],

@@ -3,6 +3,7 @@
         return(
             {
                 "name": "mae",
+                "lower_is_better": true,
                 "aliases": [],
                 "cutoff": "none",
                 "options": {},

@@ -4,6 +4,7 @@
         return(
             {
                 "name": "mape",
+                "lower_is_better": true,
                 "aliases": [],
                 "cutoff": "none",
                 "options": {},

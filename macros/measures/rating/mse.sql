@@ -3,6 +3,7 @@
         return(
             {
                 "name": "mse",
+                "lower_is_better": true,
                 "aliases": [],
                 "cutoff": "none",
                 "options": {},

@@ -307,7 +307,5 @@ def require_one_type(entrance: Entrance) -> None:
     one, other = (entrance.columns.name(SIDE, name) for name in ("system_a", "system_b"))
     kinds = [kind(table.type(name)) for name in (one, other)]
     if kinds[0] != kinds[1] and "null" not in kinds:
-        raise InputError(
-            f"{SIDE}: system_a and system_b name the same systems, but column {one!r} is {table.type(one)} and"
-            f" {other!r} is {table.type(other)}: cast one of them"
-        )
+        said = macros("duckdb").says_two_types(SIDE, one, SIDE, other)
+        raise InputError(f"{said[0]}{table.type(one)}{said[1]}{table.type(other)}{said[2]}")

@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._inputs.interrupt import interruptible
-from rankhouse._rendering.errors import InputError, warn
+from rankhouse._rendering.refused import InputError, warn
 from rankhouse._rendering.sql import literal, rows, unique_name
 
 CLOSED = "the connection is closed: open one with duckdb.connect() and give it as con"

@@ -14,8 +14,8 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from jinja2.runtime import Context
 from jinja2.utils import Namespace
 
-from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.kept import cache_folder
+from rankhouse._rendering.refused import InputError
 from rankhouse._rendering.shipped import shipped
 
 

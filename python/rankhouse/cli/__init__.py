@@ -12,7 +12,7 @@ from typing import Annotated
 import duckdb
 
 import rankhouse
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 from rankhouse._rendering.sql import first_line
 
 try:
@@ -36,7 +36,7 @@ from rankhouse.cli import (  # noqa: F401, I001
 )
 from rankhouse.cli._program import app
 from rankhouse.cli._shell import USAGE_ERROR, fail, warn
-from rankhouse.cli._wording import as_typed
+from rankhouse.cli._wording import as_typed, of_usage
 
 __all__ = ["app", "main"]
 
@@ -66,7 +66,10 @@ def main() -> None:
         sys.stdout.flush()
     except USAGE_ERROR as error:
         where = error.ctx.command_path if error.ctx else "rankhouse"
-        fail(f"{error.format_message().rstrip('.?')}; see {where} --help")
+        params = error.ctx.command.params if error.ctx else []
+        known = [str(each.name) for each in params if each.param_type_name == "option"]
+        message = of_usage(error.format_message().rstrip(".?"), where.split(" ", 1)[-1], known)
+        fail(f"{message}; see {where} --help")
     except InputError as error:
         fail(as_typed(str(error)))
     except BrokenPipeError:
