@@ -24,7 +24,7 @@
         }
     ) -%}
     {%- set read = ["user_id", "item_id"] + (["rated_at"] if plan.by_time else []) -%}
-    {%- do rankhouse.require_columns(dict(plan, columns=columns), {"ratings": read}) -%}
+    {%- do plan.update(rankhouse.require_columns(dict(plan, columns=columns), {"ratings": read})) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -396,7 +396,7 @@ def of_engines(package: jinja.Macros) -> None:
     assert package.partition_replacement() in ("delete", "overwrite")
     assert package.inserting_strategy() in ("append", "merge")
     assert package.lock_table("built") in ("", "lock table built", "lock table built in share row exclusive mode")
-    assert package.settings_of_transaction() in ("", "set local enable_nestloop = off")
+    assert package.settings_of_transaction() in ("", "set local enable_nestloop = off; set local jit = off")
     assert package.tells_case() is (package.prefixes[0] == "postgres")
     if package.prefixes[0] == "postgres":
         type_on_postgres(package)
@@ -652,6 +652,9 @@ def models_of_several() -> None:
         InputError, match="evaluation 'search': by names 'evaluation', which is also a column of the result"
     ):
         package_of([search | {"by": ["evaluation"]}]).settings()
+    for wrong in ({"min_queries": -1}, {"min_queries": "x"}, {"provenance": "yes"}):
+        with pytest.raises(InputError, match=f"{next(iter(wrong))} "):
+            package_of([search | wrong]).settings()
     with pytest.raises(InputError, match="maps the name of each evaluation to its partitions"):
         package_of([search], rankhouse_partitions=["2026-01-01"]).named_partitions("search")
     with pytest.raises(InputError, match="names the unknown evaluation 'serach': did you mean 'search'"):
@@ -685,12 +688,15 @@ def compiled_by_dbt() -> None:
     package = package_of("duckdb")
     for columns, said in (
         ({"query_id": "text", "item_id": "text"}, "has no column 'score'"),
-        (run | {"score": "text"}, "score must be a number, but the column score is text"),
-        (run | {"item_id": "integer"}, "so that '007' and 7 would be one id"),
+        (run | {"score": "text"}, "score must be a number, but column 'score' is text"),
+        (run | {"item_id": "integer"}, "values of these types cannot be compared"),
         (run, "by: run .* has no column 'system'"),
     ):
         with pytest.raises(InputError, match=said):
             package.metrics(Relation("run", **columns), judgments, ["map"], by=["system"] if columns is run else [])
+    log = Relation("log", logging_probability="double", target_probability="double", reward="double")
+    with pytest.raises(InputError, match="without a model ask for estimators"):
+        package.off_policy(log)
     spelled = Relation("run", QueryId="text", item_id="text", score="double")
     with pytest.raises(
         InputError, match=r"this engine distinguishes upper and lower case: write columns=\{'query_id': 'QueryId'\}"

@@ -15,6 +15,7 @@ from rankhouse._inputs import files, frames, told
 from rankhouse._inputs.columns import KINDS, kind
 from rankhouse._inputs.home import Home, at_home, default_connection
 from rankhouse._rendering.errors import InputError, did_you_mean, listed
+from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import first_line, quoted, unique_name
 
 ACCEPTED = (
@@ -69,6 +70,8 @@ class Input:
                 rename = "; name the right one with intents"
             if (self.side, ours) == ("run", "relevance"):
                 rename += ", or give judgments"
+            elif ours and ours.endswith("predicted_reward"):
+                rename += macros("duckdb").advises_no_model()
             elif ours and (called := next(filter(self.column, CALLED_ELSEWHERE.get(ours, ())), None)):
                 key = f"{self.side}.relevance" if ours == "relevance" else ours
                 rename = f"; if it is {called!r}, use columns={{{key!r}: {called!r}}}"
