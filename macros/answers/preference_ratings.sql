@@ -1,16 +1,16 @@
 {#
 How strong systems are whose answers were compared, on one scale: one row per group and system: the by columns, system, strength,
-rating, ci_low, ci_high (of the rating), rank, rank_low, rank_high, win_rate, n_comparisons, wins, ties, losses.
+rating, ci_low, ci_high (of the rating), rank, rank_low, rank_high, win_rate, n_comparisons, wins, ties, losses, reason.
 
     strength   by maximum likelihood, see preference_models.sql; the mean of all is 0, or the strength of `baseline`
     rating     1000 + 400 strength / ln 10
     win_rate   what is expected of comparisons with the other systems, in the mean over these, ties half
 `order_effect` estimates what being shown first adds, the same for all. `prior` adds so many comparisons of each two systems that
-meet, half won by each. NULL where there are no finite strengths: where some systems never lost to the others, or never met them.
+meet, half won by each. NULL where the likelihood has no maximum, or more than one; reason says why, and what to do.
 
 Intervals are quantiles of a bootstrap over queries, or clusters of them, whose first-order effect on the strengths is taken: the
-inverse of the information times the sum of what they add to the score equations. Beyond 1,024 of them those whose hashes begin
-alike are drawn as one.
+inverse of the information times the sum of what they add to the score equations. Beyond 1,024 of them in a group those whose
+hashes begin alike are drawn as one.
 #}
 {% macro preference_ratings(
     preferences,
@@ -148,17 +148,15 @@ rankhouse_tallies: a system with its comparisons.
     {%- set quarter = "\ncase when digits < '4' then 0 when digits < '8' then 1 when digits < 'c' then 2 else 3 end" -%}
     {%- set quarter = quarter | replace("digits", "substr(digits, 3, 1)") -%}
     {%- set bundle = "'of many ' || substr(digits, 1, 2) || " ~ rankhouse.text(quarter) -%}
+    {%- set unit = plan.by + ["unit"] -%}
+    {%- set is_many = "count(*) over (" ~ rankhouse.partitioned(plan.by) ~ ") > 1024" -%}
     {%- set named_units -%}
-        select
-            unit, case
-                when count(*) over () > 1024
-                then {{ bundle }}
-                else {{ named }}
-            end as bundle
+        select {{ rankhouse.listed(unit) }},
+            case when {{ is_many }} then {{ bundle }} else {{ named }} end as bundle
         from
             (
-                select unit, {{ digits }} as digits
-                from (select distinct unit from rankhouse_values) as drawn
+                select {{ rankhouse.listed(unit + [digits ~ " as digits"]) }}
+                from (select distinct {{ rankhouse.inline(unit) }} from rankhouse_values) as drawn
             ) as hashed_units
     {%- endset -%}
     {#- Whole numbers, because they are joined many times as fast as texts. -#}
@@ -168,7 +166,7 @@ rankhouse_tallies: a system with its comparisons.
         group by bundle
     {%- endset -%}
     {%- set bundled -%}
-        select named.unit as unit, units.unit_number as unit_number
+        select {{ rankhouse.listed(rankhouse.select_of("named", unit) + ["units.unit_number as unit_number"]) }}
         from rankhouse_named_units as named
         join rankhouse_units as units on named.bundle = units.unit
     {%- endset -%}
@@ -236,7 +234,7 @@ rankhouse_tallies: a system with its comparisons.
         sum(found.weight * (found.score - expected.expected_score)) as residual,
         sum(found.weight * (found.is_tie - expected.expected_tie)) as tie_residual
     from rankhouse_values as found
-    join rankhouse_bundled as bundled on found.unit = bundled.unit
+    join rankhouse_bundled as bundled on {{ rankhouse.match("found", "bundled", plan.by + ["unit"]) }}
     join
         rankhouse_expected as expected
         on {{ rankhouse.match("found", "expected", plan.by + ["first_system", "second_system"]) }}
@@ -346,11 +344,27 @@ rankhouse_tallies: a system with its comparisons.
     }.items() -%}
         {%- do columns.append(rankhouse.bigint("tallies." ~ count) ~ " as " ~ name) -%}
     {%- endfor -%}
+    {%- do columns.append(rankhouse.reason_without_strength(plan) ~ " as reason") -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_rated as rated
+    left join rankhouse_obstacles as obstacles on {{ rankhouse.match("rated", "obstacles", plan.by) }}
+    left join rankhouse_proven as proven on {{ rankhouse.match("rated", "proven", plan.by) }}
     join rankhouse_tallies as tallies on {{ rankhouse.match("rated", "tallies", plan.by + ["place"]) }}
     left join rankhouse_beaten as beaten on {{ rankhouse.match("rated", "beaten", plan.by + ["place"]) }}
     left join rankhouse_intervals as ratings on 2 * rated.number = ratings.number
     left join
         rankhouse_intervals as ranks on 2 * rated.number + 1 = ranks.number {{ rankhouse.group_joins(plan, "rated") }}
+{%- endmacro %}
+
+{% macro reason_without_strength(plan) -%}
+    case
+        when rated.strength is not null
+        then null
+        when obstacles.obstacle is not null
+        then obstacles.obstacle
+        {% if plan.baseline is not none %}
+            when proven.n_equations is not null then {{ rankhouse.literal("the baseline is not one of its systems") }}
+        {% endif %}
+        else {{ rankhouse.literal(rankhouse.says_unproven()) }}
+    end
 {%- endmacro %}

@@ -68,7 +68,7 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
         ) -%}
     {%- endfor -%}
     {%- if plan.cluster is not none -%}
-        {%- do checks.append(rankhouse.cluster_check(plan, "log", "search_id", ["search is", "searches are"])) -%}
+        {%- do checks.append(rankhouse.cluster_check(plan, "log", "search_id")) -%}
     {%- endif -%}
     {{ return(checks) }}
 {% endmacro %}

@@ -306,7 +306,7 @@ WRONG: dict[str, tuple[list[Any], dict[str, Any], str, tuple[int, int, int, floa
         [(1, "z", 3, "a", 3, 3, False, "ann"), (1, "w", 4, "b", 4, 4, False, "bob")],
         {"cluster": "user_id"},
         "1 search is in several clusters, e.g. search_id 1, user_id 'ann', other user_id 'bob'",
-        (1, 0, 1, 0.5),
+        None,
     ),
     "a search without an id": ([(None, "z", 3, "a", 3, 3, True)], {}, "1 row has no search_id", (1, 0, 1, 0.5)),
     "a rank of 0": (

@@ -125,9 +125,12 @@ def table_macros(package: jinja.Macros) -> None:
         ("metrics", [], "a JSON object"),
         ("metrics", {**asked, "version": "0.9"}, "made by rankhouse 0.9"),
         ("metrics", {**asked, "judgements": "j"}, "did you mean 'judgments'"),
+        ("metrics", {**asked, "run": "main.rankhouse_run"}, "takes the name main.rankhouse_run for a step"),
     ):
         with pytest.raises(InputError, match=message):
             package.text_of_call(macro, call)
+    assert "DuckDB 1.4.3 or newer" in package.oldest_version()
+    assert "query_table(case" in package.table_of_parameter("run")
     for name in package.table_macros():
         for given in every_choice(name):
             with contextlib.suppress(InputError):
@@ -393,7 +396,7 @@ def of_engines(package: jinja.Macros) -> None:
     assert package.partition_replacement() in ("delete", "overwrite")
     assert package.inserting_strategy() in ("append", "merge")
     assert package.lock_table("built") in ("", "lock table built", "lock table built in share row exclusive mode")
-    assert package.settings_of_transaction() in ("", "set local enable_nestloop = off")
+    assert package.settings_of_transaction() in ("", "set local enable_nestloop = off; set local jit = off")
     assert package.tells_case() is (package.prefixes[0] == "postgres")
     if package.prefixes[0] == "postgres":
         type_on_postgres(package)

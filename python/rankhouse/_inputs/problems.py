@@ -39,7 +39,7 @@ def refuse_shared_queries(entrance: Entrance, side: str, groups: Sequence[str], 
     package = macros("duckdb")
     plan: dict[str, Any] = {side: entrance.relation(side), "columns": dict(entrance.columns.names)}
     plan |= {"cluster": cluster, "outputs": list(groups)}
-    check = package.cluster_check(plan, side, "query_id", ["query is", "queries are"])
+    check = package.cluster_check(plan, side, "query_id")
     checked = {"checks": [check], "sources": {side: plan[side]}, "steps": []}
     _refuse(entrance.home, entrance.inputs, entrance.columns, checked)
 

@@ -8,7 +8,7 @@ from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from rankhouse._rendering.jinja import macros
-from rankhouse._rendering.refused import ArgumentError, InputError, InputWarning, warn
+from rankhouse._rendering.refused import UNENCODABLE, ArgumentError, InputError, InputWarning, is_unencodable, warn
 
 __all__ = ["InputError", "InputWarning", "did_you_mean", "listed", "short_errors", "warn"]
 
@@ -33,6 +33,10 @@ def short_errors(function: Callable[Given, Result]) -> Callable[Given, Result]:
             return function(*args, **kwargs)
         except InputError as error:
             raise error.with_traceback(None) from None
+        except Exception as error:
+            if is_unencodable(error):
+                raise InputError(UNENCODABLE) from None
+            raise
 
     return called
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 import sys
 import warnings
 
+UNENCODABLE = (
+    "a text in the data or the arguments is not valid Unicode, because it has half of a surrogate pair; fix it, for"
+    " example with text.encode('utf-8', 'replace').decode()"
+)
+
 
 class InputError(ValueError):
     """What was asked for, or the data, cannot be evaluated; the message says what is wrong and what to do."""
@@ -36,3 +41,8 @@ def _outside() -> int:
     while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in ("rankhouse", "contextlib"):
         frame, level = frame.f_back, level + 1
     return level
+
+
+def is_unencodable(error: Exception) -> bool:
+    """Whether Python or DuckDB met half of a surrogate pair."""
+    return isinstance(error, UnicodeEncodeError) or "cannot encode str as UTF-8" in str(error)

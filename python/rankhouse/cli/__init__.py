@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Callable
@@ -61,6 +62,8 @@ def program() -> Callable[..., int]:
 def main() -> None:
     """Exit with 2 for bad input, 1 for a failed check, 130 when interrupted; errors are a line on standard error."""
     warnings.showwarning = warn  # type: ignore[assignment]
+    # By an exception, so that files that are half written are removed.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     try:
         status = program()(prog_name="rankhouse", standalone_mode=False)
         sys.stdout.flush()
