@@ -35,37 +35,39 @@ with all others and half of them won, so that every pair has a width. `limit`: t
 {%- endmacro %}
 
 {% macro uncertain_pairs(plan) -%}
-    {%- set group = rankhouse.listed(rankhouse.select_of("own", plan.by)) ~ "," if plan.by else "" -%}
+    {%- set pair, of_each = plan.by + ["place", "other_place"], plan.by + ["place"] -%}
+    {%- set pairs -%}
+        select
+            {{ rankhouse.listed(rankhouse.select_of("own", of_each)) }},
+            other.place as other_place,
+            own.system_name as system_a,
+            other.system_name as system_b
+        from rankhouse_systems as own
+        join rankhouse_systems as other on {{ rankhouse.match("own", "other", plan.by) }} and own.place < other.place
+    {%- endset -%}
     {%- set joins = [] -%}
-    {%- for name, ends in {"a": ["own", "own"], "b": ["other", "other"], "c": ["own", "other"]}.items() -%}
+    {%- for name, ends in {
+        "a": ["place", "place"],
+        "b": ["other_place", "other_place"],
+        "c": ["place", "other_place"],
+    }.items() -%}
         {%- set join -%}
             join
                 rankhouse_inverse as inverse_{{ name }}
-                on {{ rankhouse.match("own", "inverse_" ~ name, plan.by) }}
-                and inverse_{{ name }}.one = {{ ends[0] }}.place
-                and inverse_{{ name }}.other = {{ ends[1] }}.place
+                on {{ rankhouse.match_as_one("pairs", "inverse_" ~ name, plan.by + ends, plan.by + ["one", "other"]) }}
         {%- endset -%}
         {%- do joins.append(join) -%}
     {%- endfor -%}
     select
-        {{ group }}
-        own.place as place,
-        other.place as other_place,
-        own.system_name as system_a,
-        other.system_name as system_b,
+        {{ rankhouse.listed(rankhouse.select_of("pairs", pair + ["system_a", "system_b"])) }},
         own_strength.strength - other_strength.strength as difference,
         {{ rankhouse.half_interval("sqrt(inverse_a.value + inverse_b.value - 2 * inverse_c.value)") }} as half,
         coalesce(met.n_verdicts, 0) as n_comparisons
-    from rankhouse_systems as own
-    join rankhouse_systems as other on {{ rankhouse.match("own", "other", plan.by) }} and own.place < other.place
-    join
-        rankhouse_strengths as own_strength
-        on {{ rankhouse.match("own", "own_strength", plan.by) }}
-        and own.place = own_strength.place
+    from ({{ pairs }}) as pairs
+    join rankhouse_strengths as own_strength on {{ rankhouse.match_as_one("pairs", "own_strength", of_each) }}
     join
         rankhouse_strengths as other_strength
-        on {{ rankhouse.match("own", "other_strength", plan.by) }}
-        and other.place = other_strength.place
+        on {{ rankhouse.match_as_one("pairs", "other_strength", plan.by + ["other_place"], of_each) }}
         {{ joins | join("\n") }}
     left join
         (
@@ -79,9 +81,7 @@ with all others and half of them won, so that every pair has a width. `limit`: t
                 {{ rankhouse.listed(plan.by) ~ "," if plan.by }} least(first_place, second_place),
                 greatest(first_place, second_place)
         ) as met
-        on {{ rankhouse.match("own", "met", plan.by) }}
-        and own.place = met.place
-        and other.place = met.other_place
+        on {{ rankhouse.match_as_one("pairs", "met", pair) }}
 {%- endmacro %}
 
 {# To nine digits, so that pairs of equal widths stay in their order. #}

@@ -77,7 +77,8 @@ Intervals of shares are those of preference_pairs, over queries.
         case when duels.first_place < duels.second_place then 2 * found.score - 1 else 1 - 2 * found.score end as lean
     from rankhouse_values as found
     join
-        rankhouse_duels as duels on {{ rankhouse.match("found", "duels", plan.by + ["first_system", "second_system"]) }}
+        rankhouse_duels as duels
+        on {{ rankhouse.match_as_one("found", "duels", plan.by + ["first_system", "second_system"]) }}
 {%- endmacro %}
 
 {% macro judged_pairs(plan) -%}
@@ -127,10 +128,7 @@ Intervals of shares are those of preference_pairs, over queries.
         0 as ties,
         0 as losses
     from ({{ parts | join("\nunion all\n") }}) as found
-    join
-        rankhouse_asked as asked
-        on {{ rankhouse.match("found", "asked", plan.by) }}
-        and found.check_number = asked.check_number
+    join rankhouse_asked as asked on {{ rankhouse.match_as_one("found", "asked", plan.by + ["check_number"]) }}
     group by asked.number, found.unit
 {%- endmacro %}
 
@@ -191,7 +189,7 @@ Intervals of shares are those of preference_pairs, over queries.
         {%- do steps.append(rankhouse.step("closed_" ~ number, "the same, over one more", closed)) -%}
     {%- endfor -%}
     {%- set reaches -%}
-        select {{ rankhouse.listed(plan.by + ["one", "other"]) }} from rankhouse_closed_{{ most }} where reaches = 1
+        select {{ rankhouse.listed(plan.by + ["one", "other"]) }} from rankhouse_closed_{{ most }} where reaches <> 0
     {%- endset -%}
     {%- do steps.append(
         rankhouse.step("reaches", "a system and one that wins lead to", reaches, rankhouse.stored())
@@ -247,7 +245,8 @@ differ; and the components, each counted at its lowest place: any other is reach
         {{ rankhouse.ratio("sum(case when " ~ is_circle ~ " then 1 else 0 end)", "count(*)") }} as value,
         count(*) as n
     from rankhouse_beats as early
-    join rankhouse_beats as late on {{ rankhouse.match("early", "late", plan.by) }} and early.other = late.one
+    join
+        rankhouse_beats as late on {{ rankhouse.match_as_one("early", "late", plan.by + ["other"], plan.by + ["one"]) }}
     join
         rankhouse_beats as outer_two
         on {{ rankhouse.match("early", "outer_two", plan.by) }}
@@ -284,7 +283,6 @@ differ; and the components, each counted at its lowest place: any other is reach
     from rankhouse_asked as asked
     left join {{ rankhouse.effective_shares() }} as measured on asked.number = measured.number
     left join
-        rankhouse_figures as figures
-        on {{ rankhouse.match("asked", "figures", plan.by) }}
-        and asked.check_number = figures.check_number {{ rankhouse.group_joins(plan, "asked") }}
+        rankhouse_figures as figures on {{ rankhouse.match_as_one("asked", "figures", plan.by + ["check_number"]) }}
+        {{ rankhouse.group_joins(plan, "asked") }}
 {%- endmacro %}

@@ -107,9 +107,9 @@ was shown first.
     {%- endif -%}
     {%- set joined -%}
         join rankhouse_maximised as own
-            on {{ rankhouse.match("met", "own", plan.by) }} and met.one = own.place
+            on {{ rankhouse.match_as_one("met", "own", plan.by + ["one"], plan.by + ["place"]) }}
         join rankhouse_maximised as other
-            on {{ rankhouse.match("met", "other", plan.by) }} and met.other = other.place
+            on {{ rankhouse.match_as_one("met", "other", plan.by + ["other"], plan.by + ["place"]) }}
     {%- endset -%}
     select
         {{
@@ -137,7 +137,7 @@ was shown first.
 {% macro proven_groups(plan) -%}
     select {{ rankhouse.listed(plan.by + ["count(*) as n_equations"]) }}
     from rankhouse_balances {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
-    having max(case when abs(balance) <= 1e-10 * size then 0 else 1 end) = 0
+    having max(case when abs(balance) <= 1e-10 * size then 0 else 1 end) <> 1
 {%- endmacro %}
 
 {% macro proven_strengths(plan) -%}
@@ -156,11 +156,12 @@ was shown first.
         {{ score }} as expected_score,
         {{ rankhouse.double(tie) }} as expected_tie
     from rankhouse_duels as duels
-    join rankhouse_strengths as own on {{ rankhouse.match("duels", "own", plan.by) }} and duels.first_place = own.place
+    join
+        rankhouse_strengths as own
+        on {{ rankhouse.match_as_one("duels", "own", plan.by + ["first_place"], plan.by + ["place"]) }}
     join
         rankhouse_strengths as other
-        on {{ rankhouse.match("duels", "other", plan.by) }}
-        and duels.second_place = other.place
+        on {{ rankhouse.match_as_one("duels", "other", plan.by + ["second_place"], plan.by + ["place"]) }}
 {%- endmacro %}
 
 {#

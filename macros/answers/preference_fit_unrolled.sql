@@ -112,8 +112,7 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
             join rankhouse_systems as other on {{ rankhouse.match("own", "other", plan.by) }}
             left join
                 rankhouse_opponents as met
-                on {{ rankhouse.match("own", "met", plan.by) }}
-                and own.place = met.one
+                on {{ rankhouse.match_as_one("own", "met", plan.by + ["place"], plan.by + ["one"]) }}
                 and other.place = met.other
         ) as gridded
     where {{ rankhouse.unless("size > " ~ rankhouse.most_systems_elsewhere(), message) }}
@@ -207,22 +206,28 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
         ) as rests
 {%- endmacro %}
 
+{# Grouped, not filtered: a planner without statistics expects one row of a filter, and two hundred of a group. #}
 {% macro centred_strengths(plan) -%}
+    {%- set strength = "max(case when one = other and connected = 1 then strength_one end)" -%}
     {%- set of_group = "over (" ~ rankhouse.partitioned(plan.by) ~ ")" -%}
     {%- set figures = {
         "place": "one",
-        "strength": "strength_one - avg(strength_one) " ~ of_group,
+        "strength": "strength - avg(strength) " ~ of_group,
         "g": rankhouse.double("0"),
         "nu": rankhouse.double("1"),
     } -%}
     select {{ rankhouse.listed(plan.by + rankhouse.named_expressions(figures)) }}
-    from rankhouse_newton_4
-    where one = other and connected = 1 and strength_one is not null
+    from
+        (
+            select {{ rankhouse.listed(plan.by + ["one", strength ~ " as strength"]) }}
+            from rankhouse_newton_4
+            group by {{ rankhouse.inline(plan.by + ["one"]) }}
+        ) as found
+    where strength is not null
 {%- endmacro %}
 
 {% macro obstacles_of_grid(plan) -%}
     {%- set obstacle = "case when connected = 0 then " ~ rankhouse.literal(rankhouse.says_unconnected()) ~ " end" -%}
-    select {{ rankhouse.listed(plan.by + [obstacle ~ " as obstacle"]) }}
-    from rankhouse_newton_4
-    where one = 1 and other = 1
+    select {{ rankhouse.listed(plan.by + ["max(" ~ obstacle ~ ") as obstacle"]) }}
+    from rankhouse_newton_4 {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
 {%- endmacro %}

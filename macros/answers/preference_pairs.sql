@@ -46,7 +46,7 @@ Without `baseline` each pair stands once, the later name against the earlier one
 
 {# Only pairs that met. `outcome`: the score of the system less that of the baseline. #}
 {% macro units_of_pairs(plan) -%}
-    {%- set is_own = "own.place > other.place" -%}
+    {%- set is_own = "duels.first_place > duels.second_place" -%}
     {%- set own = "sum(case when " ~ is_own ~ " then 1 else -1 end * found.weight * (2 * found.score - 1))" -%}
     {%- set figures = {
         "n": "sum(found.weight)",
@@ -60,21 +60,19 @@ Without `baseline` each pair stands once, the later name against the earlier one
         ~ is_own
         ~ ") <> (found.score > 0.6) then 1 else 0 end)",
     } -%}
+    {%- set placed -%}
+        select
+            {{ rankhouse.listed(plan.by + ["first_system", "second_system", "first_place", "second_place"]) }},
+            greatest(first_place, second_place) as one,
+            least(first_place, second_place) as other
+        from rankhouse_duels
+    {%- endset -%}
     select versus.number as number, found.unit as unit, {{ rankhouse.listed(rankhouse.named_expressions(figures)) }}
     from rankhouse_values as found
     join
-        rankhouse_systems as own
-        on {{ rankhouse.match("found", "own", plan.by) }}
-        and found.first_system = own.system_name
-    join
-        rankhouse_systems as other
-        on {{ rankhouse.match("found", "other", plan.by) }}
-        and found.second_system = other.system_name
-    join
-        rankhouse_versus as versus
-        on {{ rankhouse.match("found", "versus", plan.by) }}
-        and versus.one = case when {{ is_own }} then own.place else other.place end
-        and versus.other = case when {{ is_own }} then other.place else own.place end
+        ({{ placed }}) as duels
+        on {{ rankhouse.match_as_one("found", "duels", plan.by + ["first_system", "second_system"]) }}
+    join rankhouse_versus as versus on {{ rankhouse.match_as_one("duels", "versus", plan.by + ["one", "other"]) }}
     group by versus.number, found.unit
 {%- endmacro %}
 
@@ -95,9 +93,12 @@ Without `baseline` each pair stands once, the later name against the earlier one
     select {{ rankhouse.listed(columns) }}
     from rankhouse_versus as versus
     join {{ rankhouse.effective_shares() }} as measured on versus.number = measured.number
-    left join rankhouse_strengths as own on {{ rankhouse.match("versus", "own", plan.by) }} and versus.one = own.place
     left join
-        rankhouse_strengths as other on {{ rankhouse.match("versus", "other", plan.by) }} and versus.other = other.place
+        rankhouse_strengths as own
+        on {{ rankhouse.match_as_one("versus", "own", plan.by + ["one"], plan.by + ["place"]) }}
+    left join
+        rankhouse_strengths as other
+        on {{ rankhouse.match_as_one("versus", "other", plan.by + ["other"], plan.by + ["place"]) }}
     left join
         rankhouse_tested_adjusted as tested on versus.number = tested.number {{ rankhouse.group_joins(plan, "versus") }}
 {%- endmacro %}

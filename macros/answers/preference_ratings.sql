@@ -80,14 +80,14 @@ rankhouse_tallies: a system with its comparisons.
     {%- set rated -%}
         select {{ rankhouse.listed(columns) }}
         from rankhouse_systems as systems
-        left join rankhouse_strengths as strengths on {{ rankhouse.match("systems", "strengths", key) }}
+        left join rankhouse_strengths as strengths on {{ rankhouse.match_as_one("systems", "strengths", key) }}
         {% if plan.baseline is not none %}
             {#- The baseline has the first place, in groups that have it. -#}
             left join
                 (
                     select {{ rankhouse.listed(rankhouse.select_of("named", plan.by) + ["found.strength as strength"]) }}
                     from rankhouse_systems as named
-                    join rankhouse_strengths as found on {{ rankhouse.match("named", "found", key) }}
+                    join rankhouse_strengths as found on {{ rankhouse.match_as_one("named", "found", key) }}
                     where {{ rankhouse.text("named.system_name") }} = {{ rankhouse.baseline_text(plan, "rankhouse_systems") }}
                 ) as based
                 on {{ rankhouse.match("systems", "based", plan.by) }}
@@ -185,7 +185,7 @@ rankhouse_tallies: a system with its comparisons.
             {{ rankhouse.listed(rankhouse.select_of("shifted", key) + ["rated.number as number", "shifted.repetition as repetition"]) }},
             rated.strength + shifted.shift as strength
         from rankhouse_shifted as shifted
-        join rankhouse_rated as rated on {{ rankhouse.match("shifted", "rated", key) }}
+        join rankhouse_rated as rated on {{ rankhouse.match_as_one("shifted", "rated", key) }}
     {%- endset -%}
     {%- set of_draw = rankhouse.inline(plan.by + ["repetition"]) -%}
     {%- set based = "strength" -%}
@@ -234,10 +234,10 @@ rankhouse_tallies: a system with its comparisons.
         sum(found.weight * (found.score - expected.expected_score)) as residual,
         sum(found.weight * (found.is_tie - expected.expected_tie)) as tie_residual
     from rankhouse_values as found
-    join rankhouse_bundled as bundled on {{ rankhouse.match("found", "bundled", plan.by + ["unit"]) }}
+    join rankhouse_bundled as bundled on {{ rankhouse.match_as_one("found", "bundled", plan.by + ["unit"]) }}
     join
         rankhouse_expected as expected
-        on {{ rankhouse.match("found", "expected", plan.by + ["first_system", "second_system"]) }}
+        on {{ rankhouse.match_as_one("found", "expected", plan.by + ["first_system", "second_system"]) }}
     join rankhouse_sizes as sizes on {{ rankhouse.match("found", "sizes", plan.by) }}
     where {{ rankhouse.can_reach_level("sizes.n_units", plan) }}
     group by {{ rankhouse.inline(keys + ["bundled.unit_number"]) }}
@@ -307,8 +307,7 @@ rankhouse_tallies: a system with its comparisons.
             from rankhouse_inverse as inverted
             join
                 rankhouse_score_sums as summed
-                on {{ rankhouse.match("inverted", "summed", plan.by) }}
-                and inverted.other = summed.place
+                on {{ rankhouse.match_as_one("inverted", "summed", plan.by + ["other"], plan.by + ["place"]) }}
             where inverted.one > 0
             group by {{ rankhouse.inline(by + ["inverted.one", "summed.first_repetition"]) }}
         ) as shifts
@@ -349,8 +348,8 @@ rankhouse_tallies: a system with its comparisons.
     from rankhouse_rated as rated
     left join rankhouse_obstacles as obstacles on {{ rankhouse.match("rated", "obstacles", plan.by) }}
     left join rankhouse_proven as proven on {{ rankhouse.match("rated", "proven", plan.by) }}
-    join rankhouse_tallies as tallies on {{ rankhouse.match("rated", "tallies", plan.by + ["place"]) }}
-    left join rankhouse_beaten as beaten on {{ rankhouse.match("rated", "beaten", plan.by + ["place"]) }}
+    join rankhouse_tallies as tallies on {{ rankhouse.match_as_one("rated", "tallies", plan.by + ["place"]) }}
+    left join rankhouse_beaten as beaten on {{ rankhouse.match_as_one("rated", "beaten", plan.by + ["place"]) }}
     left join rankhouse_intervals as ratings on 2 * rated.number = ratings.number
     left join
         rankhouse_intervals as ranks on 2 * rated.number + 1 = ranks.number {{ rankhouse.group_joins(plan, "rated") }}

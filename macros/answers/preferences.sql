@@ -83,10 +83,8 @@ rankhouse_duels: two systems in the order in which they are shown, with their ve
             own.place as first_place,
             other.place as second_place
         from rankhouse_met as met
-        join rankhouse_systems as own on {{ rankhouse.match("met", "own", plan.by) }}
-            and met.first_system = own.system_name
-        join rankhouse_systems as other on {{ rankhouse.match("met", "other", plan.by) }}
-            and met.second_system = other.system_name
+        join rankhouse_systems as own on {{ rankhouse.match_as_one("met", "own", plan.by + ["first_system"], plan.by + ["system_name"]) }}
+        join rankhouse_systems as other on {{ rankhouse.match_as_one("met", "other", plan.by + ["second_system"], plan.by + ["system_name"]) }}
     {%- endset -%}
     {%- set values = (
         [rankhouse.step("values", "a comparison", rankhouse.verdicts_read(plan))]
@@ -158,7 +156,7 @@ rankhouse_duels: two systems in the order in which they are shown, with their ve
     {%- set values -%}
         select found.*, {{ unit }}
         from rankhouse_values_read as found
-        join rankhouse_named_clusters as named on {{ rankhouse.match("found", "named", key) }}
+        join rankhouse_named_clusters as named on {{ rankhouse.match_as_one("found", "named", key) }}
     {%- endset -%}
     {%- set named = rankhouse.clusters_of_queries(plan, "preferences", key, "rankhouse_values_read") -%}
     {{

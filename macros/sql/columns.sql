@@ -36,6 +36,37 @@ empty entry, a column that is not needed, leaves no trace.
     {{ return(left ~ "." ~ name ~ " = " ~ right ~ "." ~ name) }}
 {% endmacro %}
 
+{#
+The same of columns that are one key together, by the names that each side has for them. Postgres takes the share of the rows
+that each condition leaves for independent, expects one row of two of them, and then loops over rows that it could hash.
+#}
+{% macro match_as_one(left, right, names, right_names=none) %}
+    {{ return(adapter.dispatch("match_as_one", "rankhouse")(left, right, names, right_names or names)) }}
+{% endmacro %}
+
+{% macro default__match_as_one(left, right, names, right_names) %}
+    {%- set conditions = [] -%}
+    {%- for name in names -%}
+        {%- set own, other = left ~ "." ~ name, right ~ "." ~ right_names[loop.index0] -%}
+        {%- do conditions.append(
+            rankhouse.same_group(own, other) if name.endswith("_group") else own ~ " = " ~ other
+        ) -%}
+    {%- endfor -%}
+    {{ return(conditions | join("\nand ")) }}
+{% endmacro %}
+
+{% macro postgres__match_as_one(left, right, names, right_names) %}
+    {%- if names | length == 1 -%}
+        {{ return(rankhouse.default__match_as_one(left, right, names, right_names)) }}
+    {%- endif -%}
+    {%- set own, other = rankhouse.columns_of(left, names), rankhouse.columns_of(right, right_names) -%}
+    {{ return(rankhouse.group_key(own) ~ "\n= " ~ rankhouse.group_key(other)) }}
+{% endmacro %}
+
+{% macro redshift__match_as_one(left, right, names, right_names) %}
+    {{ return(rankhouse.default__match_as_one(left, right, names, right_names)) }}
+{% endmacro %}
+
 {# Column names as the engine quotes them. #}
 {% macro quoted_all(names) %}
     {%- set columns = [] -%}

@@ -33,12 +33,9 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     ("compare", {}),
     ("detection_metrics", {}),
     ("preference_checks", {"by": ["segment"]}),
-]
-# What is planned as loops within loops unless the settings of the models forbid it.
-ASKED_AS_MODELS: list[tuple[str, dict[str, Any]]] = [
-    ("preference_checks", {"by": ["segment"]}),
     ("preference_pairs", {"by": ["segment"]}),
     ("preference_ratings", {**FEW, "by": ["segment"]}),
+    ("pairs_to_judge", {"preferences": "preferences", "by": ["segment"]}),
 ]
 
 
@@ -60,7 +57,7 @@ def rows_of(plan: dict[str, Any]) -> float:
 
 
 def growth_of(servers: dict[int, postgres.Postgres], macro: str, arguments: dict[str, Any]) -> float:
-    sql = str(getattr(macros("postgres"), macro)(**CALLS[macro][0] | arguments))
+    sql = str(getattr(macros("postgres"), macro)(**CALLS.get(macro, ({}, {}))[0] | arguments))
     explained = f"explain (analyze, timing off, format json) {sql}"
     small, large = (rows_of(servers[size].query(explained)[0][0][0]["Plan"]) for size in SIZES)
     return large / small
@@ -69,17 +66,3 @@ def growth_of(servers: dict[int, postgres.Postgres], macro: str, arguments: dict
 @pytest.mark.parametrize(("macro", "arguments"), ASKED, ids=str)
 def test_rows_grow_as_the_groups(servers: dict[int, postgres.Postgres], macro: str, arguments: dict[str, Any]) -> None:
     assert growth_of(servers, macro, arguments) <= 6
-
-
-@pytest.mark.parametrize(("macro", "arguments"), ASKED_AS_MODELS, ids=str)
-def test_rows_grow_as_the_groups_in_models(
-    servers: dict[int, postgres.Postgres], macro: str, arguments: dict[str, Any]
-) -> None:
-    settings = str(macros("postgres").settings_of_transaction())
-    for server in servers.values():
-        server.con.execute(settings.replace("set local", "set"))
-    try:
-        assert growth_of(servers, macro, arguments) <= 6
-    finally:
-        for server in servers.values():
-            server.con.execute("reset enable_nestloop; reset jit")
