@@ -116,6 +116,10 @@ where they are looked for, unless some of these have gone.
 {% macro window_start(arguments, known) %}
     {%- set lookback = arguments.get("lookback") -%}
     {%- if lookback is none -%} {{ return(none) }}{%- endif -%}
+    {%- set problem = rankhouse.said_of_order(
+        "(select * from " ~ arguments.run ~ ") as listed", "run", arguments.partition
+    ) -%}
+    {%- if problem -%} {{ exceptions.raise_compiler_error(problem) }}{%- endif -%}
     {%- set known_ones = rankhouse.last_partitions(known, arguments.partition, lookback, "fingerprint <> 'gone'") -%}
     {%- set found = [] -%}
     {%- if known_ones | length == lookback -%}

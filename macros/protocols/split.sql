@@ -83,8 +83,24 @@ leave_out, for what is tested and nothing is known of in train (and given).
     where
         {{ plan.user }} is not null and {{ plan.item }} is not null
         {{ "and " ~ plan.time ~ " is not null" if plan.by_time }}
+        {{ "and " ~ rankhouse.order_of_ratings(plan) if plan.by_time }}
     group by {{ plan.user }}, {{ plan.item }}
 {%- endmacro %}
+
+{# That the times are in order, and texts of the form of `cut`. #}
+{% macro order_of_ratings(plan) %}
+    {{
+        return(
+            rankhouse.in_order(
+                rankhouse.as_source(plan.ratings),
+                "ratings",
+                plan.time,
+                rankhouse.name_of_column(plan, "ratings", "rated_at"),
+                plan.cut_text,
+            )
+        )
+    }}
+{% endmacro %}
 
 {# The first places are those of the items that are tested, or given. #}
 {% macro ordered_pairs(plan) -%}
