@@ -23,7 +23,7 @@ help:
 	@echo "make test-warehouses-sample   of these values a sample, of every measure and macro on every engine; SEED=... repeats one"
 	@echo "make test-warehouses-builds   that sample, and dbt build"
 	@echo "make test-dbt-versions   the ready-made models, built by the oldest and the newest version of dbt 1, and by dbt v2"
-	@echo "make test-readers   published files, opened by older versions of DuckDB"
+	@echo "make test-readers   published files, opened by older versions of DuckDB, and the plain script, run by them"
 	@echo "make test-report    the page that rankhouse.report writes, in Chromium"
 	@echo "make extension      DuckDB's extension rankhouse, and its wheel in dist/"
 	@echo "make test-extension that extension in two versions of DuckDB, in the command line and in Node"
@@ -106,7 +106,7 @@ release: | $(BIN)/python
 	@CI_FULL=1 $(BIN)/python tools/release.py
 
 test-readers: $(VENV)/.test
-	@$(BIN)/python tests/versions/readers.py
+	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python tests/versions/readers.py
 
 # Needs Chromium; says so where it is missing.
 test-report: $(VENV)/.browser

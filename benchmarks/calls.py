@@ -71,6 +71,8 @@ def tables(groups: int = 1, values: int = 1) -> dict[str, str]:
         f" i % 10 + 1 as position, {some(3, 31)} = 0 as clicked, ['a', 'b'][{some(2, 32)} + 1] as team,"
         f" {some(9, 33)} + 1 as rank_a, {some(9, 34)} + 1 as rank_b, i // 5 as slate_id,"
         f" i // 10 % {10 * groups} as segment, " + ", ".join(shares),
+        "preferences": f"i as query_id, 's' || i % 4 as system_a, 's' || (i + 1 + {some(3, 55)}) % 4 as system_b,"
+        f" ['a', 'b', 'tie'][{some(3, 56)} + 1] as winner, i // 4 % {10 * groups} as segment",
         "examination": "i + 1 as position, 1 / (1 + i) as examination",
         "experiments": f"'m' || i % {3 * groups} as measure, {some(9 * values, 50)} / 8.0 - 0.5 as offline_difference,"
         f" {some(9 * values, 51)} / 8.0 - 0.5 as online_difference",
@@ -182,6 +184,9 @@ CALLS: dict[str, tuple[Arguments, dict[str, Arguments]]] = {
     ),
     "position_bias": ({"log": "log"}, {method: {"method": method} for method in ("swaps", "random")}),
     "prediction_powered": ({"human": "valued_by_hand", "machine": "machine"}, {}),
+    "preference_checks": ({"preferences": "preferences"}, {"by segment": {"by": ["segment"]}}),
+    "preference_pairs": ({"preferences": "preferences"}, {"by segment": {"by": ["segment"]}}),
+    "preference_ratings": ({"preferences": "preferences"}, {"by segment": {"by": ["segment"]}}),
     "interleaving": (
         {"log": "log"},
         {method: {"method": method} for method in ("balanced", "optimised")},

@@ -111,7 +111,11 @@ STAGES = (
     Stage("metricflow", "make demo-metricflow", paths=(*SQL, "examples/metricflow")),
     Stage("demo", "make demo"),
     Stage("mutants", "", nightly="make test-mutants", after=("install", "test")),
-    Stage("readers", "make test-readers", paths=("sql", "python", "tests/versions/readers.py")),
+    Stage(
+        "readers",
+        "make test-readers",
+        paths=("macros", "sql", "python", "tests/calls", "tests/measures", "tests/versions/readers.py"),
+    ),
     Stage("recommender", "make demo-recommender"),
     Stage("clicks", "make demo-clicks", paths=(*SQL, "python", "examples/running.py", "examples/clicks")),
     Stage("online", "make demo-online", paths=(*SQL, "python", "examples/running.py", "examples/online")),

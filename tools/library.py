@@ -127,7 +127,8 @@ def asking_macros() -> tuple[DuckDBMacro, ...]:
 
 def scripts() -> dict[str, str]:
     """The files of sql/ with their texts."""
-    return {"rankhouse.sql": _script(SCRIPT, plain_macros()), "table_macros.sql": _script(ASKING, asking_macros())}
+    plain = f"{SCRIPT}{Macros('duckdb').oldest_version()};\n\n"
+    return {"rankhouse.sql": _script(plain, plain_macros()), "table_macros.sql": _script(ASKING, asking_macros())}
 
 
 def _script(heading: str, made: Iterable[DuckDBMacro]) -> str:

@@ -32,8 +32,16 @@ FIRST, MOST = 2, 6
 NEAREST = 8
 """Typical calls that are asked at most."""
 TYPICAL = "tests/project/test_typical_calls.py"
+DECLARED = (
+    "tests/project/test_defaults.py::test_defaults_of_options_are_those_of_the_truth",
+    "tests/project/test_limits.py",
+    "tests/ranking/test_properties.py::test_limits_are_those_that_are_described",
+)
+CHECKS = "tests/inputs/test_refusals.py"
+"""What looks at the checks of inputs, which every family has."""
 FOLDERS = {
     "inputs": ["inputs"],
+    "reports": ["reports", "inputs"],
     "duckdb": ["duckdb_macros"],
     "dbt": ["reports", "dbt_package"],
     "measures/agreement": ["comparison"],
@@ -142,15 +150,15 @@ class Tests:
     def found(self, mutant: Mutant, deadline: float) -> str:
         macros = called_for(self.copy / "macros", mutant.macro)
         for tests in asked(self.copy, mutant):
-            left = tests if "-k" in tests else [test for test in tests if self.may_call(test, macros)]
+            left = [test for test in tests if self.may_call(test, macros)]
             if left and (found := self.first_failure(left, deadline - time.monotonic(), macros)):
                 return found
         return ""
 
-    def may_call(self, file: str, macros: set[str]) -> bool:
-        """Whether some test of a file may, which has not been seen to call others only."""
-        seen = [called for test, called in self.known.items() if test.startswith(f"{file}::")]
-        return file not in self.ended or any(not called or called & macros for called in seen)
+    def may_call(self, tests: str, macros: set[str]) -> bool:
+        """Whether a test, or one of a file, may: it has not been seen to call others only."""
+        seen = [called for test, called in self.known.items() if test.startswith(tests)]
+        return tests not in self.ended or any(not called or called & macros for called in seen)
 
     def first_failure(self, tests: Sequence[str], seconds: float, macros: set[str] | None = None) -> str:
         """Of these tests, as far as they call one of the macros."""
@@ -218,15 +226,15 @@ class Tests:
 def asked(copy: Path, mutant: Mutant) -> Iterator[list[str]]:
     """The tests that look at a mutant, in turn."""
     callers = distances(copy / "macros", mutant.macro)
-    calls = [name for name in callers if name in typical_calls(copy)][:NEAREST]
-    files = nearest_files(copy, callers)
+    calls = [name for name in callers if name in public_macros(copy)][:NEAREST]
+    files = nearest_files(copy, {Path(mutant.file).stem: 0} | callers)
     own = [file for file in files if file.split("/")[1] in own_folders(mutant.file)]
-    others = [file for file in files if file not in own]
-    if calls:
-        yield [f"{TYPICAL}::test_sql_of_dbt_gives_the_truth", "-k", " or ".join(f"[{name}]" for name in calls)]
-    first = (own or others)[:FIRST]
-    yield first
-    yield [file for file in files if file in {*own, *others[:MOST]} - {*first}]
+    others = sorted((file for file in files if file not in own), key=CHECKS.__ne__)
+    declared = DECLARED if mutant.file.startswith(("macros/measures", "macros/catalogue")) else ()
+    yield [*declared, *(f"{TYPICAL}::test_sql_of_dbt_gives_the_truth[{name}]" for name in calls)]
+    in_all = [*own, *others[:MOST]]
+    yield in_all[:FIRST]
+    yield sorted(in_all[FIRST:], key=CHECKS.__ne__)
 
 
 def own_folders(file: str) -> list[str]:
@@ -258,6 +266,15 @@ def called_for(folder: Path, macro: str) -> set[str]:
 
 
 @cache
+def public_macros(copy: Path) -> set[str]:
+    """Those that make a query, each of which has a typical call."""
+    files = [
+        path for path in (copy / "macros").glob("*/*.yml") if path.parent.name not in ("dbt", "duckdb", "catalogue")
+    ]
+    return {name for path in files for name in re.findall(r"^- name: (\w+)$", path.read_text(), re.MULTILINE)}
+
+
+@cache
 def typical_calls(copy: Path) -> dict[str, str]:
     """Of each public macro with a typical call the function of Python that does the same."""
     found = {}
@@ -265,7 +282,6 @@ def typical_calls(copy: Path) -> dict[str, str]:
         for macro, rest in re.findall(r'macro="(\w+)"(.*?)(?=macro="|\Z)', path.read_text(encoding="utf-8"), re.DOTALL):
             function = re.search(r'function="(\w+)"', rest)
             found[macro] = function[1] if function else macro
-        found |= {name: name for name in re.findall(r'"(\w+)"', path.read_text(encoding="utf-8")) if name not in found}
     return found
 
 
@@ -285,7 +301,11 @@ def nearest_files(copy: Path, callers: dict[str, int]) -> list[str]:
     words, functions = words_of(copy), typical_calls(copy)
     scores = dict.fromkeys(words, 0.0)
     for name, distance in callers.items():
-        for word in {name, functions.get(name, name), name.removeprefix("test_")}:
+        for word in {
+            name,
+            functions.get(name, name),
+            re.sub(r"^(?:test|declare|value|default_|duckdb_|duckdb_macro_)_", "", name),
+        }:
             naming = [file for file in words if word in words[file]]
             for file in naming:
                 scores[file] += words[file][word] ** 0.5 / (1 + distance) / len(naming)

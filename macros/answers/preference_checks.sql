@@ -225,7 +225,7 @@ Intervals of shares are those of preference_pairs, over queries.
 
 {#
 Krippendorff's alpha of the three verdicts, 1 - (n - 1) * sum over units of (pairs that differ / (judges - 1)) / all pairs that
-differ; and the components, each counted at its lowest place.
+differ; and the components, each counted at its lowest place: any other is reached by a lower one, and reaches it.
 #}
 {% macro figures_of_checks(plan) -%}
     {%- set group = rankhouse.inline(plan.by) ~ (", " if plan.by else "") -%}
@@ -258,20 +258,19 @@ differ; and the components, each counted at its lowest place.
     select {{ group }} 7 as check_number, {{ rankhouse.double("sum(is_lowest)") }} as value, count(*) as n
     from
         (
-            select
-                {{ rankhouse.listed(rankhouse.select_of("systems", plan.by)) ~ "," if plan.by }}
-                case when min(back.one) < systems.place then 0 else 1 end as is_lowest
-            from rankhouse_systems as systems
-            left join
-                rankhouse_reaches as there
-                on {{ rankhouse.match("systems", "there", plan.by) }}
-                and systems.place = there.one
-            left join
-                rankhouse_reaches as back
-                on {{ rankhouse.match("there", "back", plan.by) }}
-                and there.other = back.one
-                and there.one = back.other
-            group by {{ rankhouse.inline(rankhouse.columns_of("systems", plan.by + ["place"])) }}
+            select {{ group }} place, min(is_lowest) as is_lowest
+            from
+                (
+                    select {{ group }} place, 1 as is_lowest
+                    from rankhouse_systems
+                    union all
+                    select {{ group }} greatest(one, other) as place, 0 as is_lowest
+                    from rankhouse_reaches
+                    where one <> other
+                    group by {{ group }} least(one, other), greatest(one, other)
+                    having count(*) > 1
+                ) as reached
+            group by {{ group }} place
         ) as placed {{ grouped }}
 {%- endmacro %}
 

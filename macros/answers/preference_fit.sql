@@ -4,10 +4,11 @@ Strengths of systems by maximum likelihood: the steps that end in
     rankhouse_inverse     the inverse of the information: the by columns, one, other, value; by places, and as far as the model
                           has them -1 for g and -2 for the logarithm of nu
     rankhouse_expected    rankhouse_duels with expected_score and expected_tie
-They read rankhouse_systems and rankhouse_duels. A group has no rows in the first two where not every system can be reached
-from every other by wins (a tie is one for both), which leaves no finite strengths, or where the equations do not hold in the
-end: of each system the scores are those expected, to 1e-10 a comparison, as of g the scores of those shown first, and of nu
-the ties.
+They read rankhouse_systems and rankhouse_duels. A group has no rows in the first two where the likelihood has no maximum:
+where not every system can be reached from every other by wins (a tie is one for both), or see preference_maximum.sql; or where
+the equations do not hold in the end: of each system the scores are those expected, to 1e-10 a comparison, as of g the scores of
+those shown first, and of nu the ties. Without ties nu is 0. rankhouse_obstacles has the by columns and obstacle, what a group
+without a maximum lacks, in words.
 
 plan: method, order_effect, prior (so many comparisons, half won each, of each two systems that meet).
 #}
@@ -29,7 +30,10 @@ plan: method, order_effect, prior (so many comparisons, half won each, of each t
     {{ return(steps) }}
 {% endmacro %}
 
-{# won: what `one` has scored; n_first: comparisons in which it was shown first. #}
+{#
+won: what `one` has scored, and lost: what the other has, exactly 0 where there is nothing; n_first: comparisons in which `one`
+was shown first.
+#}
 {% macro opponents(plan) -%}
     {%- set group = rankhouse.inline(plan.by) ~ (", " if plan.by else "") -%}
     {%- set half = "0" if not plan.prior | float else "5e-1 * " ~ rankhouse.double(plan.prior) -%}
@@ -38,7 +42,8 @@ plan: method, order_effect, prior (so many comparisons, half won each, of each t
         other,
         sum(n_first) + {{ half }} as n_first,
         sum(n_second) + {{ half }} as n_second,
-        sum(won) + {{ half }} as won
+        sum(won) + {{ half }} as won,
+        sum(lost) + {{ half }} as lost
     from
         (
             select
@@ -46,10 +51,17 @@ plan: method, order_effect, prior (so many comparisons, half won each, of each t
                 second_place as other,
                 n as n_first,
                 {{ rankhouse.double("0") }} as n_second,
-                score as won
+                score as won,
+                n - score as lost
             from rankhouse_duels
             union all
-            select {{ group }} second_place as one, first_place as other, 0 as n_first, n as n_second, n - score as won
+            select
+                {{ group }} second_place as one,
+                first_place as other,
+                0 as n_first,
+                n as n_second,
+                n - score as won,
+                score as lost
             from rankhouse_duels {{ rankhouse.comparisons_of_all(plan) if plan.get("all_meet") }}
         ) as sides
     group by {{ group }} one, other
@@ -70,7 +82,8 @@ plan: method, order_effect, prior (so many comparisons, half won each, of each t
         other.place as other,
         {{ rankhouse.double("0") }} as n_first,
         {{ n }} as n_second,
-        5e-1 * {{ n }} as won
+        5e-1 * {{ n }} as won,
+        5e-1 * {{ n }} as lost
     from rankhouse_systems as own
     join rankhouse_systems as other on {{ rankhouse.match("own", "other", plan.by) }} and own.place <> other.place
 {%- endmacro %}
@@ -156,4 +169,37 @@ rankhouse_duel_totals, a group with tied and first_score, the score of those sho
 #}
 {% macro maximised_strengths_steps(plan) %}
     {{ return(adapter.dispatch("maximised_strengths_steps", "rankhouse")(plan)) }}
+{% endmacro %}
+
+{% macro says_unconnected() %}
+    {{
+        return(
+            "no chain of wins leads from every system to every other (see components of preference_checks):"
+            ~ " collect more comparisons, or set prior"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_receding(plan) %}
+    {%- set ties, order = "method='davidson'", "order_effect" -%}
+    {%- set asked, ways_out = [], [] -%}
+    {%- if plan.method == "davidson" -%}
+        {%- do asked.append(ties) -%} {%- do ways_out.append("use method='bradley_terry'") -%}
+    {%- endif -%}
+    {%- if plan.order_effect -%}
+        {%- do asked.append(order) -%} {%- do ways_out.append("leave out " ~ order) -%}
+    {%- endif -%}
+    {{
+        return(
+            "with " ~ asked
+            | join(" and ")
+            ~ " the likelihood of these comparisons has no single maximum: collect more comparisons, set prior, or "
+            ~ ways_out
+            | join(" or ")
+        )
+    }}
+{% endmacro %}
+
+{% macro says_unproven() %}
+    {{ return("the score equations do not hold after the last step: set prior, or rate these preferences in DuckDB") }}
 {% endmacro %}

@@ -4,29 +4,54 @@ equal strengths, which needs tens of passes, then Newton's method, which from th
 what the first leaves far off, such as strengths of a chain of systems that meet their neighbours alone.
 #}
 {% macro duckdb__maximised_strengths_steps(plan) %}
-    {{
-        return(
-            [
-                rankhouse.step("duel_totals", "a group and its comparisons", rankhouse.totals_of_duels(plan)),
-                rankhouse.step("matrix_rows", "a system and all others", rankhouse.rows_of_matrices(plan)),
-                rankhouse.step("matrices", "a group", rankhouse.matrices_of_groups(plan), "materialized"),
-                rankhouse.step("reached", "what wins lead to", rankhouse.systems_reached(plan)),
-                rankhouse.step("started", "after steps of Newman", rankhouse.newman_iterations(plan)),
-                rankhouse.step("rounds", "after steps of Newton", rankhouse.newton_iterations(plan)),
-                rankhouse.step("final", "the last of them", rankhouse.final_rounds(), "materialized"),
-                rankhouse.step("maximised", "a system", rankhouse.unlisted_strengths(plan)),
-                rankhouse.step("inverse", "two of them", rankhouse.unlisted_inverse(plan)),
-            ]
+    {%- set steps = [
+        rankhouse.step("duel_totals", "a group and its comparisons", rankhouse.totals_of_duels(plan)),
+        rankhouse.step("matrix_rows", "a system and all others", rankhouse.rows_of_matrices(plan)),
+        rankhouse.step("matrices", "a group", rankhouse.matrices_of_groups(plan), "materialized"),
+        rankhouse.step("reached", "what wins lead to", rankhouse.systems_reached(plan)),
+    ] -%}
+    {%- if rankhouse.may_recede(plan) -%} {%- do steps.extend(rankhouse.direction_steps(plan)) -%} {%- endif -%}
+    {%- do steps.append(
+        rankhouse.step(
+            "obstacles", "a group, and why it has no strengths", rankhouse.obstacles_of_groups(plan)
         )
-    }}
+    ) -%}
+    {%- do steps.extend(
+        [
+            rankhouse.step("started", "after steps of Newman", rankhouse.newman_iterations(plan)),
+            rankhouse.step("rounds", "after steps of Newton", rankhouse.newton_iterations(plan)),
+            rankhouse.step(
+                "final",
+                "the last of them",
+                "select * from rankhouse_rounds where moved <= 1e-6",
+                "materialized",
+            ),
+            rankhouse.step("maximised", "a system", rankhouse.unlisted_strengths(plan)),
+            rankhouse.step("inverse", "two of them", rankhouse.unlisted_inverse(plan)),
+        ]
+    ) -%}
+    {{ return(steps) }}
 {% endmacro %}
 
-{#
-Beyond 30 an equation seems to hold that has no finite solution, such as that of g where the system that is shown first always
-wins.
-#}
-{% macro final_rounds() -%}
-    select * from rankhouse_rounds where moved <= 1e-6 and abs(g) < 30 and abs(log_nu) < 30
+{# obstacle: NULL where the likelihood has a maximum. #}
+{% macro obstacles_of_groups(plan) -%}
+    select
+        {{ rankhouse.listed(rankhouse.select_of("of_group", plan.by)) ~ "," if plan.by }}
+        case
+            when list_sum(reached.above) + list_sum(reached.below) < 2 * of_group.size
+            then {{ rankhouse.literal(rankhouse.says_unconnected()) }}
+            {% if rankhouse.may_recede(plan) %}
+                when directions.recedes then {{ rankhouse.literal(rankhouse.says_receding(plan)) }}
+            {% endif %}
+        end as obstacle
+    from rankhouse_matrices as of_group
+    join rankhouse_reached as reached on {{ rankhouse.match("of_group", "reached", plan.by) }} and not reached.goes_on
+    {% if rankhouse.may_recede(plan) %}
+        join
+            rankhouse_directions as directions
+            on {{ rankhouse.match("of_group", "directions", plan.by) }}
+            and not directions.goes_on
+    {% endif %}
 {%- endmacro %}
 
 {% macro totals_of_duels(plan) -%}
@@ -48,9 +73,7 @@ wins.
 {% macro rows_of_matrices(plan) -%}
     {%- set n_first, n_second = "coalesce(met.n_first, 0)", "coalesce(met.n_second, 0)" -%}
     {%- set n = "[" ~ n_first ~ ", " ~ n_second ~ "]" if plan.order_effect else n_first ~ " + " ~ n_second -%}
-    {%- set lost = "met.n_first + met.n_second - met.won" -%}
-    {%- set lost = "coalesce(case when " ~ lost ~ " > 1e-12 * met.won then " ~ lost ~ " end, 0)" -%}
-    {%- set lists = {"n": n, "won": "coalesce(met.won, 0)", "lost": lost} -%}
+    {%- set lists = {"n": n, "won": "coalesce(met.won, 0)", "lost": "coalesce(met.lost, 0)"} -%}
     {%- set figures = {} -%}
     {%- for name, cell in lists.items() -%}
         {%- do figures.update({name: "list(" ~ cell ~ " order by other.place)"}) -%}
@@ -131,13 +154,9 @@ over what it has lost, by one over both powers. The powers are the exponentials 
     where
         exists (
             select 1
-            from rankhouse_reached as reached
-            where
-                {{ rankhouse.match("reached", "of_group", plan.by) }}
-                and not reached.goes_on
-                and list_sum(reached.above) + list_sum(reached.below) = 2 * of_group.size
+            from rankhouse_obstacles as obstacles
+            where {{ rankhouse.match("obstacles", "of_group", plan.by) }} and obstacles.obstacle is null
         )
-        {{ "and of_group.tied < of_group.n_all" if plan.method == "davidson" }}
     union all
     select
         {{ group }}
@@ -186,7 +205,8 @@ over what it has lost, by one over both powers. The powers are the exponentials 
 {#
 Newton's step: the inverse of the information times what is left over of the score equations. `information` is that of the
 strengths with a constant added, so that it has an inverse: it takes the place of their mean, which comparisons do not tell. No
-step goes further than 2.
+step goes further than 2. Where Newman's steps swing wider and wider, as they may where few systems met, the first begins at equal
+strengths.
 #}
 {% macro newton_iterations(plan) -%}
     {%- set group = rankhouse.listed(plan.by) ~ "," if plan.by else "" -%}
@@ -194,11 +214,11 @@ step goes further than 2.
     select
         {{ group }}
         0 as round,
-        [ln(power) for power in powers] as strengths,
+        [case when moved <= 1e-2 then ln(power) else 0 end for power in powers] as strengths,
         cast(0 as double) as g,
         {% if has_ties %}
             (
-                select coalesce(ln(nullif(2 * tied / (n_all - tied), 0)), 0)
+                select coalesce(ln(nullif(2 * tied / nullif(n_all - tied, 0), 0)), 0)
                 from rankhouse_matrices as of_group
                 where {{ rankhouse.match("started", "of_group", plan.by) }}
             )
@@ -244,15 +264,20 @@ step goes further than 2.
             "least(1, 2 / nullif(list_max(list_transform(steps, lambda step: abs(step))), 0)) as share"
         ],
     } -%}
-    {%- set at = {"sql": rankhouse.rounds_so_far(plan)} -%}
+    {{ rankhouse.in_layers(rankhouse.rounds_so_far(plan), layers, {"informed": "inverse"}) }}
+{%- endmacro %}
+
+{# Each layer adds columns to those of the layers inside it, by the name of what is inside; `left_out`: a column that it replaces. #}
+{% macro in_layers(sql, layers, left_out={}) %}
+    {%- set at = {"sql": sql} -%}
     {%- for name, added in layers.items() -%}
-        {%- set kept = ["* exclude (inverse)" if name == "informed" else "*"] -%}
+        {%- set kept = ["* exclude (" ~ left_out[name] ~ ")" if name in left_out else "*"] -%}
         {%- do at.update(
             {"sql": "select\n" ~ rankhouse.listed(kept + added) ~ "\nfrom (\n" ~ at.sql ~ "\n) as " ~ name}
         ) -%}
     {%- endfor -%}
-    {{ at.sql }}
-{%- endmacro %}
+    {{ return(at.sql) }}
+{% endmacro %}
 
 {# The groups that go on, with their comparisons. #}
 {% macro rounds_so_far(plan) -%}

@@ -39,6 +39,11 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
     {%- do steps.append(rankhouse.step("maximised", "a system", rankhouse.centred_strengths(plan))) -%}
     {%- set inverse = rankhouse.inline(plan.by + ["one", "other", "held as value"]) -%}
     {%- do steps.append(rankhouse.step("inverse", "two of them", "select " ~ inverse ~ " from rankhouse_newton_4")) -%}
+    {%- do steps.append(
+        rankhouse.step(
+            "obstacles", "a group, and why it has no strengths", rankhouse.obstacles_of_grid(plan)
+        )
+    ) -%}
     {{ return(steps) }}
 {% endmacro %}
 
@@ -66,7 +71,7 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
     }}
 {% endmacro %}
 
-{# linked: 1 where the first system is reached, one comparison more away at each step. #}
+{# above: 1 where the first system reaches it by wins, and below: where it reaches the first, one win more away at each step. #}
 {% macro grid_of_systems(plan) -%}
     {%- set size = (
         "count(*) over (partition by "
@@ -79,11 +84,13 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
         "other": "other.place",
         "size": size,
         "won": "coalesce(met.won, " ~ zero ~ ")",
-        "lost": "coalesce(met.n_first + met.n_second - met.won, " ~ zero ~ ")",
+        "lost": "coalesce(met.lost, " ~ zero ~ ")",
         "power_one": one,
         "power_other": one,
-        "linked_one": "case when own.place = 1 then 1 else 0 end",
-        "linked_other": "case when other.place = 1 then 1 else 0 end",
+        "above_one": "case when own.place = 1 then 1 else 0 end",
+        "above_other": "case when other.place = 1 then 1 else 0 end",
+        "below_one": "case when own.place = 1 then 1 else 0 end",
+        "below_other": "case when other.place = 1 then 1 else 0 end",
     } -%}
     {%- set keys = rankhouse.select_of("own", plan.by) -%}
     {%- set message = (
@@ -124,12 +131,15 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
     {%- set power_one = power_one ~ "\n/ nullif(sum(lost / " ~ both ~ ") " ~ of_one ~ ", 0)" -%}
     {%- set power_other = "sum(lost * power_one / " ~ both ~ ") " ~ of_other -%}
     {%- set power_other = power_other ~ "\n/ nullif(sum(won / " ~ both ~ ") " ~ of_other ~ ", 0)" -%}
-    {%- set linked = "max(case when won + lost > 0 or one = other then linked_<end> else 0 end) " -%}
+    {%- set reached = "max(case when <score> > 0 or one = other then <end> else 0 end) " -%}
+    {%- set by_wins, by_losses = reached | replace("<score>", "won"), reached | replace("<score>", "lost") -%}
     {%- set figures = {
         "power_one": power_one,
         "power_other": power_other,
-        "linked_one": linked | replace("<end>", "other") ~ of_one,
-        "linked_other": linked | replace("<end>", "one") ~ of_other,
+        "above_one": by_losses | replace("<end>", "above_other") ~ of_one,
+        "above_other": by_wins | replace("<end>", "above_one") ~ of_other,
+        "below_one": by_wins | replace("<end>", "below_other") ~ of_one,
+        "below_other": by_losses | replace("<end>", "below_one") ~ of_other,
     } -%}
     select
         {{ rankhouse.listed(plan.by + ["one", "other", "size", "won", "lost"] + rankhouse.named_expressions(figures)) }}
@@ -138,15 +148,16 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
 
 {# With a constant added, so that it has an inverse. `held`: of the scores that two systems share. #}
 {% macro information_of_grid(plan) -%}
-    {%- set variance = "(won + lost) * power_one * power_other / power(power_one + power_other, 2)" -%}
+    {%- set variance = "(won + lost) * power_one * power_other / nullif(power(power_one + power_other, 2), 0)" -%}
     {%- set of_group = "over (" ~ rankhouse.partitioned(plan.by) ~ ")" -%}
+    {%- set connected = "min(above_one * below_one) " ~ of_group -%}
     {%- set held = "case when one = other then sum(" ~ variance ~ ") " ~ rankhouse.over_place(plan, "one") -%}
     {%- set held = held ~ " else -" ~ variance ~ " end" -%}
     {%- set held = held ~ "\n+ sum(" ~ variance ~ ") " ~ of_group ~ " / (size * size)" -%}
     {%- set figures = {
-        "strength_one": "case when power_one > 0 then ln(power_one) end",
-        "strength_other": "case when power_other > 0 then ln(power_other) end",
-        "linked": "min(linked_one) " ~ of_group,
+        "strength_one": "case when " ~ connected ~ " = 1 and power_one > 0 then ln(power_one) end",
+        "strength_other": "case when " ~ connected ~ " = 1 and power_other > 0 then ln(power_other) end",
+        "connected": connected,
         "held": held,
     } -%}
     select
@@ -155,7 +166,7 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
 {%- endmacro %}
 
 {% macro pivot_step(plan, number) -%}
-    {%- set kept = plan.by + ["one", "other", "size", "won", "lost", "strength_one", "strength_other", "linked"] -%}
+    {%- set kept = plan.by + ["one", "other", "size", "won", "lost", "strength_one", "strength_other", "connected"] -%}
     {%- set of_group = "over (" ~ rankhouse.partitioned(plan.by) ~ ")" -%}
     {%- set at_both = "one = " ~ number ~ " and other = " ~ number -%}
     {%- set pivot = "nullif(max(case when " ~ at_both ~ " then held end) " ~ of_group ~ ", 0)" -%}
@@ -178,7 +189,7 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
 {%- endmacro %}
 
 {% macro newton_step(plan, before) -%}
-    {%- set kept = plan.by + ["one", "other", "size", "won", "lost", "linked", "held"] -%}
+    {%- set kept = plan.by + ["one", "other", "size", "won", "lost", "connected", "held"] -%}
     {%- set of_one, of_other = rankhouse.over_place(plan, "one"), rankhouse.over_place(plan, "other") -%}
     {%- set score = rankhouse.expected_score("bradley_terry", "strength_one - strength_other") -%}
     {%- set rest = "won - (won + lost) * " ~ score -%}
@@ -206,5 +217,12 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
     } -%}
     select {{ rankhouse.listed(plan.by + rankhouse.named_expressions(figures)) }}
     from rankhouse_newton_4
-    where one = other and linked = 1 and strength_one is not null
+    where one = other and connected = 1 and strength_one is not null
+{%- endmacro %}
+
+{% macro obstacles_of_grid(plan) -%}
+    {%- set obstacle = "case when connected = 0 then " ~ rankhouse.literal(rankhouse.says_unconnected()) ~ " end" -%}
+    select {{ rankhouse.listed(plan.by + [obstacle ~ " as obstacle"]) }}
+    from rankhouse_newton_4
+    where one = 1 and other = 1
 {%- endmacro %}

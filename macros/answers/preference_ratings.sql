@@ -1,12 +1,12 @@
 {#
 How strong systems are whose answers were compared, on one scale: one row per group and system: the by columns, system, strength,
-rating, ci_low, ci_high (of the rating), rank, rank_low, rank_high, win_rate, n_comparisons, wins, ties, losses.
+rating, ci_low, ci_high (of the rating), rank, rank_low, rank_high, win_rate, n_comparisons, wins, ties, losses, reason.
 
     strength   by maximum likelihood, see preference_models.sql; the mean of all is 0, or the strength of `baseline`
     rating     1000 + 400 strength / ln 10
     win_rate   what is expected of comparisons with the other systems, in the mean over these, ties half
 `order_effect` estimates what being shown first adds, the same for all. `prior` adds so many comparisons of each two systems that
-meet, half won by each. NULL where there are no finite strengths: where some systems never lost to the others, or never met them.
+meet, half won by each. NULL where the likelihood has no maximum, or more than one; reason says why, and what to do.
 
 Intervals are quantiles of a bootstrap over queries, or clusters of them, whose first-order effect on the strengths is taken: the
 inverse of the information times the sum of what they add to the score equations. Beyond 1,024 of them those whose hashes begin
@@ -346,11 +346,27 @@ rankhouse_tallies: a system with its comparisons.
     }.items() -%}
         {%- do columns.append(rankhouse.bigint("tallies." ~ count) ~ " as " ~ name) -%}
     {%- endfor -%}
+    {%- do columns.append(rankhouse.reason_without_strength(plan) ~ " as reason") -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_rated as rated
+    left join rankhouse_obstacles as obstacles on {{ rankhouse.match("rated", "obstacles", plan.by) }}
+    left join rankhouse_proven as proven on {{ rankhouse.match("rated", "proven", plan.by) }}
     join rankhouse_tallies as tallies on {{ rankhouse.match("rated", "tallies", plan.by + ["place"]) }}
     left join rankhouse_beaten as beaten on {{ rankhouse.match("rated", "beaten", plan.by + ["place"]) }}
     left join rankhouse_intervals as ratings on 2 * rated.number = ratings.number
     left join
         rankhouse_intervals as ranks on 2 * rated.number + 1 = ranks.number {{ rankhouse.group_joins(plan, "rated") }}
+{%- endmacro %}
+
+{% macro reason_without_strength(plan) -%}
+    case
+        when rated.strength is not null
+        then null
+        when obstacles.obstacle is not null
+        then obstacles.obstacle
+        {% if plan.baseline is not none %}
+            when proven.n_equations is not null then {{ rankhouse.literal("the baseline is not one of its systems") }}
+        {% endif %}
+        else {{ rankhouse.literal(rankhouse.says_unproven()) }}
+    end
 {%- endmacro %}

@@ -22,12 +22,15 @@
     {%- do plan.update({"checks": rankhouse.preference_checks_of_input(plan)}) -%}
     {%- set read = read + (["judge_id"] if plan.has_judges else []) + (["weight"] if plan.is_weighted else []) -%}
     {%- set named = dict(plan, columns=dict(columns, cluster=cluster)) -%}
-    {%- do rankhouse.require_columns(
-        named,
-        {"preferences": read + (["cluster"] if cluster is not none else [])},
-        ["weight"],
-        [],
-        ["cluster"],
+    {%- do plan.update(
+        rankhouse.require_columns(
+            named,
+            {"preferences": read + (["cluster"] if cluster is not none else [])},
+            ["weight"],
+            [],
+            ["cluster"],
+            alike=["system_a", "system_b"],
+        )
     ) -%}
     {{ return(plan) }}
 {% endmacro %}

@@ -46,7 +46,7 @@ A try without a query or an outcome was not made. One that is there twice, or an
     {%- do plan.update({"measures": formed, "per_query": per_query}) -%}
     {%- set read = ["query_id", "try_id", "passed"] + ([] if cluster is none else ["cluster"]) -%}
     {%- set named = dict(plan, columns=dict(columns, cluster=cluster)) -%}
-    {%- do rankhouse.require_columns(named, {"tries": read}, [], [], ["cluster"]) -%}
+    {%- do plan.update(rankhouse.require_columns(named, {"tries": read}, ["passed"], [], ["cluster"])) -%}
     {{ return(plan) }}
 {% endmacro %}
 

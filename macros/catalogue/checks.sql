@@ -51,7 +51,10 @@
     {%- endif -%}
 {% endmacro %}
 
-{# A table without a schema would be taken for a step of the query when it is named like one. #}
+{#
+A table without a schema would be taken for a step of the query when it is named like one. The ready-made models, such as
+rankhouse__metrics, are not.
+#}
 {% macro not_a_step(name, relation) %}
     {%- if rankhouse.is_step_name(relation) -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_step_name(name, relation)) }}
@@ -60,7 +63,7 @@
 
 {% macro is_step_name(relation) %}
     {%- set bare = relation | string | lower | replace('"', "") -%}
-    {{ return(bare.startswith("rankhouse_") and "." not in bare) }}
+    {{ return(bare.startswith("rankhouse_") and not bare.startswith("rankhouse__") and "." not in bare) }}
 {% endmacro %}
 
 {# The distinct names of a list, each of which must be known. `what` is singular: "measure of rating error". #}

@@ -51,21 +51,45 @@ arguments as they are.
     }}
 {% endmacro %}
 
-{% macro says_malformed(text) %}
+{# Of a measure string; a map of 256 grades has about 3,000. #}
+{% macro most_characters() %} {{ return(10000) }}{% endmacro %}
+
+{% macro says_too_long(text) %}
     {{
         return(
-            "malformed measure '" ~ text ~ "': write name[(option=value, ...)][@k], such as 'ndcg(gain=linear)@10'"
+            "a measure has at most 10,000 characters, got one of " ~ text
+            | length ~ " that begins with '" ~ text[:40] ~ "'"
         )
     }}
 {% endmacro %}
 
-{% macro says_unknown_measure(text, hint) %} {{ return("unknown measure '" ~ text ~ "'" ~ hint) }}{% endmacro %}
+{# A text as a message shows it: the beginning of a long one. #}
+{% macro shortened(text) %}
+    {%- set text = text | string -%} {{ return(text[:100] ~ "..." if text | length > 200 else text) }}
+{% endmacro %}
+
+{% macro says_malformed(text) %}
+    {{
+        return(
+            "malformed measure '"
+            ~ rankhouse.shortened(text)
+            ~ "': write name[(option=value, ...)][@k], such as 'ndcg(gain=linear)@10'"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_unknown_measure(text, hint) %}
+    {{ return("unknown measure '" ~ rankhouse.shortened(text) ~ "'" ~ hint) }}
+{% endmacro %}
 
 {% macro says_elsewhere(text, task) %}
     {{ return("unknown measure '" ~ text ~ "': it is a measure of " ~ task) }}
 {% endmacro %}
 
 {% macro says_wrong_cutoff(cutoff, text) %}
+    {%- if "," in cutoff and "{" not in cutoff -%}
+        {{ return("'" ~ rankhouse.shortened(text) ~ "' is several measures: give a list, with one in each entry") }}
+    {%- endif -%}
     {{
         return(
             "the cutoff of a measure is a whole number of at least 1, got '"
@@ -114,7 +138,9 @@ arguments as they are.
     {{ return(option ~ " of " ~ name ~ " is " ~ range ~ ", got '" ~ value ~ "' in '" ~ text ~ "'") }}
 {% endmacro %}
 
-{% macro says_unknown_convention(name, hint) %} {{ return("unknown convention '" ~ name ~ "'" ~ hint) }}{% endmacro %}
+{% macro says_unknown_convention(name, hint) %}
+    {{ return("unknown convention '" ~ rankhouse.shortened(name) ~ "'" ~ hint) }}
+{% endmacro %}
 
 {% macro says_not_reproduced(library, text, reason) %}
     {{ return(library ~ ": '" ~ text ~ "' cannot be reproduced: " ~ reason) }}
@@ -288,7 +314,9 @@ million, got '0'"
     {{ return(name ~ " must be a list such as ['" ~ known | join("', '") ~ "'], got " ~ found) }}
 {% endmacro %}
 
-{% macro says_unknown_one(what, text, hint) %} {{ return("unknown " ~ what ~ " '" ~ text ~ "'" ~ hint) }}{% endmacro %}
+{% macro says_unknown_one(what, text, hint) %}
+    {{ return("unknown " ~ what ~ " '" ~ rankhouse.shortened(text) ~ "'" ~ hint) }}
+{% endmacro %}
 
 {% macro says_estimator_needs(estimator, argument) %}
     {{ return(estimator ~ " needs " ~ argument ~ ", a number such as 10") }}

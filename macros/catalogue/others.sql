@@ -25,5 +25,6 @@ the wrong one alone, and gives a test that stands under a column its name.
 {% endmacro %}
 
 {% macro says_no_argument(macro, name, known) %}
-    {{ return("unknown argument '" ~ name ~ "' of " ~ macro ~ rankhouse.suggest(name | string, known)) }}
+    {%- set hint = rankhouse.argument_elsewhere(name, known) or rankhouse.suggest(name | string, known) -%}
+    {{ return("unknown argument '" ~ rankhouse.shortened(name) ~ "' of " ~ macro ~ hint) }}
 {% endmacro %}

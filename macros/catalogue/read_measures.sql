@@ -71,13 +71,16 @@ A measure read is
     {%- if text is not string -%}
         {{ exceptions.raise_compiler_error("a measure is a string such as 'ndcg@10', got " ~ text) }}
     {%- endif -%}
+    {%- if text | length > rankhouse.most_characters() -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_too_long(text)) }}
+    {%- endif -%}
     {%- set parts = rankhouse.parts_of_measure(text) -%}
     {%- set spellings = rankhouse.spellings() if known is none else known.spellings -%}
     {%- set found = rankhouse.find_measure(parts.head, spellings) -%}
     {%- if found.cutoff is not none and parts.cutoff is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_malformed(text)) }}
     {%- elif found.name is none -%}
-        {{ exceptions.raise_compiler_error(rankhouse.unknown_measure(text, parts.head, spellings.keys() | list)) }}
+        {{ exceptions.raise_compiler_error(rankhouse.unknown_measure(text, parts, spellings.keys() | list)) }}
     {%- endif -%}
     {%- set name, declaration = found.name, rankhouse.declaration_of(found.name, known) -%}
     {%- set cutoff = found.cutoff if parts.cutoff is none else parts.cutoff -%}
@@ -145,8 +148,12 @@ A measure read is
     {{ return({"name": spellings.get(head), "cutoff": none}) }}
 {% endmacro %}
 
-{# Where else the measure exists, or else the nearest of the names known here. #}
-{% macro unknown_measure(text, head, names) %}
+{# What the name means in other libraries, or where else the measure exists, or else the nearest of the names known here. #}
+{% macro unknown_measure(text, parts, names) %}
+    {%- set head, options = parts.head, "(" ~ parts.options ~ ")" if parts.options else "" -%}
+    {%- set cutoff = "" if parts.cutoff is none else "@" ~ parts.cutoff -%}
+    {%- set meaning = rankhouse.meaning_elsewhere(head, options ~ cutoff, names) -%}
+    {%- if meaning -%} {{ return(rankhouse.says_unknown_measure(text, meaning)) }}{%- endif -%}
     {%- set elsewhere = rankhouse.measures_elsewhere(names) -%}
     {%- if head in elsewhere -%} {{ return(rankhouse.says_elsewhere(text, elsewhere[head])) }}{%- endif -%}
     {{ return(rankhouse.says_unknown_measure(text, rankhouse.suggest(head, names))) }}

@@ -59,7 +59,7 @@
         "query_agreement": "system baseline query_id measure metric k value n_items baseline_items n_common",
         "try_metrics": "measure metric k value",
         "preference_pairs": "system baseline wins ties losses win_rate ci_low ci_high p_value p_adjusted n_queries expected_win_rate",
-        "preference_ratings": "system strength rating ci_low ci_high rank rank_low rank_high win_rate n_comparisons wins ties losses",
+        "preference_ratings": "system strength rating ci_low ci_high rank rank_low rank_high win_rate n_comparisons wins ties losses reason",
         "preference_checks": "check value ci_low ci_high n",
         "preferences_of": "measure query_id system_a system_b winner",
         "pairs_to_judge": "system_a system_b width n_comparisons",

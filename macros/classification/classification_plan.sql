@@ -28,7 +28,7 @@ rows can be weighted.
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- set read = ["prediction" if plan.predicts_labels else "score", "label"] -%}
     {%- set read = read + columns.keys() | select("in", others) | list -%}
-    {%- do rankhouse.require_columns(plan, {"predictions": read}, ["score", "label", "weight"]) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, {"predictions": read}, ["score", "label", "weight"])) -%}
     {{ return(plan) }}
 {% endmacro %}
 

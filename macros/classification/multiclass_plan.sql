@@ -9,7 +9,9 @@ What the steps of a classifier of several classes need to know, the arguments ch
     {%- set plan = {"predictions": predictions, "columns": columns, "is_weighted": is_weighted} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- set read = ["label", "prediction"] + (["weight"] if is_weighted else []) -%}
-    {%- do rankhouse.require_columns(plan, {"predictions": read}, ["weight"]) -%}
+    {%- do plan.update(
+        rankhouse.require_columns(plan, {"predictions": read}, ["weight"], alike=["label", "prediction"])
+    ) -%}
     {{ return(plan) }}
 {% endmacro %}
 

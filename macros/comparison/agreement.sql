@@ -55,7 +55,7 @@ own.
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- set order = "rank" if rankhouse.reads_ranks(named, "run") else "score" -%}
     {%- set reads = {"run": ["query_id", "item_id", "system", order]} -%}
-    {%- do rankhouse.require_columns(plan, reads, [order], [], ["system"]) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, reads, [order], [], ["system"])) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -21,12 +21,12 @@ in clusters is drawn together; a cluster has the weight of its first query.
 {% endmacro %}
 
 {#
-rankhouse_resampled: number, repetition, mean. Five repetitions are columns while they are summed, because rows are what
+rankhouse_resampled: number, repetition, mean. Fifty repetitions are columns while they are summed, because rows are what
 takes the time.
 #}
 {% macro resampled_means_steps(plan, what="a comparison") %}
     {%- set sums, means, units = [], [], rankhouse.units_of(plan) -%}
-    {%- for piece in range(1, 6) -%}
+    {%- for piece in range(1, 51) -%}
         {%- set weight = "weights.weight_" ~ piece -%}
         {%- do sums.append("sum(" ~ weight ~ " * differences." ~ units.total ~ ") as sum_" ~ piece) -%}
         {%- set counted = weight if plan.get("cluster") is none else weight ~ " * differences.n" -%}
@@ -39,7 +39,7 @@ takes the time.
             weights.first_repetition as first_repetition,
             {{ rankhouse.listed(sums) }}
         from rankhouse_{{ units.source }} as differences
-        join rankhouse_query_weights as weights on differences.query_id = weights.query_id
+        join rankhouse_fifty_weights as weights on differences.query_id = weights.query_id
         where differences.difference is not null
         group by differences.number, weights.first_repetition
         having {{ rankhouse.can_reach_level("count(*)", plan) }}
@@ -50,7 +50,7 @@ takes the time.
             sums.first_repetition + pieces.digit as repetition,
             case pieces.digit {{ means | join("\n") }} end as mean
         from rankhouse_resampled_sums as sums
-        cross join ({{ rankhouse.digits(1, 5) }}) as pieces
+        cross join ({{ rankhouse.digits(1, 50) }}) as pieces
         where sums.first_repetition + pieces.digit <= {{ plan.repetitions }}
     {%- endset -%}
     {%- set drawn -%} select distinct {{ units.id }} as unit from rankhouse_values {%- endset -%}
@@ -60,7 +60,8 @@ takes the time.
                 rankhouse.step("units", "a query", drawn),
                 rankhouse.hashed_units_step(plan.seed, plan.repetitions),
                 rankhouse.five_weights_step(),
-                rankhouse.step("resampled_sums", what ~ " in five repetitions", summed),
+                rankhouse.fifty_weights_step(),
+                rankhouse.step("resampled_sums", what ~ " in fifty repetitions", summed),
                 rankhouse.step("resampled", what ~ " in a repetition", resampled, rankhouse.stored()),
             ]
         )
@@ -82,6 +83,24 @@ takes the time.
         from rankhouse_hashed as hashed
     {%- endset -%}
     {{ return(rankhouse.step("query_weights", "the same with its weights", sql, rankhouse.stored())) }}
+{% endmacro %}
+
+{# rankhouse_fifty_weights: the same of fifty repetitions; NULL of those that nobody asked for. #}
+{% macro fifty_weights_step() %}
+    {%- set weights = [] -%}
+    {%- for block in range(0, 50, 5) -%}
+        {%- for piece in range(1, 6) -%}
+            {%- set weight = "case when mod(first_repetition, 50) = " ~ block ~ " then weight_" ~ piece ~ " end" -%}
+            {%- do weights.append("max(" ~ weight ~ ") as weight_" ~ (block + piece)) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- set first = "first_repetition - mod(first_repetition, 50)" -%}
+    {%- set sql -%}
+        select query_id, {{ first }} as first_repetition, {{ rankhouse.listed(weights) }}
+        from rankhouse_query_weights
+        group by query_id, {{ first }}
+    {%- endset -%}
+    {{ return(rankhouse.step("fifty_weights", "a query in fifty repetitions", sql, rankhouse.stored())) }}
 {% endmacro %}
 
 {# Whether so many queries, all agreeing, are unlikely enough by chance at the level asked for. #}

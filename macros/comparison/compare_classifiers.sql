@@ -54,7 +54,7 @@ where all rows are the same to both, and NULL where the difference has no varian
         }
     ) -%}
     {%- set further = ["system", "row_id"] + ([] if cluster is none else ["cluster"]) -%}
-    {%- do rankhouse.require_columns(plan, {"predictions": further}, [], [], ["system", "cluster"]) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, {"predictions": further}, [], [], ["system", "cluster"])) -%}
     {{ rankhouse.laid_out(rankhouse.compare_classifiers_of(plan)) if execute }}
 {%- endmacro %}
 

@@ -44,7 +44,7 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
     {%- endif -%}
     {%- set plan = {"query_metrics": query_metrics, "columns": named, "cluster": cluster} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- do rankhouse.require_columns(plan, {"query_metrics": read}, ["value"], [], ["cluster"]) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, {"query_metrics": read}, ["value"], [], ["cluster"])) -%}
     {{ return(plan) }}
 {% endmacro %}
 

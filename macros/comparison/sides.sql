@@ -35,7 +35,9 @@ What they need to know, the arguments checked.
     {%- do plan.update(rankhouse.groups_of(lists.by, segments)) -%}
     {%- set lists = [["by", "query_metrics"], ["segments", "query_metrics"]] -%}
     {%- set named = roles.keys() | list -%}
-    {%- do rankhouse.require_columns(plan, {"query_metrics": read + named}, ["value"], [], named, lists) -%}
+    {%- do plan.update(
+        rankhouse.require_columns(plan, {"query_metrics": read + named}, ["value"], [], named, lists)
+    ) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -222,6 +222,9 @@ The same of several evaluations in one table, or of a single one without a name.
     {%- if arguments.get("run") is none -%}
         {{ exceptions.raise_compiler_error(giver ~ " needs the argument run") }}
     {%- endif -%}
+    {%- for name in ["min_queries", "provenance"] if name in arguments -%}
+        {%- do rankhouse.check_arguments("metrics", {name: arguments[name]}) -%}
+    {%- endfor -%}
     {%- set partition = arguments.get("partition") -%}
     {%- set groups = {"by": arguments.get("by", []), "judgments_by": arguments.get("judgments_by", [])} -%}
     {%- for macro in ["query_metrics", "metrics"] -%} {%- do rankhouse.check_groups(macro, groups) -%} {%- endfor -%}

@@ -36,7 +36,7 @@
     {%- set marks = columns.keys() | select("in", ["iscrowd", "area"]) | list -%}
     {%- set reads = {"detections": ids + ["score"] + box, "ground_truth": ids + box + marks} -%}
     {%- set lists = [["by", "detections"], ["ground_truth_by", "ground_truth"]] -%}
-    {%- do rankhouse.require_columns(plan, reads, box + ["score"], ids, [], lists) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, reads, box + ["score"] + marks, ids, [], lists)) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -109,7 +109,7 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
 
 {# The rows of a group as one list, judged_rows. #}
 {% macro ranked_lists(declaration, relevance, score, k, chosen, fields, totals) -%}
-    {%- set in_list = "for grade, place in grades if grade {} and place <= n_retrieved" -%}
+    {%- set in_list = "for other in " ~ rankhouse.placed("grades[:n_retrieved]") ~ " if other.grade " -%}
     {%- set of_hit = {
         "grade": "hits[hits_upto].grade",
         "item_rank": "hits[hits_upto].place",
@@ -120,10 +120,9 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
     {%- do of_hit.update(rankhouse.hit_sums(chosen, fields)) -%}
     {%- set lists = [rankhouse.judged_row("for hits_upto in range(1, len(hits) + 1)", fields, of_hit)] -%}
     {%- if "judged" in fields or chosen.negative is defined -%}
-        {%- set others = in_list.format("<= 0" if "judged" in fields else "< 0") -%}
-        {%- do lists.append(
-            rankhouse.judged_row(others, fields, {"grade": "grade", "item_rank": "place", "judged": "1"})
-        ) -%}
+        {%- set others = in_list ~ ("<= 0" if "judged" in fields else "< 0") -%}
+        {%- set of_other = {"grade": "other.grade", "item_rank": "other.place", "judged": "1"} -%}
+        {%- do lists.append(rankhouse.judged_row(others, fields, of_other)) -%}
     {%- endif -%}
     {%- if "ideal_rank" in fields -%}
         {%- set of_ideal = {"grade": "grade", "ideal_rank": "place"} -%}
@@ -185,9 +184,7 @@ heap_limit() hits are the best k of a heap, beyond it the whole list is sorted; 
     {%- set whole = "list(" ~ grade ~ " order by " ~ order ~ ")" -%}
     {%- set inner = [rankhouse.group_totals(relevance, score, fields)] -%}
     {%- do inner.append((whole if is_whole else whole ~ " filter (where " ~ beyond ~ ")") ~ " as grades") -%}
-    {%- set hits = (
-        "[{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]"
-    ) -%}
+    {%- set hits = "[hit for hit in " ~ rankhouse.placed("grades[:n_retrieved]") ~ " if hit.grade > 0]" -%}
     {%- set ideal = (
         "list_reverse_sort([grade for grade in grades if grade > 0" ~ (" or " ~ kept if kept else "") ~ "])"
     ) -%}
@@ -215,8 +212,8 @@ heap_limit() hits are the best k of a heap, beyond it the whole list is sorted; 
     {%- set outer = totals | reject("equalto", "cutoff") | list + ["grades", hits ~ " as hits"] -%}
     {%- if k is not none -%} {%- do outer.append(rankhouse.valid_cutoff(k) ~ " as cutoff") -%} {%- endif -%}
     {%- if "others_above" in fields -%}
-        {%- set judged = "[grade for grade, place in grades if place <= n_retrieved and grade is not null]" -%}
-        {%- do outer.append("[place for grade, place in " ~ judged ~ " if grade > 0] as judged_places") -%}
+        {%- set judged = rankhouse.placed("[grade for grade in grades[:n_retrieved] if grade is not null]") -%}
+        {%- do outer.append("[hit.place for hit in " ~ judged ~ " if hit.grade > 0] as judged_places") -%}
     {%- endif -%}
     {%- if "ideal_rank" in fields -%} {%- do outer.append(ideal ~ " as ideal_grades") -%} {%- endif -%}
     select {{ rankhouse.inline(outer) }}
@@ -253,8 +250,8 @@ that mean differs within a tie, and only their sum is exact, which is enough wit
     {%- do inner.append(in_list.format(is_hit, ", " ~ is_hit ~ " desc", "", "hits_first")) -%}
     {%- do inner.append(in_list.format(is_hit, ", " ~ is_hit, "", "hits_last")) -%}
     {%- set outer = totals + [
-        "[place for hit, place in hits_first if hit] as hits_first",
-        "[place for hit, place in hits_last if hit] as hits_last",
+        "[hit.place for hit in " ~ rankhouse.placed("hits_first") ~ " if hit.grade] as hits_first",
+        "[hit.place for hit in " ~ rankhouse.placed("hits_last") ~ " if hit.grade] as hits_last",
     ] -%}
     {%- if knows_ties -%}
         {%- do inner.append(in_list.format(score, "", " and " ~ is_hit, "hit_scores")) -%}
@@ -265,6 +262,9 @@ that mean differs within a tie, and only their sum is exact, which is enough wit
         {{ rankhouse.judged_row("for place in range(1, len(hits_first) + 1)", fields, of_hit) }} as judged_rows
     from (select {{ rankhouse.inline(outer) }} from (select {{ rankhouse.inline(inner) }}))
 {%- endmacro %}
+
+{# Grades with their places, to filter afterwards: below DuckDB 1.5 a filter beside the place would count anew. #}
+{% macro placed(grades) -%}[{'grade':grade, 'place':place} for grade, place in {{ grades }}] {%- endmacro %}
 
 {# A list of structs, each the grade and the fields of one row; a field without a value here is NULL. #}
 {% macro judged_row(source, fields, values) -%}

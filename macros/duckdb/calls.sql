@@ -85,6 +85,10 @@ holds has their names: of a bare name that is no column DuckDB says which ones a
     {%- if text is not string or text | replace(" ", "") == "" -%} {{ return(text) }}
     {%- elif rankhouse.is_step_name(text) -%} {{ return(rankhouse.quoted(text)) }}
     {%- endif -%}
+    {%- set bare = text | lower | replace('"', "") -%}
+    {%- if bare.count(".") == 1 and rankhouse.is_step_name(bare.split(".")[1]) -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_step_in_schema(name, text)) }}
+    {%- endif -%}
     {%- set table = "query_table(" ~ rankhouse.literal(text) ~ ")" -%}
     {%- set first = made.get("grouped", (made.get("needs", "").split() + [""])[0]) -%}
     {%- set of_sides = {"judgments": ["judgments_by"], "ground_truth": ["ground_truth_by"]} -%}
@@ -100,6 +104,26 @@ holds has their names: of a bare name that is no column DuckDB says which ones a
     {{ return("(select * from " ~ table ~ " where true" ~ looked_up | join ~ ")" if looked_up else table) }}
 {% endmacro %}
 
+
+{# The same of a parameter of a frozen macro, whose text knows no names yet. #}
+{% macro table_of_parameter(parameter) %}
+    {%- set said = rankhouse.literal(rankhouse.says_step_in_schema(parameter, "<name>")) -%}
+    {%- set said = said | replace("<name>", "' || " ~ parameter ~ " || '") -%}
+    {%- set is_step = "regexp_matches(" ~ parameter ~ ", '^([^.]*[.])?\"?rankhouse_[^_.][^.]*$', 'i')" -%}
+    {{ return("query_table(case when " ~ is_step ~ " then error(" ~ said ~ ") else " ~ parameter ~ " end)") }}
+{% endmacro %}
+
+{# DuckDB's query_table takes schema.name for a step of that name too. #}
+{% macro says_step_in_schema(name, relation) %}
+    {{
+        return(
+            name
+            ~ ": DuckDB takes the name "
+            ~ relation
+            ~ " for a step of this query: write the database and the schema before it, such as memory.main.run"
+        )
+    }}
+{% endmacro %}
 
 {% macro says_no_table_macro(macro) %} {{ return("rankhouse has no table macro '" ~ macro ~ "'") }} {% endmacro %}
 

@@ -5,7 +5,7 @@ like any other.
 {% macro class_checks(plan) %}
     {%- set key, checks = ["label", "prediction"], [] -%}
     {%- if plan.is_weighted -%}
-        {%- do checks.append(rankhouse.kind_check("predictions", "weight", "weight must be a number", ["number"])) -%}
+        {%- do checks.append(rankhouse.number_check(plan, "predictions", "weight")) -%}
     {%- endif -%}
     {%- do checks.append(rankhouse.empty_check(plan, "predictions")) -%}
     {%- for name in key -%}

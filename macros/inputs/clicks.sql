@@ -43,7 +43,7 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
             "position below 0",
             "a position below 0" ~ where,
             "leave these rows out",
-            when=position ~ " < 0",
+            when=number ~ " < 0",
             example=example,
         )
     ] -%}
@@ -55,7 +55,7 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
                 "position below the first",
                 "a position below " ~ first ~ where,
                 "set first_position=0 if positions start at 0",
-                when=position ~ " >= 0 and " ~ position ~ " < " ~ first,
+                when=number ~ " >= 0 and " ~ number ~ " < " ~ first,
                 example=example,
             )
         ) -%}

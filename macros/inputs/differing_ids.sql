@@ -13,7 +13,7 @@
         {%- set column = rankhouse.renamed(side, id, plan.columns) -%}
         {%- do ids.update({side: "select " ~ column ~ " as id from " ~ rankhouse.as_source(plan[side])}) -%}
     {%- endfor -%}
-    select 1 as one
+    select {{ rankhouse.text("run.id") }} as run_id, {{ rankhouse.text("judgments.id") }} as judgments_id
     from ({{ ids.run }}) as run
     cross join ({{ ids.judgments }} limit 1) as judgments
     where {{ rankhouse.ids_differ("run.id", "judgments.id") }}

@@ -9,10 +9,8 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
     {%- set shown = rankhouse.in_column(plan, "log", "position") -%}
     {%- set checks = [
         rankhouse.empty_check(plan, "log"),
-        rankhouse.kind_check(
-            "log", "clicked", "clicked must be true or false, or 1 or 0", ["number", "boolean"]
-        ),
-        rankhouse.kind_check("log", "position", "position must be a number", ["number"]),
+        rankhouse.number_check(plan, "log", "clicked"),
+        rankhouse.number_check(plan, "log", "position"),
     ] -%}
     {%- do checks.extend(rankhouse.missing_id_checks(plan, "log", ids, by)) -%}
     {%- do checks.append(rankhouse.clicked_check(plan, ids, by)) -%}
@@ -112,7 +110,7 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
     {%- for name in ["rank_a", "rank_b"] -%}
         {%- set column, shown = rankhouse.renamed("log", name, plan.columns), rankhouse.in_column(plan, "log", name) -%}
         {%- set rank = rankhouse.double(column) -%}
-        {%- do checks.append(rankhouse.kind_check("log", name, name ~ " must be a number", ["number"])) -%}
+        {%- do checks.append(rankhouse.number_check(plan, "log", name)) -%}
         {%- do checks.append(
             rankhouse.check(
                 "log",

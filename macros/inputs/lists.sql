@@ -47,7 +47,7 @@ rest of lists. `table`:
     {%- set side, shown = table.side, rankhouse.in_column(plan, table.side, name) -%}
     {%- set number = rankhouse.checked_number(rankhouse.renamed(side, name, plan.columns), name) -%}
     {%- set is_known = rankhouse.is_number(number) -%}
-    {%- set checks = [rankhouse.kind_check(side, name, name ~ " must be a number", ["number", "boolean"])] -%}
+    {%- set checks = [rankhouse.number_check(plan, side, name)] -%}
     {%- if table.is_labelled -%}
         {%- do checks.append(
             rankhouse.check(

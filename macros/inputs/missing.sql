@@ -47,25 +47,6 @@
     {{ return(checks) }}
 {% endmacro %}
 
-{# That a column is of one of these kinds of types; `said`: "score is a number". #}
-{% macro kind_check(side, column, said, kinds, advice=none) %}
-    {%- set cast = "cast it, or name another column with columns={'" ~ column ~ "': ...}" -%}
-    {{
-        return(
-            rankhouse.check(
-                side,
-                column,
-                column ~ " of another type",
-                said,
-                advice or cast,
-                refused="python",
-                kinds=kinds,
-                of=none,
-            )
-        )
-    }}
-{% endmacro %}
-
 {#
 Columns that are no numbers, rows without a number, and infinite ones where it has to be finite. `key`: by what a row is
 found.
@@ -73,7 +54,7 @@ found.
 {% macro number_checks(plan, side, numbers, key, by=[], finite=[]) %}
     {%- set checks, example = [], rankhouse.example_of(plan, side, key, by) -%}
     {%- for name in numbers -%}
-        {%- do checks.append(rankhouse.kind_check(side, name, name ~ " must be a number", ["number", "boolean"])) -%}
+        {%- do checks.append(rankhouse.number_check(plan, side, name)) -%}
         {%- set number = rankhouse.renamed(side, name, plan.columns) -%}
         {%- set read = rankhouse.label_number(number) if name in ["relevance", "clicked"] else number -%}
         {%- do checks.append(rankhouse.missing_check(plan, side, name, example, is_number=true, read=read)) -%}

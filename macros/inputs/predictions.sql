@@ -9,15 +9,7 @@ are not compared.
     {%- set value = "prediction" if plan.predicts_labels else "score" -%}
     {%- set checks = [] -%}
     {%- for name in ["label", value] + (["weight"] if plan.is_weighted else []) -%}
-        {%- set is_label = name in ["label", "prediction"] -%}
-        {%- do checks.append(
-            rankhouse.kind_check(
-                "predictions",
-                name,
-                name ~ " must be " ~ ("0 or 1, or a boolean" if is_label else "a number"),
-                ["number", "boolean"] if is_label else ["number"],
-            )
-        ) -%}
+        {%- do checks.append(rankhouse.number_check(plan, "predictions", name)) -%}
     {%- endfor -%}
     {%- do checks.append(rankhouse.empty_check(plan, "predictions")) -%}
     {%- set key = (["system", "row_id"] if plan.compares else []) + [value, "label"] -%}

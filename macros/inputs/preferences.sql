@@ -9,7 +9,7 @@
     {%- set winner = rankhouse.text(rankhouse.renamed("preferences", "winner", plan.columns)) -%}
     {%- set checks = [rankhouse.empty_check(plan, "preferences")] -%}
     {%- if plan.is_weighted -%}
-        {%- do checks.append(rankhouse.kind_check("preferences", "weight", "weight must be a number", ["number"])) -%}
+        {%- do checks.append(rankhouse.number_check(plan, "preferences", "weight")) -%}
     {%- endif -%}
     {%- do checks.extend(rankhouse.missing_id_checks(plan, "preferences", ids, by)) -%}
     {%- do checks.append(rankhouse.missing_check(plan, "preferences", "winner", example)) -%}

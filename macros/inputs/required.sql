@@ -1,18 +1,22 @@
 {#
 What dbt knows of an input when a model is compiled: whether the columns that are read are there, and of a type that can be
 read. An engine would say so in its own words, of a table `source`, and of one column at a time. Nothing is known of texts,
-of what has not been built, and where nobody asks a catalogue: in Python, whose inputs are checked when they are opened,
-and in DuckDB's table macros.
+of what has not been built, and where nobody asks a catalogue: in Python, whose inputs are checked when they are opened, and
+in DuckDB's table macros, whose inputs are given back so that they look at the types themselves: by side, for the plan.
 
 `plan` has the inputs, `columns` and the groups of groups_of; `reads` our names of the columns of each input that is there.
-    numbers     those that have to be numbers
+    numbers     those that have to be numbers, or checks of kinds
     ids         those by which two inputs are joined
+    alike       two columns of the first input that are compared with each other
     roles       those that an argument of their name names, system
     lists       pairs of an argument that names grouping columns and the input that has them, by default by of the first
                 input and judgments_by of the second; what both have is a shared_group
 #}
-{% macro require_columns(plan, reads, numbers=[], ids=[], roles=[], lists=none) %}
-    {%- if dbt_version is not defined or not execute or plan.get("checked", false) -%} {{ return("") }}{%- endif -%}
+{% macro require_columns(plan, reads, numbers=[], ids=[], roles=[], lists=none, alike=[]) %}
+    {%- if dbt_version is not defined -%}
+        {{ return(rankhouse.guarded_inputs(plan, reads, numbers, ids, alike)) }}
+    {%- endif -%}
+    {%- if not execute or plan.get("checked", false) -%} {{ return({}) }}{%- endif -%}
     {%- set known, sides = {}, [] -%}
     {%- for side in reads if plan.get(side) is not none -%}
         {%- set columns = rankhouse.columns_of_relation(plan[side]) -%}
@@ -21,8 +25,9 @@ and in DuckDB's table macros.
     {%- endfor -%}
     {%- for side in sides -%}
         {%- for name in reads[side] -%}
-            {%- do rankhouse.require_column(plan, side, name, known[side], name in numbers, name in roles) -%}
+            {%- do rankhouse.require_column(plan, side, name, known[side], name in roles) -%}
         {%- endfor -%}
+        {%- do rankhouse.require_numbers(plan, side, reads[side], numbers, known[side]) -%}
     {%- endfor -%}
     {%- set read = reads.keys() | list -%}
     {%- set pairs = [["by", read[0]], ["judgments_by", read[1:] | first | default("")]] if lists is none else lists -%}
@@ -32,10 +37,15 @@ and in DuckDB's table macros.
             {%- do rankhouse.require_named(plan, side, argument, name, known[side]) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {%- set joined = read[:2] | select("in", sides) | list -%}
-    {%- for name in ids if joined | length == 2 -%}
-        {%- do rankhouse.require_one_type(plan, joined, name, known) -%}
+    {%- for other in sides if other != read[0] and read[0] in sides -%}
+        {%- for name in ids if name in reads[read[0]] and name in reads[other] -%}
+            {%- do rankhouse.require_one_type(plan, [read[0], other], [name, name], known) -%}
+        {%- endfor -%}
     {%- endfor -%}
+    {%- if alike and read[0] in sides -%}
+        {%- do rankhouse.require_one_type(plan, [read[0], read[0]], alike, known) -%}
+    {%- endif -%}
+    {{ return({}) }}
 {% endmacro %}
 
 {#
@@ -54,21 +64,30 @@ text, or of what is not there.
 {% endmacro %}
 
 {# One of our columns, by the user's name. #}
-{% macro require_column(plan, side, name, known, is_number, is_role=false) %}
+{% macro require_column(plan, side, name, known, is_role=false) %}
     {%- set own = rankhouse.name_of_column(plan, side, name) -%}
     {%- if own | lower not in known -%}
         {%- set renamed = name ~ "='...'" if is_role else "columns={'" ~ name ~ "': ...}" -%}
         {%- set renamed = "; name the right one with " ~ renamed -%}
-        {%- if name == "relevance" and side == "run" -%}
-            {%- set renamed = renamed ~ ", or give judgments" -%}
+        {%- if name == "relevance" and side == "run" -%} {%- set renamed = renamed ~ ", or give judgments" -%}
+        {%- elif name.endswith("predicted_reward") -%} {%- set renamed = renamed ~ rankhouse.advises_no_model() -%}
         {%- endif -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_column_missing(plan, side, own, name, known) ~ renamed) }}
     {%- endif -%}
     {%- set right = name ~ "='{}'" if is_role else "columns={{'" ~ name ~ "': '{}'}}" -%}
     {%- do rankhouse.require_spelling(plan, side, own, known, "write " ~ right) -%}
-    {%- if is_number and rankhouse.kind_of(known[own | lower]) == "text" -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_column_is_text(plan, side, own, name, known)) }}
-    {%- endif -%}
+{% endmacro %}
+
+{# That columns are numbers, where dbt knows that they are not. #}
+{% macro require_numbers(plan, side, names, numbers, known) %}
+    {%- for number in numbers -%}
+        {%- set check = rankhouse.number_check(plan, side, number) if number is string else number -%}
+        {%- set column = known[rankhouse.name_of_column(plan, side, check.column) | lower] if check.column in names -%}
+        {%- if check.column in names and rankhouse.known_kind_of(column) not in check.kinds + ["other"] -%}
+            {%- set said = rankhouse.says_other_kind(check, column.name, rankhouse.shown_input(plan, side)) -%}
+            {{ exceptions.raise_compiler_error(said[0] ~ column.dtype ~ said[1]) }}
+        {%- endif -%}
+    {%- endfor -%}
 {% endmacro %}
 
 {# A column that the user names with an argument. #}
@@ -83,22 +102,23 @@ text, or of what is not there.
     {%- do rankhouse.require_spelling(plan, side, name, known, "write '{}' in " ~ argument) -%}
 {% endmacro %}
 
-{# That an id is text on both sides, or on none. #}
-{% macro require_one_type(plan, sides, name, known) %}
-    {%- set types, kinds = [], [] -%}
+{# That ids of two inputs are of one kind, where dbt knows their kinds. #}
+{% macro require_one_type(plan, sides, names, known) %}
+    {%- set columns, kinds = [], [] -%}
     {%- for side in sides -%}
-        {%- set column = known[side][rankhouse.name_of_column(plan, side, name) | lower] -%}
-        {%- do kinds.append(rankhouse.kind_of(column) == "text") -%}
-        {%- do types.append(rankhouse.shown_input(plan, side) ~ " has " ~ column.name ~ " as " ~ column.dtype) -%}
+        {%- set name = rankhouse.name_of_column(plan, side, names[loop.index0]) -%}
+        {%- do columns.append(known[side][name | lower]) -%}
+        {%- do kinds.append(rankhouse.known_kind_of(columns[-1])) -%}
     {%- endfor -%}
-    {%- if kinds[0] != kinds[1] -%}
-        {{
-            exceptions.raise_compiler_error(
-                types | join(", and ") ~ ", so that '007' and 7 would be one id; cast one of the columns"
-            )
-        }}
+    {%- if kinds[0] != kinds[1] and ("text" in kinds or "other" not in kinds) -%}
+        {%- set shown = [rankhouse.shown_input(plan, sides[0]), rankhouse.shown_input(plan, sides[1])] -%}
+        {%- set said = rankhouse.says_two_types(shown[0], columns[0].name, shown[1], columns[1].name) -%}
+        {{ exceptions.raise_compiler_error(said[0] ~ columns[0].dtype ~ said[1] ~ columns[1].dtype ~ said[2]) }}
     {%- endif -%}
 {% endmacro %}
+
+{# Of estimates by a model, which a log may lack. #}
+{% macro advises_no_model() %} {{ return(", or without a model ask for estimators=['ips', 'snips']") }} {% endmacro %}
 
 {# "run (db.main.search_run)" #}
 {% macro shown_input(plan, side) %} {{ return(side ~ " (" ~ plan[side] | replace('"', "") ~ ")") }}{% endmacro %}
@@ -117,24 +137,6 @@ text, or of what is not there.
             ~ " its columns are "
             ~ names
             | join(", ")
-        )
-    }}
-{% endmacro %}
-
-{% macro says_column_is_text(plan, side, own, name, known) %}
-    {%- set column = known[own | lower] -%}
-    {{
-        return(
-            rankhouse.shown_input(plan, side)
-            ~ ": "
-            ~ name
-            ~ " must be a number, but the column "
-            ~ column.name
-            ~ " is text ("
-            ~ column.dtype
-            ~ "): cast it, or name another column with columns={'"
-            ~ name
-            ~ "': ...}"
         )
     }}
 {% endmacro %}

@@ -48,8 +48,10 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
                 "run",
                 id,
                 "ids of different types",
-                rankhouse.says_ids_differ([id]),
+                rankhouse.says_ids_differ(),
+                rankhouse.advises_one_type(),
                 rows=rankhouse.differing_ids(plan, id),
+                example={id ~ " of run": "run_id", id ~ " of judgments": "judgments_id"},
                 of=none,
             )
         ) -%}

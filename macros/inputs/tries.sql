@@ -4,9 +4,7 @@
     {%- set passed = rankhouse.renamed("tries", "passed", plan.columns) -%}
     {%- set checks = [
         rankhouse.empty_check(plan, "tries"),
-        rankhouse.kind_check(
-            "tries", "passed", "passed must be true or false, or 1 or 0", ["number", "boolean"]
-        ),
+        rankhouse.number_check(plan, "tries", "passed"),
     ] -%}
     {%- do checks.extend(rankhouse.missing_id_checks(plan, "tries", ids, by)) -%}
     {%- do checks.append(

@@ -8,7 +8,7 @@ an experiment counts as often as it stands there.
     {%- do checks.extend(rankhouse.missing_id_checks(plan, "experiments", ids, plan.outputs)) -%}
     {%- for name in differences -%}
         {%- set value = rankhouse.renamed("experiments", name, plan.columns) -%}
-        {%- do checks.append(rankhouse.kind_check("experiments", name, name ~ " must be a number", ["number"])) -%}
+        {%- do checks.append(rankhouse.number_check(plan, "experiments", name)) -%}
         {%- do checks.append(
             rankhouse.check(
                 "experiments",
@@ -47,7 +47,7 @@ an experiment counts as often as it stands there.
     {%- set checks = [rankhouse.empty_check(plan, "comparisons")] -%}
     {%- do checks.extend(rankhouse.missing_id_checks(plan, "comparisons", ["measure"], plan.outputs)) -%}
     {%- for name in ["p_value", "queries_needed"] -%}
-        {%- do checks.append(rankhouse.kind_check("comparisons", name, name ~ " must be a number", ["number"])) -%}
+        {%- do checks.append(rankhouse.number_check(plan, "comparisons", name)) -%}
     {%- endfor -%}
     {%- set p_value = rankhouse.double(rankhouse.renamed("comparisons", "p_value", plan.columns)) -%}
     {%- do checks.append(

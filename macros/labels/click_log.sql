@@ -24,7 +24,9 @@ query, item and position with its impressions and clicks.
     {%- set figures = ["impressions", "clicks"] if plan.counts else ["search_id", "clicked"] -%}
     {%- set reads = {"log": ["query_id", "item_id", "position"] + figures} -%}
     {%- do reads.update({"examination": ["position", "examination"]}) -%}
-    {%- do rankhouse.require_columns(plan, reads, ["position", "impressions", "clicks", "examination"]) -%}
+    {%- do plan.update(
+        rankhouse.require_columns(plan, reads, ["position", "examination"] + figures[1:] + ["impressions"])
+    ) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -33,8 +33,10 @@ items with that human grade (human_share) and with that machine grade and a huma
     {%- do plan.update(dict(rankhouse.groups_of(by), columns=columns)) -%}
     {%- set ids = ["query_id", "item_id"] -%}
     {%- set read = ids + ["relevance"] -%}
-    {%- do rankhouse.require_columns(
-        plan, {"human": read, "machine": read}, ["relevance"], ids, [], [["by", "machine"]]
+    {%- do plan.update(
+        rankhouse.require_columns(
+            plan, {"human": read, "machine": read}, ["relevance"], ids, [], [["by", "machine"]]
+        )
     ) -%}
     {{ return(plan) }}
 {% endmacro %}

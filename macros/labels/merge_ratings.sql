@@ -33,8 +33,9 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
     ) -%}
     {%- do rankhouse.check_scale(plan.scale, plan.measured) -%}
     {%- do plan.update({"checks": rankhouse.rater_checks(plan)}) -%}
-    {%- set numbers = ["rating"] if plan.measured else [] -%}
-    {%- do rankhouse.require_columns(plan, {"ratings": ["unit_id", "rater_id", "rating"]}, numbers) -%}
+    {%- set numbers = [] -%}
+    {%- for check in plan.checks if check.kinds -%} {%- do numbers.append(check) -%} {%- endfor -%}
+    {%- do plan.update(rankhouse.require_columns(plan, {"ratings": ["unit_id", "rater_id", "rating"]}, numbers)) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -27,7 +27,11 @@ a human value without the machine's.
     {%- set read = ["query_id", "measure", "value"] -%}
     {%- set lists = [["by", "human"], ["by", "machine"]] -%}
     {%- set shared = dict(plan, groups={"shared_group": by}) -%}
-    {%- do rankhouse.require_columns(shared, {"human": read, "machine": read}, ["value"], ["query_id"], [], lists) -%}
+    {%- do plan.update(
+        rankhouse.require_columns(
+            shared, {"human": read, "machine": read}, ["value"], ["query_id"], [], lists
+        )
+    ) -%}
     {{ return(plan) }}
 {% endmacro %}
 

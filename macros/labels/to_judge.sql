@@ -44,7 +44,7 @@ first so many of each group.
     {%- do plan.update(rankhouse.groups_of(by, judgments_by)) -%}
     {%- set ids, order = ["query_id", "item_id"], "rank" if rankhouse.reads_ranks(named, "runs") else "score" -%}
     {%- set reads = {"runs": ids + ["system", order], "judgments": ids + ["relevance"]} -%}
-    {%- do rankhouse.require_columns(plan, reads, [order, "relevance"], ids, ["system"]) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, reads, [order, "relevance"], ids, ["system"])) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -50,8 +50,8 @@ at a position without an examination above 0, or with several. What a search sho
     {%- set ids = ["query_id", "item_id"] -%}
     {%- set reads = {"log": ids + ["search_id", "position", "clicked"], "run": ids + ["score"]} -%}
     {%- do reads.update({"examination": ["position", "examination"]}) -%}
-    {%- set numbers, lists = ["position", "score", "examination"], [["by", "log"], ["run_by", "run"]] -%}
-    {%- do rankhouse.require_columns(plan, reads, numbers, ids, [], lists) -%}
+    {%- set numbers, lists = ["position", "clicked", "score", "examination"], [["by", "log"], ["run_by", "run"]] -%}
+    {%- do plan.update(rankhouse.require_columns(plan, reads, numbers, ids, [], lists)) -%}
     {{ return(plan) }}
 {% endmacro %}
 

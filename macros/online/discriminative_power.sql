@@ -13,7 +13,7 @@ needs infinitely many.
     {%- set plan = dict(rankhouse.read_arguments("discriminative_power", arguments), columns=columns) -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- set numbers = ["p_value", "queries_needed"] -%}
-    {%- do rankhouse.require_columns(plan, {"comparisons": ["measure"] + numbers}, numbers) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, {"comparisons": ["measure"] + numbers}, numbers)) -%}
     {{ rankhouse.laid_out(rankhouse.discriminative_power_of(plan)) if execute }}
 {%- endmacro %}
 

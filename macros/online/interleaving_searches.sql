@@ -51,7 +51,11 @@ item counts once a search. A search without clicks is a tie.
     {%- set read = ["search_id", "item_id", "position", "clicked"] + shown -%}
     {%- set read = read + ([] if plan.cluster is none else ["cluster"]) -%}
     {%- set named = dict(plan, columns=dict(columns, cluster=plan.cluster)) -%}
-    {%- do rankhouse.require_columns(named, {"log": read}, ["position", "rank_a", "rank_b"], [], ["cluster"]) -%}
+    {%- do plan.update(
+        rankhouse.require_columns(
+            named, {"log": read}, ["position", "rank_a", "rank_b", "clicked"], [], ["cluster"]
+        )
+    ) -%}
     {#- What interleaving_checks counts it does not refuse. -#}
     {%- do plan.update({"checks": rankhouse.interleaved_checks(plan) if "method" in plan else []}) -%}
     {{ return(plan) }}

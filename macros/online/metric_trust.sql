@@ -44,8 +44,10 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     ) -%}
     {%- set numbers = ["offline_difference", "online_difference"] + errors.keys() | list -%}
     {%- set named = dict(plan, columns=dict(columns, **errors)) -%}
-    {%- do rankhouse.require_columns(
-        named, {"experiments": ["measure"] + numbers}, numbers, [], errors.keys() | list
+    {%- do plan.update(
+        rankhouse.require_columns(
+            named, {"experiments": ["measure"] + numbers}, numbers, [], errors.keys() | list
+        )
     ) -%}
     {{ rankhouse.laid_out(rankhouse.metric_trust_of(plan)) if execute }}
 {%- endmacro %}

@@ -75,7 +75,7 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
     {%- endfor -%}
     {%- set others = ["reward"] if plan.reads_reward else [] -%}
     {%- set others = others + (["slate_id", "position"] if plan.kind != "action" else []) -%}
-    {%- do rankhouse.require_columns(plan, {"log": numbers + others}, numbers) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, {"log": numbers + others}, numbers + ["reward"])) -%}
 {% endmacro %}
 
 {# Estimates, and what the estimators that are asked for read. #}

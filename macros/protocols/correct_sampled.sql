@@ -36,7 +36,8 @@ the table of sampled_corrections in Python.
             ]
         }
     ) -%}
-    {%- do rankhouse.require_columns(plan, reads) -%}
+    {%- set numbers = ["is_retrieved", "n_items", "n_negatives", "sampled_rank", "sampled_value", "value"] -%}
+    {%- do plan.update(rankhouse.require_columns(plan, reads, numbers)) -%}
     {{ return(plan) }}
 {% endmacro %}
 

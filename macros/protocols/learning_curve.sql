@@ -45,7 +45,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
     } -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- set read = rankhouse.learning_curve_columns() + others -%}
-    {%- do rankhouse.require_columns(plan, {"query_metrics": read}, ["value", "n_given"]) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, {"query_metrics": read}, ["value", "n_given"])) -%}
     {{ return(plan) }}
 {% endmacro %}
 

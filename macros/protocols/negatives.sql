@@ -43,7 +43,7 @@ Never drawn: relevant items, and those of `exclude`.
     {%- set reads = {"judgments": ids + ["relevance"], "items": ["item_id"], "exclude": ids} -%}
     {%- do reads.update({"items": ["item_id"] + (["popularity"] if by == "popularity" else [])}) -%}
     {%- set numbers, tables = ["relevance", "popularity"], dict(plan, exclude=exclude) -%}
-    {%- do rankhouse.require_columns(tables, reads, numbers, ["item_id"]) -%}
+    {%- do plan.update(rankhouse.require_columns(tables, reads, numbers, ["item_id"])) -%}
     {{ return(plan) }}
 {% endmacro %}
 

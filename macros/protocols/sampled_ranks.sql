@@ -29,7 +29,7 @@ negatives.
     {%- set ids, order = ["query_id", "item_id"], "rank" if rankhouse.reads_ranks(columns, "run") else "score" -%}
     {%- set reads = {"run": ids + [order], "judgments": ids + ["relevance"], "candidates": ids} -%}
     {%- set tables = dict(plan, candidates=candidates) -%}
-    {%- do rankhouse.require_columns(tables, reads, [order, "relevance"], ids) -%}
+    {%- do plan.update(rankhouse.require_columns(tables, reads, [order, "relevance"], ids)) -%}
     {{ return(plan) }}
 {% endmacro %}
 

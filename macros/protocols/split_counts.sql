@@ -13,7 +13,7 @@ columns that are counted apart, such as n_given of a learning curve. Of numbered
     {%- do rankhouse.check_groups("split_counts", {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, ["user_id", "item_id", "part", "reason"], ["split"]) -%}
     {%- set plan = dict(rankhouse.groups_of(by), split=split, columns=columns) -%}
-    {%- do rankhouse.require_columns(plan, {"split": ["user_id", "item_id", "part", "reason"]}) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, {"split": ["user_id", "item_id", "part", "reason"]})) -%}
     {{ return(plan) }}
 {% endmacro %}
 

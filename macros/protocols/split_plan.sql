@@ -25,7 +25,7 @@
         }
     ) -%}
     {%- set read = ["user_id", "item_id"] + (["rated_at"] if plan.by_time else []) -%}
-    {%- do rankhouse.require_columns(plan, {"ratings": read}) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, {"ratings": read})) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -110,7 +110,10 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
     {%- elif rankhouse.reads_ranks(plan.columns, side) -%}
         {%- do columns.append("-" ~ rankhouse.input_column(plan, side, "rank") ~ " as score") -%}
     {%- else -%}
-        {%- set score = rankhouse.not_text(rankhouse.input_column(plan, side, "score"), "score") -%}
+        {%- set said = rankhouse.says_other_kind(
+            rankhouse.number_check(plan, side, "score"), rankhouse.name_of_column(plan, side, "score")
+        ) -%}
+        {%- set score = rankhouse.not_text(rankhouse.input_column(plan, side, "score"), "score", said) -%}
         {%- do columns.append(
             (rankhouse.real(score) if plan.read_as.get("scores") == "float32" else score) ~ " as score"
         ) -%}

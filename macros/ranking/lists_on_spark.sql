@@ -103,7 +103,8 @@ less than one of structs.
         where
             {{
                 rankhouse.unless(
-                    rankhouse.ids_differ("judged.items", "items[0]"), rankhouse.ids_differ_message(["item_id"])
+                    rankhouse.ids_differ("judged.items", "items[0]"),
+                    rankhouse.ids_differ_message([["item_id", "judged.items", "items[0]"]]),
                 )
             }}
     {%- endset -%}

@@ -85,9 +85,12 @@ for macros that are called by their names.
     {%- do reads.update({"exclude": ids, "candidates": ids}) -%}
     {%- set plan = dict(inputs, columns=names, checked=arguments.get("checked", false)) -%}
     {%- do plan.update(rankhouse.groups_of(inputs.by, inputs.judgments_by)) -%}
-    {%- set compared = ids if arguments.get("convention") is none else ["query_id"] -%}
+    {#- Whoever tells of ids that cannot be compared, compares none. -#}
+    {%- set compared = arguments.get("compared", ids if arguments.get("convention") is none else ["query_id"]) -%}
     {%- set lists = [["by", "run"], ["judgments_by", "judgments"]] -%}
-    {%- do rankhouse.require_columns(plan, reads, [order, "relevance"], compared, ["intents", "cluster"], lists) -%}
+    {%- do inputs.update(
+        rankhouse.require_columns(plan, reads, [order, "relevance"], compared, ["intents", "cluster"], lists)
+    ) -%}
 {% endmacro %}
 
 {# What `columns` may rename. #}

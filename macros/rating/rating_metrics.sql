@@ -32,7 +32,7 @@ columns there is weight_sum too, and value_sum adds up weighted errors.
     {%- set plan = {"predictions": predictions, "columns": columns, "measures": parsed, "is_weighted": is_weighted} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- set numbers = ["rating", "prediction"] + (["weight"] if is_weighted else []) -%}
-    {%- do rankhouse.require_columns(plan, {"predictions": numbers}, numbers) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, {"predictions": numbers}, numbers)) -%}
     {{ return(plan) }}
 {% endmacro %}
 

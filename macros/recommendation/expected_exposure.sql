@@ -40,7 +40,7 @@ orders of equally relevant items alike. Over the items of a query, means over qu
     {%- set reads = {"run": ids + [order] + sample, "judgments": ids + ["relevance"]} -%}
     {%- do reads.update({"features": ["item_id", "feature"] + weight}) -%}
     {%- set named = dict(plan, columns=dict(plan.columns, sample=plan.sample)) -%}
-    {%- do rankhouse.require_columns(named, reads, [order, "relevance", "weight"], ids, ["sample"]) -%}
+    {%- do plan.update(rankhouse.require_columns(named, reads, [order, "relevance", "weight"], ids, ["sample"])) -%}
 {% endmacro %}
 
 {% macro expected_exposure_of(plan) -%}

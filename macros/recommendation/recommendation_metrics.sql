@@ -83,7 +83,7 @@ groups, run); inputs: those that there are.
         "exclude": ids,
     } -%}
     {%- set numbers = [order, "relevance", "weight", "distance", "target_share"] -%}
-    {%- do rankhouse.require_columns(plan, reads, numbers, ids) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, reads, numbers, ids)) -%}
 {% endmacro %}
 
 {# What `columns` may rename. #}

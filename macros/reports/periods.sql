@@ -15,7 +15,11 @@ are refused.
     {%- do named.update({"metrics.day": day}) -%}
     {%- set plan = {"metrics": metrics, "columns": named, "grain": grain} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- do rankhouse.require_columns(plan, {"metrics": ["day"] + read}, ["value", "n_queries"], [], ["day"]) -%}
+    {%- do plan.update(
+        rankhouse.require_columns(
+            plan, {"metrics": ["day"] + read}, ["value_sum", "n_queries", "std_error"], [], ["day"]
+        )
+    ) -%}
     {{ return(plan) }}
 {% endmacro %}
 
@@ -38,7 +42,9 @@ where it is read.
     {%- do columns.extend(rankhouse.columns_read(plan, "metrics", ["measure", "metric", "k", "day"])) -%}
     {%- set n_queries = rankhouse.period_column(plan, "n_queries") -%}
     {%- set is_counted = rankhouse.is_number_of_queries(rankhouse.double(n_queries)) -%}
-    {%- do columns.append("case\nwhen " ~ is_counted ~ "\nthen " ~ n_queries ~ "\nend as n_queries") -%}
+    {%- do columns.append(
+        "case\nwhen " ~ is_counted ~ "\nthen " ~ rankhouse.bigint(n_queries) ~ "\nend as n_queries"
+    ) -%}
     {%- for figure in figures -%}
         {%- set number = rankhouse.double(rankhouse.period_column(plan, figure)) -%}
         {%- set is_usable = is_counted ~ "\nand " ~ rankhouse.is_moderate(number) -%}

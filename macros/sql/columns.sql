@@ -63,9 +63,20 @@ theirs might be taken for a name in the query. A relation that is more than a na
 
 {% macro default__as_source(relation) %}
     {%- set text = relation | string -%}
-    {%- set of_call = text.startswith("query_table(") or text.startswith("(select * from query_table(") -%}
-    {%- set is_name = text.split() | length == 1 or of_call -%}
+    {%- set is_name = text.split() | length == 1 or rankhouse.is_of_call(text) -%}
     {{ return(("" if is_name else "(select * from ") ~ text ~ ("" if is_name else ")") ~ " as source") }}
+{% endmacro %}
+
+{# Whether a relation is a table as relation_of_call writes it. #}
+{% macro is_of_call(relation) %}
+    {%- set text = relation | string -%}
+    {{
+        return(
+            text.startswith("query_table(")
+            or text.startswith("(select * from query_table(")
+            or text.startswith("(select * replace (")
+        )
+    }}
 {% endmacro %}
 
 {# The user's column in place of ours, quoted; `columns` renames it for all inputs, or for one ("run.query_id"). #}

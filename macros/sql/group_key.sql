@@ -31,9 +31,14 @@ two groups have the same.
 
 {% macro redshift__group_key(columns) %} {{ return(rankhouse.default__group_key(columns)) }}{% endmacro %}
 
-{# A column is its own key where the engine hashes a NULL-safe comparison; several are one row. #}
+{#
+A column is its own key where the engine hashes a NULL-safe comparison; several are one struct, with names, since DuckDB
+1.5.0 to 1.5.5 confuse those without.
+#}
 {% macro duckdb__group_key(columns) %}
-    {{ return(columns[0] if columns | length == 1 else "row(" ~ columns | join(", ") ~ ")") }}
+    {%- set fields = [] -%}
+    {%- for column in columns -%} {%- do fields.append("'part_" ~ loop.index ~ "': " ~ column) -%} {%- endfor -%}
+    {{ return(columns[0] if columns | length == 1 else "{" ~ fields | join(", ") ~ "}") }}
 {% endmacro %}
 
 {% macro spark__group_key(columns) %}
@@ -62,7 +67,7 @@ carried beside it, see `carried_columns`.
 {% macro default__group_value(key, position, n_columns) %} {{ return(none) }}{% endmacro %}
 
 {% macro duckdb__group_value(key, position, n_columns) %}
-    {{ return(key if n_columns == 1 else key ~ "[" ~ position ~ "]") }}
+    {{ return(key if n_columns == 1 else key ~ "['part_" ~ position ~ "']") }}
 {% endmacro %}
 
 {% macro spark__group_value(key, position, n_columns) %}

@@ -1,23 +1,19 @@
 {#
 A column that is ordered by number must not be text, where '9' would be above '10'. Text stops the engine, mostly by adding a
-number to it. `name`: what the column is, for the error.
+number to it. `name`: what the column is, for the error; `said`: that error around the column's type, where it is known.
 #}
-{% macro not_text(column, name) %} {{ return(adapter.dispatch("not_text", "rankhouse")(column, name)) }} {% endmacro %}
+{% macro not_text(column, name, said=none) %}
+    {{ return(adapter.dispatch("not_text", "rankhouse")(column, name, said)) }}
+{% endmacro %}
 
-{% macro default__not_text(column, name) %} {{ return(column ~ " + 0") }}{% endmacro %}
+{% macro default__not_text(column, name, said) %} {{ return(column ~ " + 0") }}{% endmacro %}
 
 {# Known when the query is planned, so that it costs nothing when it runs. #}
-{% macro duckdb__not_text(column, name) -%}
+{% macro duckdb__not_text(column, name, said) -%}
+    {%- set said = said or [name ~ " must be a number, but the column is ", "; cast it, or name another column"] -%}
     case
-        when {{ rankhouse.is_text(column) }}
-        then
-            error(
-                {{
-                    rankhouse.literal(
-                        name ~ " must be a number, but the column is text: cast it, or name another column"
-                    )
-                }}
-            )
+        when not {{ rankhouse.is_of_kinds(column, ["number", "boolean"]) }}
+        then error({{ rankhouse.literal(said[0]) }} || typeof({{ column }}) || {{ rankhouse.literal(said[1]) }})
         else {{ column }}
     end
 {%- endmacro %}

@@ -22,16 +22,24 @@ join, `where` after an outer one, which is slow by more than equality.
 
 {# Types and collations are known when the query is planned, so that nothing is left of the condition where they agree. #}
 {% macro unless_ids_differ(names, left, right) -%}
-    {%- set conditions = [] -%}
+    {%- set conditions, ids = [], [] -%}
     {%- for name in names -%}
         {%- do conditions.append(rankhouse.ids_differ(left ~ name, right ~ name)) -%}
+        {%- do ids.append([name, left ~ name, right ~ name]) -%}
     {%- endfor -%}
-    {{ rankhouse.unless(conditions | join("\nor "), rankhouse.ids_differ_message(names)) }}
+    {{ rankhouse.unless(conditions | join("\nor "), rankhouse.ids_differ_message(ids)) }}
 {%- endmacro %}
 
-{% macro ids_differ_message(names) -%}
-    {%- set said = rankhouse.says_ids_differ(names).split("; ") -%}
-    {{ return("\n" ~ rankhouse.literal(said[0] ~ "; ") ~ "\n|| " ~ rankhouse.literal(said[1]) ~ "\n") }}
+{# `ids`: the name of each, and the two that met. #}
+{% macro ids_differ_message(ids) -%}
+    {%- set parts = [] -%}
+    {%- for name, left, right in ids -%}
+        {%- set before = (", " if parts else rankhouse.says_ids_differ() ~ ", e.g. ") ~ name ~ " " -%}
+        {%- do parts.append(rankhouse.literal(before) ~ " || " ~ rankhouse.text(left)) -%}
+        {%- do parts.append(rankhouse.literal(" and ") ~ " || " ~ rankhouse.text(right)) -%}
+    {%- endfor -%}
+    {%- do parts.append(rankhouse.literal("; " ~ rankhouse.advises_one_type())) -%}
+    {{ return("\n" ~ parts | join("\n|| ") ~ "\n") }}
 {%- endmacro %}
 
 {#
@@ -39,30 +47,16 @@ Whether columns are of different types, and not both numbers, texts or times; or
 numbers are more than a float can tell apart, which has 24 bits, a double 53.
 #}
 {% macro ids_differ(left, right) -%}
-    {%- set kinds = {
-        "number": "([A-Z]*INT(EGER)?|FLOAT|DOUBLE|DECIMAL[^ ]*|BIGNUM)",
-        "text": "(VARCHAR|ENUM.*|STRING|CHAR.*)",
-        "time": "(DATE|TIMESTAMP.*)",
-    } -%}
     {%- set types = [rankhouse.type_of_id(left), rankhouse.type_of_id(right)] -%}
     {%- set both = types | join(" || ' ' || ") -%}
-    {%- set same = [] -%}
-    {%- for kind in kinds.values() -%}
-        {%- set of_both = [] -%}
-        {%- for type in types -%}
-            {%- do of_both.append(rankhouse.type_matches(type, "^" ~ kind ~ "$")) -%}
-        {%- endfor -%}
-        {%- do same.append(of_both | join("\nand ")) -%}
-    {%- endfor -%}
-    {%- for type in types -%} {%- do same.append(rankhouse.type_matches(type, "^(VOID|.NULL.)$")) -%} {%- endfor -%}
     {%- set value = "try_cast(" ~ rankhouse.text(left) ~ " as double)" -%}
     {%- set bound = "case when " ~ both ~ " like '%FLOAT%' then " ~ 2**24 ~ " else " ~ 2**53 ~ " end" -%}
     {%- set is_lost = value ~ " <> floor(" ~ value ~ ")\nor abs(" ~ value ~ ")\n>= " ~ bound -%}
     {{ types[0] }} <> {{ types[1] }}
     and case
-        when not ({{ "\n" ~ same | join("\nor ") ~ "\n" }})
+        when not {{ rankhouse.are_of_one_kind(types) }}
         then true
-        when {{ rankhouse.type_matches(both, "FLOAT|DOUBLE") }}
+        when {{ rankhouse.type_matches(both, ["FLOAT|DOUBLE"]) }}
         then {{ "\n" ~ is_lost ~ "\n" }}
         else false
     end {{ rankhouse.or_folds_other_letters(left, right) }}
@@ -75,18 +69,6 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
 
 {# Of a collation the name goes on: string collate utf8_lcase. #}
 {% macro spark__type_of_id(column) %} {{ return("upper(typeof(" ~ column ~ "))") }}{% endmacro %}
-
-{% macro type_matches(types, pattern) %}
-    {{ return(adapter.dispatch("type_matches", "rankhouse")(types, pattern)) }}
-{% endmacro %}
-
-{% macro default__type_matches(types, pattern) %}
-    {{ return("regexp_matches(" ~ types ~ ", " ~ rankhouse.literal(pattern) ~ ")") }}
-{% endmacro %}
-
-{% macro spark__type_matches(types, pattern) %}
-    {{ return("(" ~ types ~ ") rlike " ~ rankhouse.literal(pattern)) }}
-{% endmacro %}
 
 {# Whether the collation of one column ignores case or accents, and that of the other does not. #}
 {% macro or_folds_other_letters(left, right) %}
@@ -116,7 +98,6 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
     end
 {%- endmacro %}
 
-{% macro says_ids_differ(names) %}
-    {%- set said = ": the ids of the two inputs have different types or collations, which make '007' and 7 equal" -%}
-    {{ return(names | join(" or ") ~ said ~ "; cast one of the columns") }}
-{% endmacro %}
+{% macro says_ids_differ() %} {{ return("ids of the two inputs have different types or collations") }}{% endmacro %}
+
+{% macro advises_one_type() %} {{ return("cast one of the columns") }}{% endmacro %}

@@ -21,8 +21,11 @@ merges common table expressions into what reads them, which takes many steps for
 
 {#
 Of a day that was loaded since the last ANALYZE its planner expects one row, and compares all rows with all others, in
-loops within loops: every such comparison here is an equality, which it can hash.
+loops within loops: every such comparison here is an equality, which it can hash. And it compiles a long query to machine
+code for longer than the query runs.
 #}
-{% macro postgres__settings_of_transaction() %} {{ return("set local enable_nestloop = off") }}{% endmacro %}
+{% macro postgres__settings_of_transaction() %}
+    {{ return("set local enable_nestloop = off; set local jit = off") }}
+{% endmacro %}
 
 {% macro redshift__settings_of_transaction() %} {{ return("") }}{% endmacro %}

@@ -1,5 +1,18 @@
-"""`python -m rankhouse` is the command `rankhouse`."""
+"""The command `rankhouse`, and `python -m rankhouse`."""
 
-from rankhouse.cli import main
+import sys
+from importlib import import_module
 
-main()
+
+def main() -> None:
+    # Ctrl-C may come while the imports take their second.
+    try:
+        command = import_module("rankhouse.cli").main
+    except KeyboardInterrupt:
+        print("rankhouse: interrupted", file=sys.stderr)
+        sys.exit(130)
+    command()
+
+
+if __name__ == "__main__":
+    main()

@@ -12,6 +12,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -214,6 +215,45 @@ def test_a_reader_that_stops_early_is_no_error(folder: Path) -> None:
     )  # fmt: skip
     assert done.stdout.startswith("-- rankhouse")
     assert done.stderr == ""
+
+
+def run_program(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_ctrl_c_while_the_command_is_imported(tmp_path: Path) -> None:
+    finder = "type('Finder', (), {'find_spec': lambda name, *_: (_ for _ in ()).throw(KeyboardInterrupt)"
+    code = f"import sys; from rankhouse.__main__ import main; sys.meta_path.insert(0, {finder}}})); main()"
+    done = run_program(tmp_path, code)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "rankhouse: interrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("module", "function", "words"),
+    [
+        ("_installing.register", "_make", ["install", "new.duckdb"]),
+        ("_monitoring.publish", "_relations", ["publish", "source.duckdb", "folder"]),
+    ],
+)
+def test_a_command_that_is_ended_leaves_nothing(tmp_path: Path, module: str, function: str, words: list[str]) -> None:
+    with duckdb.connect(str(tmp_path / "source.duckdb")) as con:
+        con.execute("create table rankhouse__metrics as select 1 as value")
+    ended = f"""
+import os, signal, sys
+from rankhouse.{module} import {function} as work
+import rankhouse.{module} as module
+def ended(*given):
+    made = work(*given)
+    os.kill(os.getpid(), signal.SIGTERM)
+    return made
+module.{function} = ended
+sys.argv = {["rankhouse", *words]!r}
+from rankhouse.cli import main
+main()
+"""
+    done = run_program(tmp_path, ended)
+    assert (done.returncode, done.stderr) == (128 + signal.SIGTERM, "")
+    assert {path.name for path in tmp_path.rglob("*")} <= {"source.duckdb", "folder"}
 
 
 def test_long_work_draws_nothing_into_the_result() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import duckdb
@@ -10,6 +11,8 @@ import pytest
 import rankhouse
 from library import duckdb_macros, plain_macros
 from rankhouse._installing import register, scripts
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.shipped import shipped
 
 SCRIPT = Path(__file__).parents[2] / "sql" / "rankhouse.sql"
 
@@ -43,6 +46,29 @@ def test_macros_of_the_script_compute() -> None:
         assert found == [(0.5,)]
         labelled = "run left join judgments using (query_id, item_id)"
         assert con.execute(f"select precision_at_k(relevance, score, 4) from {labelled}").fetchall() == [(0.25,)]
+
+
+def test_the_first_statement_refuses_versions_in_which_no_test_runs_the_macros() -> None:
+    first = macros("duckdb").oldest_version()
+    for text in (SCRIPT.read_text(), rankhouse.freeze("frozen", "metrics")):
+        statements = [line for line in text.splitlines() if line and not line.startswith("--")]
+        assert "\n".join(statements).startswith(f"{first};\ncreate or replace macro ")
+    with duckdb.connect() as con:
+        for version in ("v1.4.3", "v1.4.10", "v1.5.6", "v1.10.0", "v2.0.1", "v2.0.10", "v3.0.0", "v0.0.1-dev7"):
+            con.execute(first.replace("version()", f"'{version}'"))
+        for version in ("v0.10.3", "v1.0.0", "v1.2.2", "v1.3.2", "v1.4.0", "v1.4.2", "v2.0.0"):
+            said = f"these macros need DuckDB 1.4.3 or newer (but not 2.0.0), and this is {version}: update DuckDB"
+            with pytest.raises(duckdb.Error, match=re.escape(said)):
+                con.execute(first.replace("version()", f"'{version}'"))
+
+
+def test_no_comprehension_filters_beside_an_index() -> None:
+    """Before DuckDB 1.5, the index counts only what the filter keeps: `[[x, i] for x, i in [0, 7] if x > 0]`."""
+    files = [SCRIPT, *shipped("macros").rglob("*.sql")]
+    sql = {file.name: re.sub(r"{%-? for .*?%}", "", file.read_text(), flags=re.DOTALL) for file in files}
+    beside = re.compile(r'\bfor\s+\w+,\s+\w+\s+in\b(?:(?!\bfor\b)[^\]"])*\sif\s')
+    assert [name for name, text in sql.items() if beside.search(text)] == []
+    assert beside.search("[place for grade, place in grades if grade > 0]")
 
 
 BROKEN = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,8 @@ def test_a_frozen_call_gives_what_the_call_gives(con: duckdb.DuckDBPyConnection,
 def test_the_text_says_what_made_it(con: duckdb.DuckDBPyConnection) -> None:
     text = rankhouse.freeze("search_quality", "metrics", **RANKED)
     call = "rankhouse.freeze('search_quality', 'metrics', measures=['ndcg@3', 'map'], by=['system'])"
-    head = text[: text.index("create or replace macro search_quality(run, judgments) as table\n")]
+    head = text[: text.index(macros("duckdb").oldest_version())]
+    assert "\ncreate or replace macro search_quality(run, judgments) as table\n" in text
     assert head.replace("\n-- ", " ") == f"-- metrics of rankhouse {rankhouse.__version__}, frozen by {call}\n"
     con.execute(text)
     [(comment,)] = con.execute(
@@ -145,6 +147,27 @@ def test_texts_of_arguments_stay_texts(con: duckdb.DuckDBPyConnection) -> None:
     con.execute('create table "it\'s; --\n here" as select *, 1 as "' + name.replace('"', '""') + '" from predictions')
     con.execute(text)
     assert answer(con, "from q()")[0][0] == name
+
+
+def test_a_table_is_no_step_of_the_query(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute(rankhouse.freeze("quality", "metrics", **RANKED))
+    known = answer(con, "from quality('run', 'judgments')")
+    for name in ("rankhouse_judgments", "Rankhouse_Judgments_entries", "rankhouse__query_metrics"):
+        con.execute(f"create view {name} as from run")
+    said = "run: DuckDB takes the name {} for a step of this query: write the database and the schema before it"
+    for name in ("rankhouse_judgments", "main.Rankhouse_Judgments_entries"):
+        with pytest.raises(duckdb.Error, match=re.escape(said.format(name))):
+            con.execute(f"from quality('{name}', 'judgments')")
+    assert answer(con, "from quality('memory.main.rankhouse_judgments', 'judgments')") == known
+    # The ready-made models have names like this one, and no step has.
+    assert answer(con, "from quality('rankhouse__query_metrics', 'judgments')") == known
+    rankhouse.register(con)
+    listed = "from rankhouse.metrics('{}', 'judgments', measures := ['ndcg@3', 'map'], \"by\" := ['system'])"
+    expected = answer(con, listed.format("run"))
+    for name in ("rankhouse__query_metrics", "memory.main.rankhouse_judgments"):
+        assert answer(con, listed.format(name)) == expected
+    with pytest.raises(duckdb.Error, match=re.escape(said.format("main.rankhouse_judgments"))):
+        con.execute(listed.format("main.rankhouse_judgments"))
 
 
 REFUSED: list[tuple[str, Any, dict[str, Any], str]] = [

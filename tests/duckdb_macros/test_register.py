@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import duckdb
@@ -10,7 +11,7 @@ import pytest
 import rankhouse
 from duckdb_macros.test_bundle import BROKEN
 from rankhouse._installing import register
-from rankhouse._installing.scripts import macro_names
+from rankhouse._installing.scripts import library, macro_names
 from rankhouse._rendering.jinja import macros
 
 ROWS = "(values (1, 'a', 2, 0), (1, 'b', 1, 1)) as listed(query_id, item_id, score, relevance)"
@@ -222,6 +223,38 @@ def test_a_library_of_0_1_0_is_told_in_a_line(con: duckdb.DuckDBPyConnection, tm
         rankhouse.install(file)
     assert str(caught.value) == said.replace("memory.main", f"{file}.main")
     assert len(rankhouse.install(file, replace="all").replaced) == n
+
+
+def test_an_install_leaves_nothing_of_0_1_0_but_what_is_the_user_s(tmp_path: Path) -> None:
+    file = tmp_path / "library.duckdb"
+    with duckdb.connect(str(file)) as con:
+        of_0_1_0(con)
+        # No macros of the plain script any more: one as it was written, one as it was packed.
+        con.execute("create macro agreement(run) as table with rankhouse_lists as (select 1) from rankhouse_lists")
+        packed = "list_reduce(string_split('select 1,as x', ','), lambda one, other: one || ' ' || other)"
+        con.execute(f"create macro compare_classifiers(a) as table from query(replace({packed}, 'y', 'z'))")
+        con.execute("create macro tie_audit(run) as table select 'my own' as value; create macro split(x) as x")
+    gone = rankhouse.install(file, replace="all").gone
+    assert gone == ("agreement", "compare_classifiers")
+    with duckdb.connect(str(file)) as con:
+        assert con.execute("select value, split(2) from tie_audit('run')").fetchall() == [("my own", 2)]
+        with pytest.raises(duckdb.CatalogException):
+            con.execute("from agreement('run')")
+
+
+def test_cursors_store_the_macros_at_once(con: duckdb.DuckDBPyConnection) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        made = list(
+            threads.map(lambda cursor: rankhouse.register(cursor, schema="main"), [con.cursor() for _ in "1234"])
+        )
+    assert {str(each) for each in made} == {f"{len(made[0].macros)} macros in memory.main"}
+    assert con.execute(METRICS.format("memory.main.")).fetchall() == [(0.5,)]
+
+
+def test_the_kind_of_every_macro_is_known(con: duckdb.DuckDBPyConnection) -> None:
+    rankhouse.register(con, schema="main")
+    kinds = "select function_name, function_type = 'table_macro' from duckdb_functions() where database_name = 'memory'"
+    assert dict(con.execute(kinds).fetchall()) == {each.name: each.is_table for each in library() if each.creates}
 
 
 @pytest.mark.parametrize("tells", [True, False])

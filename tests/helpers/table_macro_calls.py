@@ -166,16 +166,18 @@ def text_by_dbt(name: str, call: Call, package: Macros | None = None) -> str:
     named = {parameter: value for parameter, value in call.items() if parameter in renamed}
     given = {parameter: value for parameter, value in call.items() if parameter not in named}
     relations = {parameter: given[parameter] for parameter in relations_of(name) if given.get(parameter) is not None}
-    given |= {parameter: name if is_refused(name) else f"relation_{parameter}" for parameter, name in relations.items()}
+    given |= {
+        parameter: name if is_refused(name) else f"query_table({literal(name)})"
+        for parameter, name in relations.items()
+    }
     if "judgments" in dict(macros("duckdb").parameters[name]) and "run" in parameters(name):
         given = {"judgments": None, **given}
     if named or "columns" in given:
         given["columns"] = named | given.get("columns", {})
     try:
-        text = str(getattr(package or macros("duckdb"), name)(**given))
+        return str(getattr(package or macros("duckdb"), name)(**given))
     except InputError as error:
         return Refused(error)
-    return re.sub(r"\brelation_(\w+)", lambda found: f"query_table({literal(relations[found[1]])})", text)
 
 
 def is_refused(relation: str) -> bool:
@@ -485,9 +487,21 @@ tuned_wrong = {
     **dict.fromkeys(("clip", "switch", "shrinkage"), some_of([], [2, 0], [-1])),
 }
 clicked = some_of(
-    *(["dcg@10"], ["precision@{1,5}", "mrr"], ["arp", "dcg(discount=jarvelin, log_base=3)"], ["P@5", "rr@2", "dcg"])
+    *(
+        ["dcg@10"],
+        ["precision@{1,5}", "mrr"],
+        ["average_relevance_position", "dcg(discount=jarvelin, log_base=3)"],
+        ["P@5", "rr@2", "dcg"],
+    )
 )
-clicked_wrong = some_of(["ndcg@10"], ["arp@3"], [], ["dcg(gain=1:3)"], ["arp(weights=relevance)"], ["map", "dcg"])
+clicked_wrong = some_of(
+    ["ndcg@10"],
+    ["average_relevance_position@3"],
+    [],
+    ["dcg(gain=1:3)"],
+    ["average_relevance_position(weights=relevance)"],
+    ["map", "dcg"],
+)
 policies_wrong = {
     "estimators": some_of(["ipw"], ["ips", "sips"], [], ["switch_dr", "rips"]),
     "clip": some_of(0, -1),

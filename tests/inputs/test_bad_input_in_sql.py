@@ -94,10 +94,10 @@ def test_judgments_that_say_nothing_are_left_out(con: duckdb.DuckDBPyConnection,
 @pytest.mark.parametrize("kind", ["varchar", "enum ('3', '2')"])
 def test_text_is_no_score(con: duckdb.DuckDBPyConnection, way: str, kind: str) -> None:
     con.execute(f"create table texts as select query_id, item_id, score::integer::varchar::{kind} as score from run")
-    with pytest.raises(duckdb.Error, match="score must be a number, but the column is text"):
+    with pytest.raises(duckdb.Error, match="score must be a number, but"):
         evaluated(con, way, "mrr", run="texts")
     for call in ("reciprocal_rank(relevance, score)", "ndcg_at_k(relevance, score, 3)", "roc_auc(relevance, score)"):
-        with pytest.raises(duckdb.Error, match="score must be a number, but the column is text"):
+        with pytest.raises(duckdb.Error, match="score must be a number, but"):
             con.execute(f"select {call} from texts left join judgments using (query_id, item_id)").fetchall()
 
 

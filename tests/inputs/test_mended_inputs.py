@@ -5,12 +5,15 @@ from __future__ import annotations
 import datetime
 from pathlib import Path
 
+import duckdb
 import pytest
+from jinja2 import bccache
 
 import rankhouse
 from rankhouse import InputError
 from rankhouse._inputs.home import Home
 from rankhouse._installing import register
+from rankhouse._rendering.jinja import Macros
 from rankhouse._reporting import writing
 from rankhouse._results.relation import as_text
 from rankhouse.cli import _output
@@ -28,6 +31,32 @@ def test_half_a_surrogate_pair_is_no_id() -> None:
     for run in ({"q\ud800": {"a": 1.0}}, [{"query_id": "q", "item_id": "\ud800", "score": 1.0}]):
         with pytest.raises(InputError, match="not valid Unicode"):
             rankhouse.evaluate(run, JUDGMENTS, "map")
+
+
+def test_half_a_surrogate_pair_is_no_argument(tmp_path: Path) -> None:
+    name = "x\ud800"
+    with duckdb.connect() as con:
+        con.execute("create table metrics as select 1 as value")
+        for call in (
+            lambda: rankhouse.freeze(name, "metrics"),
+            lambda: rankhouse.freeze("frozen", "metrics", by=[name]),
+            lambda: rankhouse.install(tmp_path / name),
+            lambda: rankhouse.register(con, schema=name),
+            lambda: rankhouse.publish(con, tmp_path, tables=["metrics"], name=name),
+        ):
+            with pytest.raises(InputError, match="not valid Unicode"):
+                call()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cache_that_is_full_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(bccache.tempfile, "NamedTemporaryFile", full)
+    assert "select" in Macros("duckdb").metrics("run", "judgments", ["map"])
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

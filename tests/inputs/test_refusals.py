@@ -25,7 +25,7 @@ BY_TYPES = "ids of different types"
 """What Python says with the types of the columns."""
 ELSEWHERE = re.compile(
     r"(run|judgments): query '1' has item '7' more than once(?: in [^:]+)?: keep one of its rows"
-    r"|query_id or item_id: the ids of the two inputs have different types"
+    r"|ids of the two inputs have different types|values of these types cannot be compared"
 )
 """What the steps of a list say for themselves, which see both ids at once."""
 TESTED = (

@@ -513,3 +513,13 @@ def test_the_chart_has_the_figures_of_the_table(con: duckdb.DuckDBPyConnection) 
     assert [row["label"] for row in shown] == [f"{size:.0f} of 2", "2 of 2"] * 2
     with pytest.raises(InputError, match="no estimator has a value"):
         plot.off_policy({"estimator": ["ips"], "value": [None], "n": [0], "effective_size": [None]})
+
+
+def test_a_log_without_a_model_is_told_of_estimators_that_need_none() -> None:
+    with duckdb.connect() as con:
+        con.execute("create table log as select 0.5 as logging_probability, 0.4 as target_probability, 1.0 as reward")
+        with pytest.raises(rankhouse.InputError, match=r"without a model ask for estimators=\['ips', 'snips'\]"):
+            rankhouse.off_policy("log", con=con)
+        # 1.0 * 0.4 / 0.5, and the mean of the rewards.
+        found = rankhouse.off_policy("log", estimators=["ips", "snips"], con=con).fetchall()
+    assert [row[:2] for row in found] == [("ips", pytest.approx(0.8)), ("snips", pytest.approx(1.0))]

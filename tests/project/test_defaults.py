@@ -1,4 +1,4 @@
-"""What an argument is by default is the same in SQL and in Python, where each says so by itself."""
+"""What an argument or an option is by default is the same in each place that says so by itself."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 import rankhouse
 from rankhouse._rendering.jinja import macros
+from truth import truths
 from typical import typical_calls
 
 OF_A_CONVENTION = ("measures", "ties", "queries", "unjudged", "pool")
@@ -26,6 +27,39 @@ OF_GATES: dict[str, dict[str, Any]] = {
     "test_no_input_problems": {"input": "run"},
 }
 """As docs/reference/dbt.md says. Those of others are nothing, or the name of a column."""
+GAINS = {"gain": "exponential", "negative": "zero", "discount": "burges", "log_base": 2}
+LISTS = {"p": 0.9, "ties": "item"}
+OPTIONS: dict[tuple[str, str], dict[str, Any]] = {
+    # How queries are weighted in the mean, of which the truth of one list says nothing.
+    ("ranking", "recall"): {"weights": "queries"},
+    ("ranking", "average_relevance_position"): {"weights": "queries"},
+    ("ranking", "roc_auc"): {"weights": "queries"},
+    ("ranking", "ordered_pair_accuracy"): {"weights": "queries"},
+    # It has to be given.
+    ("ranking", "catalogue_accuracy"): {"n_items": 0},
+    # Recall itself, without rounding.
+    ("ranking", "average_precision"): {"rounding": 1},
+    ("ranking", "interpolated_precision"): {"rounding": 1},
+    ("ranking", "dcg"): GAINS,
+    ("ranking", "idcg"): GAINS,
+    ("ranking", "ndcg"): {name: value for name, value in GAINS.items() if name != "negative"},
+    ("classification", "f_beta"): {"beta": 1},
+    ("agreement", "overlap"): {"denominator": "longer"},
+    **{("agreement", name): LISTS for name in ("rbo", "rbo_min", "rbo_residual")},
+}
+"""Defaults of options that the truth of a measure has not got as the defaults of its own arguments."""
+TASKS = {
+    "ranking": "catalogue",
+    "classification": "classification_catalogue",
+    "rating": "rating_catalogue",
+    "recommendation": "recommendation_catalogue",
+    "agreement": "agreement_catalogue",
+}
+MEASURES = {
+    (task, each["name"]): each.get("options", {})
+    for task, catalogue in TASKS.items()
+    for each in getattr(macros("duckdb"), catalogue)()
+}
 FUNCTIONS = {name: call.function or name for name, call in typical_calls().items() if call.function is not None}
 
 
@@ -33,6 +67,32 @@ def plain(default: Any) -> Any:
     """A text and a list of it are one, and so are nothing and an empty list."""
     listed = [default] if isinstance(default, str) else default
     return [*listed] if isinstance(listed, (list, tuple, dict)) and listed else listed or None
+
+
+def default_of(option: Any) -> Any:
+    """Of a list of choices, or of a dictionary with a default or with choices, the first."""
+    return option[0] if isinstance(option, list) else option.get("default", option.get("choices", [None])[0])
+
+
+def known_defaults(task: str, name: str) -> dict[str, Any]:
+    """The defaults of the arguments of brute force, and those by hand."""
+    functions = [function for function in vars(truths(task)[name]).values() if inspect.isfunction(function)]
+    given = [argument for function in functions for argument in inspect.signature(function).parameters.values()]
+    return {each.name: each.default for each in given if each.default is not each.empty} | OPTIONS.get((task, name), {})
+
+
+def number_or_text(value: Any) -> float | str:
+    try:
+        return float(value)
+    except ValueError:
+        return str(value).lower()
+
+
+@pytest.mark.parametrize(("task", "name"), MEASURES)
+def test_defaults_of_options_are_those_of_the_truth(task: str, name: str) -> None:
+    known = known_defaults(task, name)
+    for option, spec in MEASURES[task, name].items():
+        assert number_or_text(default_of(spec)) == number_or_text(known[option]), option
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

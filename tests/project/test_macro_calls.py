@@ -125,9 +125,12 @@ def table_macros(package: jinja.Macros) -> None:
         ("metrics", [], "a JSON object"),
         ("metrics", {**asked, "version": "0.9"}, "made by rankhouse 0.9"),
         ("metrics", {**asked, "judgements": "j"}, "did you mean 'judgments'"),
+        ("metrics", {**asked, "run": "main.rankhouse_run"}, "takes the name main.rankhouse_run for a step"),
     ):
         with pytest.raises(InputError, match=message):
             package.text_of_call(macro, call)
+    assert "DuckDB 1.4.3 or newer" in package.oldest_version()
+    assert "query_table(case" in package.table_of_parameter("run")
     for name in package.table_macros():
         for given in every_choice(name):
             with contextlib.suppress(InputError):
@@ -319,6 +322,10 @@ def all_macros(package: jinja.Macros) -> None:
     comparisons(package)
     of_engines(package)
     agreements(package)
+    with pytest.raises(
+        InputError, match="a measure has at most 10,000 characters, got one of 10001 that begins with 'x"
+    ):
+        package.metrics("run", "judgments", ["x" * 10001])
     with pytest.raises(InputError, match="did you mean 'ndcg'"):
         package.parse_measures(["ndgc@10"])
     for wrong in ({"columns": 5}, {"checked": 5}, {"convention": {"quereis": "all"}}, {"run": None}):
@@ -389,7 +396,7 @@ def of_engines(package: jinja.Macros) -> None:
     assert package.partition_replacement() in ("delete", "overwrite")
     assert package.inserting_strategy() in ("append", "merge")
     assert package.lock_table("built") in ("", "lock table built", "lock table built in share row exclusive mode")
-    assert package.settings_of_transaction() in ("", "set local enable_nestloop = off")
+    assert package.settings_of_transaction() in ("", "set local enable_nestloop = off; set local jit = off")
     assert package.tells_case() is (package.prefixes[0] == "postgres")
     if package.prefixes[0] == "postgres":
         type_on_postgres(package)
@@ -645,6 +652,9 @@ def models_of_several() -> None:
         InputError, match="evaluation 'search': by names 'evaluation', which is also a column of the result"
     ):
         package_of([search | {"by": ["evaluation"]}]).settings()
+    for wrong in ({"min_queries": -1}, {"min_queries": "x"}, {"provenance": "yes"}):
+        with pytest.raises(InputError, match=f"{next(iter(wrong))} "):
+            package_of([search | wrong]).settings()
     with pytest.raises(InputError, match="maps the name of each evaluation to its partitions"):
         package_of([search], rankhouse_partitions=["2026-01-01"]).named_partitions("search")
     with pytest.raises(InputError, match="names the unknown evaluation 'serach': did you mean 'search'"):
@@ -678,12 +688,15 @@ def compiled_by_dbt() -> None:
     package = package_of("duckdb")
     for columns, said in (
         ({"query_id": "text", "item_id": "text"}, "has no column 'score'"),
-        (run | {"score": "text"}, "score must be a number, but the column score is text"),
-        (run | {"item_id": "integer"}, "so that '007' and 7 would be one id"),
+        (run | {"score": "text"}, "score must be a number, but column 'score' is text"),
+        (run | {"item_id": "integer"}, "values of these types cannot be compared"),
         (run, "by: run .* has no column 'system'"),
     ):
         with pytest.raises(InputError, match=said):
             package.metrics(Relation("run", **columns), judgments, ["map"], by=["system"] if columns is run else [])
+    log = Relation("log", logging_probability="double", target_probability="double", reward="double")
+    with pytest.raises(InputError, match="without a model ask for estimators"):
+        package.off_policy(log)
     spelled = Relation("run", QueryId="text", item_id="text", score="double")
     with pytest.raises(
         InputError, match=r"this engine distinguishes upper and lower case: write columns=\{'query_id': 'QueryId'\}"

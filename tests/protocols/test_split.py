@@ -360,7 +360,7 @@ def test_cuts_of_python(kind: str, cut: Any) -> None:
             {"method": "time", "cut": "2026-02-03 12:00"},
             "column 'rated_at' has dates without a time: give a date",
         ),
-        ("select 1", {}, "there is no table or view 'select 1'"),
+        ("select 1", {}, "is the text of a query, 'select 1', which is not run"),
     ],
 )
 def test_python_refuses(ratings: Any, call: dict[str, Any], message: str) -> None:

@@ -34,8 +34,8 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
     ("sql", "given", "arguments", "message"),
     [
         (PREDICTIONS, "predictions", {"measures": ["banana"]}, "banana"),
-        (PREDICTIONS, "predictions", {"treshold": 0.5}, "report has no argument 'treshold'"),
-        (LOG, "off_policy", {"treshold": 0.5}, "report has no argument 'treshold'"),
+        (PREDICTIONS, "predictions", {"treshold": 0.5}, "unknown argument 'treshold' of report"),
+        (LOG, "off_policy", {"treshold": 0.5}, "unknown argument 'treshold' of report"),
         (PREDICTIONS, "predictions", {"corection": "none"}, "did you mean 'correction'"),
         (PREDICTIONS, "predictions", {"ties": "best"}, "report: ties does not apply to 'predictions': leave it out"),
         (PREDICTIONS, "predictions", {"test": "sign"}, "report: test does not apply to 'predictions'"),
@@ -57,7 +57,7 @@ def test_what_does_not_fit_is_refused(
 
 def test_unknown_arguments_are_refused_beside_runs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     run = con.sql("select 1 as query_id, 1 as item_id, 1.0 as score, 1 as relevance")
-    with pytest.raises(rankhouse.InputError, match="report has no argument 'treshold'"):
+    with pytest.raises(rankhouse.InputError, match="unknown argument 'treshold' of report"):
         rankhouse.report(run, path=tmp_path / "a.html", con=con, treshold=1)  # type: ignore[call-arg]
 
 

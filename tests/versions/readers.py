@@ -1,5 +1,5 @@
-"""`make test-readers`: published files are opened by the versions of DuckDB that dashboards come with, and the macros
-are registered and called in the oldest one that is promised.
+"""`make test-readers`: published files are opened by the versions of DuckDB that dashboards come with; the macros are
+registered and called in the oldest one that is promised; what needs only DuckDB is right in older ones, or refused.
 
 Each version is installed into an environment of its own. What cannot be installed fails.
 """
@@ -15,8 +15,12 @@ from pathlib import Path
 import duckdb
 
 import rankhouse
+from versions.plain_script import problems, refusals
 
 VERSIONS = ["1.1", "1.2", "1.3", "1.4", "1.5"]
+WITH_SCRIPT = ["1.4.3", "1.4", "1.5.0", "1.5"]
+"""The newest one of DuckDB-Wasm is a 1.4."""
+WITHOUT_SCRIPT = ["1.3", "1.4.2"]
 INSTALL = [sys.executable, Path(__file__).parents[2] / "tools" / "install.py"]
 READ = """
 import sys, duckdb
@@ -26,7 +30,7 @@ found = [con.execute(query + table).fetchall() for table in ("rankhouse__metrics
 print(duckdb.__version__, found)
 """
 
-OLDEST = "1.5"
+OLDEST = "1.5.0"
 CALL = """
 import duckdb, rankhouse
 con, plain = duckdb.connect(), duckdb.connect()
@@ -60,25 +64,45 @@ def main() -> None:
             )
             table, database = rankhouse.publish(con, folder / "published")
         for version in VERSIONS:
-            environment = folder / version
-            subprocess.run([*INSTALL, environment, "--only-binary=:all:", f"duckdb=={version}.*"], check=True)
-            [place] = environment.glob("lib/python*/site-packages")
             read = subprocess.run(
                 [sys.executable, "-c", READ, database, table],
                 check=True,
                 capture_output=True,
                 text=True,
-                env=os.environ | {"PYTHONPATH": str(place)},
+                env=os.environ | {"PYTHONPATH": str(installed(folder, version))},
             ).stdout
             rows = [(5000, sum(range(5000)) / 8, "2026-01-01", 10)]
             if not read.startswith(f"{version}.") or not read.endswith(f" {[rows, rows]}\n"):
                 sys.exit(f"duckdb {version} reads something else: {read}")
             print(f"written by duckdb {duckdb.__version__}, read by {read.split()[0]}")
-            if version == OLDEST:
-                here, there = (called(path) for path in (None, place))
-                if not there.startswith(f"{version}.") or here.split()[1:] != there.split()[1:]:
-                    sys.exit(f"the macros of duckdb {OLDEST} give something else: {there}, and here {here}")
-                print(f"macros called in duckdb {there.split()[0]}")
+        here, there = (called(path) for path in (None, installed(folder, OLDEST)))
+        if there.split()[0] != OLDEST or here.split()[1:] != there.split()[1:]:
+            sys.exit(f"the macros of duckdb {OLDEST} give something else: {there}, and here {here}")
+        print(f"macros called in duckdb {OLDEST}")
+        for place in (None, *(installed(folder, version) for version in WITH_SCRIPT)):
+            found, asked, wrong = problems(place)
+            if wrong:
+                sys.exit(f"duckdb {found} has other answers than are true:\n" + "\n".join(wrong))
+            print(f"{asked} answers of the plain script and of frozen macros are true in duckdb {found}")
+        library = folder / "library.duckdb"
+        rankhouse.install(library)
+        for version in WITHOUT_SCRIPT:
+            found, told = refusals(installed(folder, version), library)
+            said = f"these macros need DuckDB 1.4.3 or newer (but not 2.0.0), and this is v{found}: update DuckDB"
+            opened = told.pop()
+            if not all(said in each for each in told) or (version < "1.4") != ("Trying to read" in opened):
+                sys.exit(f"duckdb {found} does not refuse the macros: {told}, {opened}")
+            print(f"refused by the macros: duckdb {found}")
+
+
+def installed(folder: Path, version: str) -> Path:
+    """The packages of an environment that has the newest DuckDB of a version, or this one."""
+    environment = folder / version
+    if not environment.exists():
+        wanted = version if version.count(".") > 1 else f"{version}.*"
+        subprocess.run([*INSTALL, environment, "--only-binary=:all:", f"duckdb=={wanted}"], check=True)
+    [place] = environment.glob("lib/python*/site-packages")
+    return place
 
 
 def called(place: Path | None) -> str:

@@ -57,7 +57,7 @@ DIE = """
 {% if env_var('DIE', '') == this.name %} select pg_terminate_backend(pg_backend_pid()) {% endif %}
 {% if env_var('WAIT', '') %} select pg_sleep({{ env_var('WAIT') }}) {% endif %}
 {% if env_var('PLANNED', '') %}
-insert into planned select '{{ this.name }}', current_setting('enable_nestloop')
+insert into planned select '{{ this.name }}', current_setting('enable_nestloop') || current_setting('jit')
 {% endif %}
 {% endmacro %}
 """
@@ -159,14 +159,14 @@ def check() -> None:
 
 
 def as_loaded(built: Warehouse) -> None:
-    """A planner that knows nothing of the new day makes no loops over all pairs of rows."""
-    built.con.execute("create table planned (model text, nested_loops text)")
+    """A planner that knows nothing of the new day makes no loops over all pairs of rows, and compiles nothing."""
+    built.con.execute("create table planned (model text, settings text)")
     built.change(
         "insert into run select system, date '2026-01-11', query_id, item_id, score from run where day = '2026-01-02'"
     )
     built.build(PLANNED="1")
     built.is_right()
-    planned = built.con.execute("select model from planned where nested_loops = 'off' order by model").fetchall()
+    planned = built.con.execute("select model from planned where settings = 'offoff' order by model").fetchall()
     assert planned == [(model,) for model in sorted(["rankhouse__partitions", *TABLES])]
     assert built.con.execute("show enable_nestloop").fetchone() == ("on",)
 

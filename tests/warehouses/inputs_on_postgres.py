@@ -1,4 +1,4 @@
-"""On Postgres as on DuckDB: grades that are booleans, and columns whose names have capitals.
+"""On Postgres as on DuckDB: grades that are booleans, columns whose names have capitals, preferences without a maximum.
 
 `make test-warehouses` and its samples run it, since it needs Postgres.
 """
@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -15,6 +16,7 @@ import duckdb
 import pytest
 import yaml
 
+from boards import board_at_an_edge, drawn_board, has_maximum, table_of
 from dbt_projects import dbt, new_project
 from rankhouse._rendering.jinja import macros
 from warehouses import postgres
@@ -194,3 +196,35 @@ def test_attractions_may_shrink_to_nothing(port: int) -> None:
             (query, item, pytest.approx(value, abs=1e-12)) for query, item, value in sorted(wanted)
         ]
         assert session.query(str(macros("postgres").position_bias("clicks", steps=200)))
+
+
+def test_strengths_without_a_maximum(port: int) -> None:
+    """Its few steps do not find every maximum, and are not taken for one where there is none."""
+    draw = random.Random(1)
+    boards = [drawn_board(draw) for _ in range(60)] + [board_at_an_edge(draw) for _ in range(60)]
+    rows = list(zip(*table_of(boards).values(), strict=True))
+    found: dict[int, dict[str, bool]] = {}
+    with postgres.connected(port) as session:
+        kinds = {"board": "bigint"} | dict.fromkeys(("query_id", "system_a", "system_b", "winner"), "text")
+        session.load("preferences", kinds, rows)
+        sql = macros("postgres").preference_ratings("preferences", by=["board"], repetitions=1)
+        for row in session.query(f"select board, strength is null, coalesce(reason, '') from ({sql}) as rated"):
+            found.setdefault(row[0], {})[row[2]] = row[1]
+    assert len(found) == len(boards)
+    for number, reasons in found.items():
+        ((reason, is_null),) = reasons.items()
+        assert reason.startswith("no chain of wins") is not has_maximum(boards[number])
+        assert is_null is bool(reason)
+    n_found = sum("" in reasons for reasons in found.values())
+    assert n_found > 0.4 * sum(map(has_maximum, boards))
+
+
+def test_weights_that_do_not_add_up_exactly_are_no_wins(port: int) -> None:
+    """0.1 + 0.2 + 0.3 - 0.6 is not 0, but nobody beat x."""
+    rows = [(f"q{n}", "x", "y", "a", n / 10) for n in range(1, 4)]
+    rows += [(f"r{n}", "y", "x", "b", n / 10) for n in range(1, 8)]
+    kinds = dict.fromkeys(("query_id", "system_a", "system_b", "winner"), "text") | {"worth": "double"}
+    with postgres.connected(port) as session:
+        session.load("weighted", kinds, rows)
+        sql = macros("postgres").preference_ratings("weighted", repetitions=1, columns={"weight": "worth"})
+        assert session.query(f"select strength, left(reason, 8) from ({sql}) as rated") == [(None, "no chain")] * 2

@@ -3,7 +3,7 @@
         return(
             {
                 "name": "kendall_tau",
-                "aliases": ["tau", "kendall"],
+                "aliases": ["tau"],
                 "cutoff": "optional",
                 "options": {},
                 "family": "orders",
@@ -14,7 +14,7 @@
                 "lowest": -1,
                 "highest": 1,
                 "undefined": "NULL for fewer than two common items, and for a query that only one system has.",
-                "notes": "Ranks decide: among items with equal scores, the one with the higher id comes first. kendall_tau_b leaves them tied.",
+                "notes": "Ranks decide: among items with equal scores, the one with the higher id comes first. kendall_tau_b leaves them tied, as kendalltau of scipy and kendall of pandas do.",
                 "source": "Kendall: A new measure of rank correlation, Biometrika 1938",
             }
         )

@@ -3,7 +3,7 @@
         return(
             {
                 "name": "average_relevance_position",
-                "aliases": ["arp"],
+                "aliases": [],
                 "cutoff": "none",
                 "options": {"weights": {"choices": ["queries", "relevance"]}},
                 "needs": [],
@@ -16,7 +16,7 @@
                 "range": "1 or more",
                 "lowest": 1,
                 "undefined": "NULL for a list without relevant items.",
-                "notes": "Lower is better. Only returned items take part: if a run leaves out relevant ones, look at recall too. Negative grades count as 0. weights=relevance weights the mean over queries by the sum of the list's grades, as TF-Ranking does.",
+                "notes": "Lower is better. The name arp is refused, because of recommendations it means their average popularity. Only returned items take part: if a run leaves out relevant ones, look at recall too. Negative grades count as 0. weights=relevance weights the mean over queries by the sum of the list's grades, as TF-Ranking does.",
                 "source": "Wang, Li, Golbandi, Bendersky, Najork: The LambdaLoss framework for ranking metric optimization, CIKM 2018; TF-Ranking, ARPMetric",
             }
         )

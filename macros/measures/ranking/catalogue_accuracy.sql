@@ -21,7 +21,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL if the first k and the other relevant items outnumber the catalogue.",
-                "notes": "n_items, the number of items that could be shown, must be given. Nearly all items of a large catalogue are neither shown nor relevant, so every system is close to 1: look at precision and recall. Places below the end of the list count as wrong, as in precision. The name accuracy means pairwise_accuracy.",
+                "notes": "n_items, the number of items that could be shown, must be given. Nearly all items of a large catalogue are neither shown nor relevant, so every system is close to 1: look at precision and recall. Places below the end of the list count as wrong, as in precision. The name accuracy alone is refused: sentence-transformers means hit_rate, ir_measures pairwise_accuracy.",
                 "source": "RecTools, as Accuracy",
             }
         )

@@ -15,7 +15,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",
-                "notes": "trec_eval calls it success_k.",
+                "notes": "trec_eval calls it success_k, sentence-transformers accuracy@k.",
                 "source": "TREC Robust track; Cremonesi, Koren, Turrin: RecSys 2010",
             }
         )

@@ -15,7 +15,7 @@
                 "lowest": 0,
                 "highest": "k",
                 "undefined": "Never: 0 for a query without relevant items.",
-                "notes": "A count, whereas hit_rate is 1 or 0. RecPack calls this count HitK.",
+                "notes": "A count, whereas hit_rate is 1 or 0. RecPack calls this count HitK. For knowledge graphs, hits@k is the share of queries with a hit, which is hit_rate; with one relevant item in each query the means are equal.",
                 "source": "TREC, as num_rel_ret",
             }
         )

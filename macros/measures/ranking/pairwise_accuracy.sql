@@ -3,7 +3,7 @@
         return(
             {
                 "name": "pairwise_accuracy",
-                "aliases": ["accuracy"],
+                "aliases": [],
                 "cutoff": "optional",
                 "options": {},
                 "needs": ["hits_upto"],
@@ -15,7 +15,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL if the first k have no relevant item or no other item; 0 for a query missing from the run.",
-                "notes": "Without a cutoff and without ties it is roc_auc. It looks only at returned items, so it is a diagnosis and not a measure of quality: a list that misses all other relevant items may have 1. With ties=best and ties=worst it is the value of the order that is best or worst by relevance.",
+                "notes": "The name accuracy alone is refused: accuracy@k of sentence-transformers is hit_rate, Accuracy of RecTools catalogue_accuracy. Without a cutoff and without ties it is roc_auc. It looks only at returned items, so it is a diagnosis and not a measure of quality: a list that misses all other relevant items may have 1. With ties=best and ties=worst it is the value of the order that is best or worst by relevance.",
                 "source": "ir_measures, as Accuracy",
             }
         )

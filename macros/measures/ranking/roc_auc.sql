@@ -3,7 +3,7 @@
         return(
             {
                 "name": "roc_auc",
-                "aliases": ["auc", "gauc"],
+                "aliases": ["auc"],
                 "cutoff": "none",
                 "options": {
                     "weights": {"choices": ["queries", "positives", "items"]},
@@ -22,7 +22,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL if the list has no relevant item or no other item.",
-                "notes": "The Mann-Whitney statistic with mid-ranks, whatever the rule for ties. Only scored items take part. The mean over queries is the grouped AUC; weights=positives or items weights it by the number of positives or items in the list. partial=0.1 looks only at false positive rates up to 0.1: the area there, rescaled so that a coin toss has 0.5 and a perfect list 1 (McClish 1989, as in scikit-learn). undefined=0.5 counts a list of one class as a coin toss instead of leaving it out. RANK() instead of mid-ranks is wrong on ties.",
+                "notes": "The Mann-Whitney statistic with mid-ranks, whatever the rule for ties. Only scored items take part. The mean over queries is the grouped AUC; weights=positives or items weights it by the number of positives or items in the list. The name gauc is refused, because libraries weight it differently: GAUC of RecBole by positives, others by items or not at all. AUC of RecBole ranks the rows of all users together, as roc_auc of classifier_metrics does. partial=0.1 looks only at false positive rates up to 0.1: the area there, rescaled so that a coin toss has 0.5 and a perfect list 1 (McClish 1989, as in scikit-learn). undefined=0.5 counts a list of one class as a coin toss instead of leaving it out. RANK() instead of mid-ranks is wrong on ties.",
                 "source": "Hanley, McNeil: Radiology 1982; Fawcett: Pattern Recognition Letters 2006; McClish: Analyzing a portion of the ROC curve, Medical Decision Making 1989",
             }
         )

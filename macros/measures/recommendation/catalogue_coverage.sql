@@ -13,7 +13,7 @@
                 "formula": "distinct catalogue items in the first k of any list / items of the catalogue",
                 "range": "0 to 1, higher: more of the catalogue is shown",
                 "undefined": "NULL for an empty catalogue or without lists.",
-                "notes": "Items outside the catalogue do not count; n_unknown counts the places that they take. RecTools counts them in CatalogCoverage. recommenders uses the items of the training data as the catalogue.",
+                "notes": "Coverage of items, as in RePlay and RecBole; ItemCoverage of Elliot is their number. Items outside the catalogue do not count; n_unknown counts the places that they take. RecTools counts them in CatalogCoverage. recommenders uses the items of the training data as the catalogue.",
                 "source": "Ge, Delgado-Battenfeld, Jannach: Beyond accuracy, RecSys 2010",
             }
         )

@@ -4,7 +4,7 @@
             {
                 "name": "miscalibration",
                 "lower_is_better": true,
-                "aliases": ["calibration_error"],
+                "aliases": [],
                 "cutoff": "optional",
                 "options": {
                     "divergence": {"choices": ["kl", "js"]},
@@ -19,7 +19,7 @@
                 "range": "0 (the same shares) to ln(1 / alpha), ln 2 with divergence=js; lower: closer to the history",
                 "lowest": 0,
                 "undefined": "NULL for a list without an item with known features, or a user without one in the history.",
-                "notes": "An item of several features counts in each by its share of the item's weights, which are equal without a column of weights. An item counts in the history each time that the user had it. alpha keeps the value finite if the list lacks a feature of the history. divergence=js: Jensen-Shannon, without alpha. attention=log2 weights an item of the list by 1 / log2(rank + 1). n_unknown counts the list's items without features.",
+                "notes": "Not the calibration error of probabilities, which is ece of classifier_metrics. An item of several features counts in each by its share of the item's weights, which are equal without a column of weights. An item counts in the history each time that the user had it. alpha keeps the value finite if the list lacks a feature of the history. divergence=js: Jensen-Shannon, without alpha. attention=log2 weights an item of the list by 1 / log2(rank + 1). n_unknown counts the list's items without features.",
                 "source": "Steck: Calibrated recommendations, RecSys 2018",
             }
         )

@@ -70,7 +70,7 @@ def preference_ratings(
     Returns one row per group and system:
         the `by` columns
         `system`: the system
-        `strength`: the strength, in logits; NULL if it has no finite value, see `components` of preference_checks
+        `strength`: the strength, in logits; NULL if the likelihood has no single maximum, see `reason`
         `rating`: 1000 + 400 strength / ln 10, as in chess: 400 points more mean odds of 10 to 1; NULL like strength
         `ci_low`: the lower end of the interval of the rating; NULL like strength, and for fewer than 6 queries or
             clusters at 95 %
@@ -84,6 +84,7 @@ def preference_ratings(
         `wins`: comparisons that it wins
         `ties`: comparisons without a winner
         `losses`: comparisons that it loses
+        `reason`: why it has no strength, and what to do about it; NULL if it has one
 
     Raises InputError as `preference_pairs` does.
     """
@@ -97,7 +98,7 @@ def preference_ratings(
         "cluster": cluster,
         "prior": prior,
     }
-    figures = [*RATING, "n_comparisons", "wins", "ties", "losses"]
+    figures = [*RATING, "n_comparisons", "wins", "ties", "losses", "reason"]
     return _answer("preference_ratings", preferences, by, columns, con, options, figures, ["rank", "system"])
 
 
@@ -306,7 +307,5 @@ def require_one_type(entrance: Entrance) -> None:
     one, other = (entrance.columns.name(SIDE, name) for name in ("system_a", "system_b"))
     kinds = [kind(table.type(name)) for name in (one, other)]
     if kinds[0] != kinds[1] and "null" not in kinds:
-        raise InputError(
-            f"{SIDE}: system_a and system_b name the same systems, but column {one!r} is {table.type(one)} and"
-            f" {other!r} is {table.type(other)}: cast one of them"
-        )
+        said = macros("duckdb").says_two_types(SIDE, one, SIDE, other)
+        raise InputError(f"{said[0]}{table.type(one)}{said[1]}{table.type(other)}{said[2]}")

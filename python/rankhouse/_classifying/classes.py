@@ -124,7 +124,5 @@ def require_one_kind(table: Input, columns: Columns) -> None:
     names = {ours: columns.name(SIDE, ours) for ours in CLASSES}
     types = {ours: table.type(name) for ours, name in names.items()}
     if len({kind(type_name) for type_name in types.values()}) > 1:
-        described = [f"{ours} (column {names[ours]!r}) is {types[ours]}" for ours in types]
-        raise InputError(
-            f"{SIDE}: {' and '.join(described)}: classes are compared with each other, so cast one of them"
-        )
+        said = macros("duckdb").says_two_types(SIDE, names["label"], SIDE, names["prediction"])
+        raise InputError(f"{said[0]}{types['label']}{said[1]}{types['prediction']}{said[2]}")

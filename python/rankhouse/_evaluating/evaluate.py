@@ -27,6 +27,7 @@ from rankhouse._inputs.entrance import (
 )
 from rankhouse._inputs.problems import check_inputs, refuse_shared_queries
 from rankhouse._inputs.tables import Input
+from rankhouse._inputs.told import refuse_queries_without_items
 from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
@@ -191,6 +192,7 @@ def evaluate(
     if intents is not None:
         lists["columns"] = dict(columns_of(columns, pairs, intents).names)
     plan = package.plan({**lists, "measures": asked, **policies})
+    refuse_queries_without_items(run, judgments, plan["queries"])
     package.check_groups("query_metrics" if per_query else "metrics", {"by": groups})
     if cluster is not None:
         package.names_beside_role("by", groups, "cluster", cluster)

@@ -19,6 +19,7 @@ from rankhouse._evaluating.evaluate import (
     ranked,
 )
 from rankhouse._inputs.entrance import Entrance, in_order, list_of_measures
+from rankhouse._inputs.told import refuse_queries_without_items
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjudged
@@ -109,6 +110,7 @@ def evaluated(
     asked = list_of_measures(measures)
     # Wrong arguments are refused before any data are read.
     plan = package.plan({"run": "run", "judgments": "judgments", "measures": asked, **policies})
+    refuse_queries_without_items(run, judgments, plan["queries"])
     for measure in plan["measures"]:
         if measure["weight"] != "1" or measure["is_geometric"]:
             raise InputError(

@@ -10,6 +10,7 @@ from rankhouse._inputs.columns import Columns, kind
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
 from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
 
 CHECKS = ("auto", "full", "none")
 
@@ -80,10 +81,8 @@ def check_comparable(run: Checked, other: Checked) -> None:
         kinds = [kind(type_name) for type_name in types]
         _check_floats(run, mine, other, theirs, types)
         if kinds[0] != kinds[1] and "null" not in kinds:
-            raise InputError(
-                f"{mine!r} of {run.side} is {types[0]} and {theirs!r} of {other.side} is {types[1]}: these types"
-                " cannot be compared as they are ('007' is not 7); cast one of them"
-            )
+            said = macros("duckdb").says_two_types(run.side, mine, other.side, theirs)
+            raise InputError(f"{said[0]}{types[0]}{said[1]}{types[1]}{said[2]}")
 
 
 def _check_floats(run: Checked, mine: str, other: Checked, theirs: str, types: tuple[str, str]) -> None:

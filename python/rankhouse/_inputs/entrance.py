@@ -121,8 +121,12 @@ def entered(
 
 def list_of_measures(measures: Any) -> Any:
     # Commas within brackets and braces part options and cutoffs.
-    asked = re.split(r",\s*(?![^({]*[)}])", measures) if isinstance(measures, str) else measures
-    return list_of(asked)
+    asked = list_of([measures] if isinstance(measures, str) else measures)
+    if not isinstance(asked, list):
+        return asked
+    return [
+        part for each in asked for part in (re.split(r",\s*(?![^({]*[)}])", each) if isinstance(each, str) else [each])
+    ]
 
 
 def list_of(given: Any) -> Any:

@@ -18,7 +18,7 @@ from typing import Any
 
 from rankhouse._inputs import trec
 from rankhouse._inputs.home import Home
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 from rankhouse._rendering.sql import first_line, literal
 
 PARQUET = (".parquet", ".parq", ".pq")
@@ -41,14 +41,22 @@ def looks_like_path(text: str) -> bool:
     return suffix(text) in SUFFIXES or "://" in text
 
 
+def exists(path: str) -> bool:
+    """Whether there is such a file; none has a name that is longer than names may be."""
+    try:
+        return Path(path).exists()
+    except OSError:
+        return False
+
+
 def is_remote_or_pattern(path: str) -> bool:
-    return "://" in path or (glob.has_magic(path) and not Path(path).exists())
+    return "://" in path or (glob.has_magic(path) and not exists(path))
 
 
 def sql(home: Home, role: str, path: str, shown: str) -> str:
     """The file or folder as something that can stand in FROM; shown: what messages call it."""
-    if not is_remote_or_pattern(path) and not Path(path).exists():
-        raise InputError(f"{role}: there is no file {path!r}")
+    if not is_remote_or_pattern(path) and not exists(path):
+        raise InputError(f"{role}: there is no file {path[:200]!r}")
     try:
         if Path(path).is_dir():
             return of_folder(path, role)
@@ -63,7 +71,7 @@ def sql(home: Home, role: str, path: str, shown: str) -> str:
 def nested(given: str | Path) -> dict[str, dict[str, Any]] | None:
     """What a JSON file of {query: {item: number}} holds, as ranx and pytrec_eval keep runs; None for any other."""
     path = Path(given).expanduser()
-    if suffix(str(path)) != ".json" or not path.is_file():
+    if suffix(str(path)) != ".json" or not exists(str(path)) or not path.is_file():
         return None
     with (gzip.open if path.suffix == ".gz" else open)(path, "rb") as file:
         if not re.match(rb"\s*\{\s*\"(?:[^\"\\\\]|\\\\.)*\"\s*:\s*\{", file.read(4096)):
@@ -112,7 +120,7 @@ def of_folder(path: str, role: str) -> str:
 def on_disk(role: str, given: str | Path) -> Iterator[str | Path]:
     """Standard input, or another pipe, as a file for as long as it is read; anything else as it is."""
     is_standard = str(given) in STANDARD_INPUT
-    if not is_standard and not Path(given).is_fifo():
+    if not is_standard and not (exists(str(given)) and Path(given).is_fifo()):
         yield given
         return
     if is_standard and sys.stdin.isatty():

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from typing import Any
 
+from rankhouse._inputs.told import refuse_texts
 from rankhouse._rendering.errors import InputError, listed
 
 Frame = tuple[Any, dict[str, str]]
@@ -165,7 +166,8 @@ def _lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] 
         if inner and all(isinstance(items, Mapping) for items in inner):
             if len(names) != 3:
                 raise InputError(
-                    f"{side} has no numbers by query and item; give its columns, such as {{{names[0]!r}: [...], ...}}"
+                    f"{side} has no numbers by query and item: give {_shapes(names)}, or its columns, such as"
+                    f" {{{names[0]!r}: [...], ...}}"
                 )
             return _lists_of_nested(given, names)
         if any(_is_table(values) for values in inner):
@@ -193,6 +195,15 @@ def _lists(side: str, given: Any, names: Sequence[str]) -> dict[str, list[Any]] 
     # pyarrow's readers are iterators, of batches.
     if isinstance(given, Iterator) and not hasattr(given, "__arrow_c_stream__"):
         given = list(given)
+    if isinstance(given, (list, tuple)) and given and all(_is_table(one) for one in given):
+        raise InputError(
+            f"{side}: a list of tables holds several runs, which only compare and report accept, each with its name:"
+            " compare({'a': run, 'b': other}, judgments); give one of them here"
+            if side == "run"
+            else f"{side}: this is a list of {len(given)} tables: give one table, such as pd.concat(tables)"
+        )
+    if isinstance(given, (list, tuple)) and given and all(isinstance(one, str) for one in given):
+        refuse_texts(side, given)
     if isinstance(given, (list, tuple)) and given and all(isinstance(row, (tuple, list)) for row in given):
         return _lists_of_rows(side, given, names)
     if isinstance(given, (list, tuple)) and given and all(isinstance(row, Mapping) for row in given):

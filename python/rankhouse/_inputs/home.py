@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._inputs.interrupt import interruptible
-from rankhouse._rendering.errors import InputError, warn
+from rankhouse._rendering.refused import UNENCODABLE, InputError, is_unencodable, warn
 from rankhouse._rendering.sql import literal, rows, unique_name
 
 CLOSED = "the connection is closed: open one with duckdb.connect() and give it as con"
@@ -41,10 +41,6 @@ SAID_OF_DATA = re.compile(
     r"|metrics: '(?s:.*)' is a date such as 2026-01-31, got '(?s:.*)' in \d+ rows?"
 )
 """What a query says that nobody has checked the data for."""
-UNENCODABLE = (
-    "a text in the data is not valid Unicode, because it has half of a surrogate pair; fix it, for example with"
-    " text.encode('utf-8', 'replace').decode()"
-)
 PATIENCE = 5.0
 """Seconds to wait for a call of another thread on the same connection."""
 
@@ -170,7 +166,7 @@ def _require_usable(con: duckdb.DuckDBPyConnection) -> None:
 
 def _problem(error: duckdb.Error) -> str | None:
     """What is the matter with the connection or with the data, when that is the error."""
-    if "cannot encode str as UTF-8" in str(error):
+    if is_unencodable(error):
         return UNENCODABLE
     if said_of_data := SAID_OF_DATA.search(str(error)):
         return said_of_data[0]

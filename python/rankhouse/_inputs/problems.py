@@ -131,4 +131,5 @@ def _require_kind(table: Input, name: str, check: Mapping[str, Any]) -> None:
     """That a column is of a kind that the check allows; SQL that runs on every engine cannot see that."""
     type_name = table.type(name)
     if kind(type_name) not in (*check["kinds"], "null"):
-        raise InputError(f"{table.side}: {check['said']}, but column {name!r} is {type_name}; {check['advice']}")
+        before, after = macros("duckdb").says_other_kind(dict(check), name)
+        raise InputError(f"{before}{type_name}{after}")

@@ -11,10 +11,11 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs import files, frames
+from rankhouse._inputs import files, frames, told
 from rankhouse._inputs.columns import KINDS, kind
 from rankhouse._inputs.home import Home, at_home, default_connection
 from rankhouse._rendering.errors import InputError, did_you_mean, listed
+from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import first_line, quoted, unique_name
 
 ACCEPTED = (
@@ -62,12 +63,15 @@ class Input:
             why = files.uneven(self.path) if self.path and files.is_csv(self.from_item) else None
             if why:
                 raise InputError(f"{self.side}: cannot read {self.shown}: {why}")
+            told.refuse_other_table(self.side, self.shown, name, self.types)
             meaning = f" ({ours})" if ours and ours != name else ""
             rename = f"; name the right one with columns={{{ours!r}: ...}}" if ours else ""
             if ours == "intent":
                 rename = "; name the right one with intents"
             if (self.side, ours) == ("run", "relevance"):
                 rename += ", or give judgments"
+            elif ours and ours.endswith("predicted_reward"):
+                rename += macros("duckdb").advises_no_model()
             elif ours and (called := next(filter(self.column, CALLED_ELSEWHERE.get(ours, ())), None)):
                 key = f"{self.side}.relevance" if ours == "relevance" else ours
                 rename = f"; if it is {called!r}, use columns={{{key!r}: {called!r}}}"
@@ -193,7 +197,7 @@ def named(home: Home, side: str, given: str | Path, shown: str) -> tuple[str, st
         return files.sql(home, side, str(given.expanduser()), shown), str(given.expanduser())
     text = given
     path = str(Path(text).expanduser()) if "://" not in text else text
-    is_file = bool(text) and (files.is_remote_or_pattern(path) or Path(path).exists())
+    is_file = bool(text) and (files.is_remote_or_pattern(path) or files.exists(path))
     if is_file and (files.looks_like_path(text) or text.endswith("/")):
         return files.sql(home, side, path, shown), path
     for parts in (qualified(text), [text]):
@@ -201,6 +205,8 @@ def named(home: Home, side: str, given: str | Path, shown: str) -> tuple[str, st
             return ".".join(quoted(part) for part in parts), None
     if is_file:
         return files.sql(home, side, path, shown), path
+    told.refuse_other_text(side, text)
+    text = told.shortened(text)
     raise InputError(
         f"{side}: there is no table or view {text!r} on this connection and no file {text!r};"
         f" {side} is {ACCEPTED}, and con= is the connection that has the table"

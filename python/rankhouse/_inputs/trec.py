@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import duckdb
 
 from rankhouse._inputs.home import Home
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 from rankhouse._rendering.sql import literal
 
 COLUMNS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 
 ADDRESS = re.compile(
     r"(postgres|mysql|snowflake|bigquery|redshift|trino|databricks|clickhouse|spark)\w*:/", re.IGNORECASE

@@ -49,6 +49,9 @@ def freeze(name: str, macro: str, **arguments: Any) -> str:
         # A bare name of a column would be taken for the parameter.
         read = {each: f"query_table({renamed})" for each, renamed in zip(tables, parameters, strict=True)}
         query = _query(macro, known[macro], arguments, read)
+    for each in parameters:
+        query = query.replace(f"query_table({each})", macros("duckdb").table_of_parameter(each))
+    query = "\n".join(map(wrapped, query.split("\n")))
     made = f"{macro} of rankhouse {__version__}"
     call = f"rankhouse.freeze({', '.join([repr(name), repr(macro), *_spelled(arguments)])})"
     head = textwrap.wrap(f"{made}, frozen by {call}", WIDTH - 3, break_on_hyphens=False)
@@ -56,6 +59,7 @@ def freeze(name: str, macro: str, **arguments: Any) -> str:
     return "\n".join(
         [
             *(f"-- {line}" for line in head),
+            f"{macros('duckdb').oldest_version()};",
             f"create or replace macro {_identifier(name)}({', '.join(map(_identifier, parameters))}) as table",
             f"{query};",
             wrapped(f"comment on macro table {_identifier(name)} is"),
@@ -68,6 +72,7 @@ def freeze(name: str, macro: str, **arguments: Any) -> str:
 def _check_name(name: Any) -> None:
     if not isinstance(name, str) or not name.strip() or "\0" in name:
         raise InputError(f"the name of a macro must be a string such as 'search_quality', got {name!r}")
+    name.encode()
     if name.lower() in _functions():
         raise InputError(f"a macro {name!r} would hide the function of that name: choose another name")
 

@@ -15,7 +15,7 @@ import duckdb
 from rankhouse._inputs.home import Home, at_home
 from rankhouse._installing.asked import make_function, told, version_of
 from rankhouse._installing.conflicts import tried_again
-from rankhouse._installing.scripts import Statement, library, names, plain
+from rankhouse._installing.scripts import STORAGE, Statement, library, names, plain
 from rankhouse._rendering.errors import InputError, listed, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted, unique_name
@@ -24,6 +24,9 @@ NAMESPACE = "rankhouse"
 """The catalogue in memory that has the macros, as extension/src/rankhouse.c makes it."""
 MARK = "% [rankhouse]"
 """How the comment of every macro of this library ends, so that it is told from a user's of the same name."""
+
+PACKED = 'SELECT * FROM query("replace"(list_reduce(string_split('
+"""How the long table macros of rankhouse 0.1.0 begin."""
 
 ALL = "all"
 """What `replace` says for every macro in the way."""
@@ -97,7 +100,9 @@ def register(
             if older := _older(home, database, current, hidden):
                 warn(f"register: {older}")
             return Registered(NAMESPACE, "main", made, hidden=hidden, older=older)
-        return _store(home, database, schema, replace, library())
+        # Two connections that make the same macro at once are told of a conflict.
+        with making:
+            return _store(home, database, schema, replace, library())
 
 
 def _store(
@@ -119,7 +124,7 @@ def _store(
         )
     home.rows(f"create schema if not exists {quoted(schema)}")
     made = names(statements)
-    older = _of_this_library(home.con, database, schema)
+    older = _of_this_library(home.con, database, schema) | _unmarked(home, database, schema)
     gone = {name: kind for name, kind in older.items() if name not in made}
     _drop(home.con, f"{quoted(database)}.{quoted(schema)}", gone)
     _make(home.con, f"{quoted(database)}.{quoted(schema)}", statements)
@@ -136,14 +141,15 @@ def install(path: str | Path, *, schema: str = "main", replace: str | Iterable[s
 
     They need neither Python nor an extension: the aggregates, and frozen table macros. `freeze` makes others.
 
-    A new file has storage version v1.0.0, which every DuckDB from 1.0 on can open. Returns what was made.
+    A new file has storage version v1.4.0: DuckDB before 1.4, where the macros are not tested, cannot open it. Returns
+    what was made.
     Raises InputError when the file cannot be opened for writing, or has a macro of the user's own by a name of ours.
     """
     path = Path(path)
     is_new = not path.exists()
     # A new file appears whole or not at all, an existing one is changed in one transaction.
     written = path.with_name(f".{path.name}.{unique_name('new')}") if is_new else path
-    version = " (storage_version 'v1.0.0')" if is_new else ""
+    version = f" (storage_version {literal(STORAGE)})" if is_new else ""
     try:
         with duckdb.connect() as con:
             con.execute(f"attach {literal(str(written))} as rankhouse_library{version}")
@@ -157,12 +163,13 @@ def install(path: str | Path, *, schema: str = "main", replace: str | Iterable[s
         if is_new:
             written.replace(path)
     except (duckdb.Error, OSError) as error:
-        if is_new:
-            for left in (written, written.with_name(f"{written.name}.wal")):
-                left.unlink(missing_ok=True)
         raise InputError(f"cannot install the macros into {path}: {error}") from error
     except InputError as error:
         raise InputError(str(error).replace("rankhouse_library", str(path))) from None
+    finally:
+        # Nothing where it has been renamed.
+        for left in (written, written.with_name(f"{written.name}.wal")) if is_new else ():
+            left.unlink(missing_ok=True)
     return dataclasses.replace(made, database=str(path))
 
 
@@ -279,6 +286,18 @@ def _of_this_library(con: duckdb.DuckDBPyConnection, database: str, schema: str)
         f" and comment like {literal(MARK)} order by all"
     ).fetchall()
     return dict(found)
+
+
+def _unmarked(home: Home, database: str, schema: str) -> dict[str, str]:
+    """The same of rankhouse 0.1.0, which set no mark: one of our names, over steps of ours or a text that it packed."""
+    kinds = {each.name: "macro table" if each.is_table else "macro" for each in library() if each.creates}
+    found = home.rows(
+        "select distinct function_name, if(function_type = 'macro', 'macro', 'macro table') from duckdb_functions()"
+        f" where not internal and database_name = {literal(database)} and schema_name = {literal(schema)}"
+        f" and coalesce(comment, '') not like {literal(MARK)} and (contains(macro_definition, 'rankhouse_')"
+        f" or starts_with(macro_definition, {literal(PACKED)})) order by all"
+    )
+    return {name: kind for name, kind in found if kinds.get(name) == kind}
 
 
 def _drop(con: duckdb.DuckDBPyConnection, place: str, named: Mapping[str, str]) -> None:

@@ -16,6 +16,10 @@ STATEMENT = re.compile(
 )
 
 
+STORAGE = "v1.4.0"
+"""Of a new file with macros: older versions of DuckDB, in which they are not tested, refuse to open it."""
+
+
 @dataclass(frozen=True)
 class Statement:
     """A statement of a script, which makes a macro or says what it is."""
@@ -69,5 +73,5 @@ def _text(file: str) -> str:
 def _statements(script: str) -> list[Statement]:
     """The heading is a comment, and lines of its own before the first."""
     found = [(found[0].removesuffix(";\n"), found[1], found[2]) for found in STATEMENT.finditer(script)]
-    tables = {name for text, _, name in found if re.match(r"create [^\n]*(\n +[^\n]*)*\)\s+as table\n", text)}
+    tables = {name for _, head, name in found if head == "comment on macro table "}
     return [Statement(text, head, name, name in tables) for text, head, name in found]

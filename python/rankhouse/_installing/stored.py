@@ -6,6 +6,7 @@ from pathlib import Path
 
 import duckdb
 
+from rankhouse._installing.scripts import STORAGE
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import literal, quoted
 
@@ -18,8 +19,7 @@ def store(path: Path, name: str, text: str) -> None:
 
     Raises InputError when the file cannot be opened for writing, or has another macro of this name.
     """
-    # Every DuckDB from 1.0 on can open a new file of this version.
-    version = "" if path.exists() else " (storage_version 'v1.0.0')"
+    version = "" if path.exists() else f" (storage_version {literal(STORAGE)})"
     try:
         with duckdb.connect() as con:
             con.execute(f"attach {literal(str(path))} as {quoted('rankhouse_library')}{version}")

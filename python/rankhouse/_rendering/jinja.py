@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from contextlib import suppress
 from copy import copy
 from functools import cache, cached_property
 from pathlib import Path
@@ -11,11 +12,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, nodes
+from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from jinja2.utils import Namespace
 
-from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.kept import cache_folder
+from rankhouse._rendering.refused import InputError
 from rankhouse._rendering.shipped import shipped
 
 
@@ -158,10 +160,18 @@ def _names(path: Path) -> list[str]:
     return re.findall(r"{%-? macro (\w+)\(", path.read_text(encoding="utf-8"))
 
 
+class _BytecodeCache(FileSystemBytecodeCache):
+    """Where the disk is full, nothing is kept."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
 def _bytecode_cache() -> FileSystemBytecodeCache | None:
     """Compiled templates in the user's cache: compiling takes longer than the rest of a first evaluation."""
     folder = cache_folder("templates")
-    return FileSystemBytecodeCache(str(folder), "%s.cache") if folder else None
+    return _BytecodeCache(str(folder), "%s.cache") if folder else None
 
 
 @cache

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rankhouse._evaluating.values import LimitedEvaluation
-from rankhouse._rendering.errors import InputError, did_you_mean, listed
+from rankhouse._rendering.errors import InputError, listed
 
 TAKEN = {
     "predictions": ("measures", "by", "system", "baseline", "correction", "confidence", "columns", "con"),
@@ -26,10 +25,6 @@ def require_fitting(
     given: Mapping[str, Any], arguments: Mapping[str, Any], evaluation: Mapping[str, Any], defaults: Mapping[str, Any]
 ) -> None:
     """given: the inputs by their names, None where there are none. arguments: those that have a default in `report`."""
-    known = [*defaults, *LimitedEvaluation.__annotations__]
-    for name in evaluation:
-        if name not in known:
-            raise InputError(f"report has no argument {name!r}{did_you_mean(name, known)}")
     if given["interleaving"] is None and (named := [each for each in TEAMS if arguments[each] != defaults[each]]):
         raise InputError(
             f"report: {named[0]} is a team in a log of interleaving: give interleaving too, or leave {named[0]} out"

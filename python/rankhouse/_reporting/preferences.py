@@ -187,7 +187,7 @@ def _why_unrated(found: Found) -> str:
     return (
         f"systems fall into {components:,.0f} sets without wins in both directions between them"
         if components is not None and components > 1
-        else "their strengths have no finite value"
+        else next(row["reason"] for row in found.ratings if row["rating"] is None)
     )
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 
 STANDARD_OUTPUT = Path("-")
 

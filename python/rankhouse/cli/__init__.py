@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from typing import Annotated
 import duckdb
 
 import rankhouse
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 from rankhouse._rendering.sql import first_line
 
 try:
@@ -36,7 +37,7 @@ from rankhouse.cli import (  # noqa: F401, I001
 )
 from rankhouse.cli._program import app
 from rankhouse.cli._shell import USAGE_ERROR, fail, warn
-from rankhouse.cli._wording import as_typed
+from rankhouse.cli._wording import as_typed, of_usage
 
 __all__ = ["app", "main"]
 
@@ -61,12 +62,17 @@ def program() -> Callable[..., int]:
 def main() -> None:
     """Exit with 2 for bad input, 1 for a failed check, 130 when interrupted; errors are a line on standard error."""
     warnings.showwarning = warn  # type: ignore[assignment]
+    # By an exception, so that files that are half written are removed.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     try:
         status = program()(prog_name="rankhouse", standalone_mode=False)
         sys.stdout.flush()
     except USAGE_ERROR as error:
         where = error.ctx.command_path if error.ctx else "rankhouse"
-        fail(f"{error.format_message().rstrip('.?')}; see {where} --help")
+        params = error.ctx.command.params if error.ctx else []
+        known = [str(each.name) for each in params if each.param_type_name == "option"]
+        message = of_usage(error.format_message().rstrip(".?"), where.split(" ", 1)[-1], known)
+        fail(f"{message}; see {where} --help")
     except InputError as error:
         fail(as_typed(str(error)))
     except BrokenPipeError:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 
 if TYPE_CHECKING:
     import duckdb

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 import rankhouse
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 from rankhouse.cli import _charts, _output
 from rankhouse.cli._command import Asked
 from rankhouse.cli._options import ANSWERED_IN, OF_A_TABLE, OWN_MEASURES, RUNS_OR_VALUES, Option, choice, runs

@@ -21,7 +21,7 @@ from rankhouse._inputs import files
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.home import at_home
 from rankhouse._inputs.tables import opened
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 from rankhouse._rendering.sql import literal, quoted
 from rankhouse._results.text import visible
 from rankhouse.cli import _output

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 import rankhouse
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 from rankhouse.cli import _output
 from rankhouse.cli._completing import complete_measure
 from rankhouse.cli._options import MEASURES, OutputFile

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import json
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +13,7 @@ import duckdb
 from rich.console import Console
 from rich.table import Table
 
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 from rankhouse._results.files import STANDARD_OUTPUT, writing
 from rankhouse._results.relation import fitting, is_text, shown, told_apart
 from rankhouse._results.text import visible
@@ -46,7 +46,7 @@ def write(result: duckdb.DuckDBPyRelation, format: str, output: Path | None) -> 
     if output is None or output == STANDARD_OUTPUT:
         _WRITERS[format](result, sys.stdout)
         return
-    with writing(output) as path, path.open("w", newline="") as file:
+    with writing(output) as path, path.open("w", encoding="utf-8", newline="") as file:
         _WRITERS[format](result, file)
 
 
@@ -85,10 +85,15 @@ def _table(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:
         console.print(f"(a wider terminal shows {', '.join(spared)} too)")
 
 
+QUOTED = re.compile(r"[\"',#\r\n]")
+"""In quotes: what ends a cell or a row, and what readers that guess take for another quote or for a comment."""
+
+
 def _csv(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(result.columns)
-    writer.writerows(result.fetchall())
+    for row in [result.columns, *result.fetchall()]:
+        cells = ["" if value is None else str(value) for value in row]
+        quoted = [f'"{cell.replace(chr(34), chr(34) * 2)}"' if QUOTED.search(cell) else cell for cell in cells]
+        file.write(",".join(quoted) + "\n")
 
 
 def _json(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 
 
 def renames(pairs: Iterable[str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 import rankhouse
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 from rankhouse.cli import _charts, _output
 from rankhouse.cli._command import CHARTED, Asked
 from rankhouse.cli._options import OWN_MEASURES, Option, choice

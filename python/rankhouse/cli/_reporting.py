@@ -8,7 +8,7 @@ from pathlib import Path
 
 import rankhouse
 from rankhouse._inputs.progress import told
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 from rankhouse.cli._command import Asked
 from rankhouse.cli._options import OF_A_TABLE, RUNS_OR_VALUES, Option, runs
 from rankhouse.cli._program import Panel

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from rankhouse._inputs.progress import Progress, told
 from rankhouse._inputs.warehouses import refuse_warehouse
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError
 from rankhouse._results.text import visible
 from rankhouse.cli._wording import as_typed
 

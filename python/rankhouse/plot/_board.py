@@ -31,9 +31,10 @@ def board(rated: Any, *, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     con: the connection that has the table, where `rated` is its name.
     """
     figures, told = ("rating", *ENDS, *RANKS), ("win_rate", "n_comparisons")
-    wanted = Wanted("board", "rankhouse.preference_ratings(...)", figures, ("strength", "rank", *told))
+    optional = ("strength", "rank", *told, "reason")
+    wanted = Wanted("board", "rankhouse.preference_ratings(...)", figures, optional, ("reason",))
     with reading(wanted, rated, con, further={"rated": "system"}, every=True) as rows:
-        further = [name if rows.has(name) else f"null as {name}" for name in told]
+        further = [name if rows.has(name) else f"null as {name}" for name in optional[2:]]
         groups = "system" if rows.has("system") else "null::varchar as system"
         found = rows.ask(
             f"select {groups}, rated::varchar as rated, rating as value, {', '.join((*ENDS, *RANKS, *further))}"
@@ -42,7 +43,7 @@ def board(rated: Any, *, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
         column = rows.types.get("system")
     known = [row for row in found if row["value"] is not None]
     if not known:
-        raise InputError("plot.board: no system has a rating; see 'components' of rankhouse.preference_checks(...)")
+        raise InputError(f"plot.board: no system has a rating{_reasons(found)}")
     require_once(found, ("system", "rated"), "board", "system {rated!r}")
     by_group = grouped(known)
     shown = {group: sorted(own, key=by_rating) for group, own in list(by_group.items())[:MOST_LEVELS]}
@@ -55,10 +56,16 @@ def board(rated: Any, *, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
         "With intervals; beside each mark are the ranks that the data allow.",
         without_more(by_group),
         f"The {MOST_RATED} highest of {max(left_out):,} systems." if left_out else "",
-        f"Left out: {several(n_unknown, 'system')} without a rating." if n_unknown else "",
+        f"Left out: {several(n_unknown, 'system')} without a rating{_reasons(found)}." if n_unknown else "",
     ]
     findings = [_told_board(own, column, group) for group, own in shown.items()]
     return finished(panels(views), "Board", notes, f"Board: {'; '.join(findings)}.")
+
+
+def _reasons(found: Sequence[Row]) -> str:
+    """Why systems have no rating, after a colon, where the table says so."""
+    reasons = dict.fromkeys(str(row["reason"]) for row in found if row["value"] is None and row["reason"])
+    return f": {'; '.join(reasons)}" if reasons else ""
 
 
 def by_rating(row: Row) -> tuple[float, str]:

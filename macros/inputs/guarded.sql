@@ -1,0 +1,111 @@
+{#
+Inputs of a table macro with columns that stop the engine where they are of a type that is not read: a dictionary of those of
+`reads` that need it, as subqueries. DuckDB knows types when it plans a query, so that nothing is left of a condition that
+holds, and in a table macro alone nobody has asked for them before: dbt asks its catalogue, Python looks at its tables.
+Arguments as of require_columns; ids and groups are compared with those of the first input.
+#}
+{% macro guarded_inputs(plan, reads, numbers, ids, alike=[]) %}
+    {%- set guarded, sides = {}, [] -%}
+    {%- for side in reads if rankhouse.is_of_call(plan.get(side)) -%} {%- do sides.append(side) -%} {%- endfor -%}
+    {%- for side in sides -%}
+        {%- set refusals = rankhouse.refusals_of_numbers(plan, side, reads[side], numbers) -%}
+        {%- if loop.first -%}
+            {%- do refusals.extend(rankhouse.refusals_of_ids(plan, reads, sides, ids, alike)) -%}
+        {%- endif -%}
+        {%- if refusals -%}
+            {%- do guarded.update({side: rankhouse.guarded_input(plan[side], refusals)}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(guarded) }}
+{% endmacro %}
+
+{# What is refused of the columns of an input that are to be numbers: the column, the condition, and what is said. #}
+{% macro refusals_of_numbers(plan, side, names, numbers) %}
+    {%- set refusals = [] -%}
+    {%- for number in numbers -%}
+        {%- set check = rankhouse.number_check(plan, side, number) if number is string else number -%}
+        {%- if check.column in names -%}
+            {%- set name = rankhouse.name_of_column(plan, side, check.column) -%}
+            {%- set column = "source." ~ rankhouse.quoted(name) -%}
+            {%- set said = rankhouse.says_other_kind(check, name) -%}
+            {%- do refusals.append(
+                {
+                    "name": name,
+                    "when": "not " ~ rankhouse.is_of_kinds(column, check.kinds),
+                    "said": rankhouse.said_around(said, ["typeof(" ~ column ~ ")"]),
+                }
+            ) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(refusals) }}
+{% endmacro %}
+
+{# The same of ids and groups that are compared with another input's, whose columns are read for their types alone. #}
+{% macro refusals_of_ids(plan, reads, sides, ids, alike) %}
+    {%- set first, pairs, refusals = sides[0], [], [] -%}
+    {%- for other in sides[1:] -%}
+        {%- for id in ids if id in reads[first] and id in reads[other] -%}
+            {%- set own = rankhouse.name_of_column(plan, first, id) -%}
+            {%- do pairs.append([own, other, rankhouse.name_of_column(plan, other, id)]) -%}
+        {%- endfor -%}
+        {%- for name in plan.get("groups", {}).get("shared_group", []) if other == sides[1] -%}
+            {%- do pairs.append([name, other, name]) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- if alike -%}
+        {%- set own = rankhouse.name_of_column(plan, first, alike[0]) -%}
+        {%- do pairs.append([own, first, rankhouse.name_of_column(plan, first, alike[1])]) -%}
+    {%- endif -%}
+    {%- for own, other, name in pairs if not rankhouse.holds_all_columns(own) -%}
+        {%- set column = "source." ~ rankhouse.quoted(own) -%}
+        {%- set theirs = (
+            "source." ~ rankhouse.quoted(name)
+            if other == first
+            else (
+                "(select source."
+                ~ rankhouse.quoted(name)
+                ~ " from "
+                ~ rankhouse.as_source(plan[other])
+                ~ " limit 0)"
+            )
+        ) -%}
+        {%- set said = rankhouse.says_two_types(first, own, other, name) -%}
+        {%- set types = ["typeof(" ~ column ~ ")", "typeof(" ~ theirs ~ ")"] -%}
+        {%- do refusals.append(
+            {
+                "name": own,
+                "when": types | join("\n<> ") ~ "\nand not " ~ rankhouse.are_of_one_kind(types),
+                "said": rankhouse.said_around(said, types),
+            }
+        ) -%}
+    {%- endfor -%}
+    {{ return(refusals) }}
+{% endmacro %}
+
+{# A sentence as SQL, with values between its parts. #}
+{% macro said_around(parts, values) %}
+    {%- set said = [] -%}
+    {%- for part in parts -%}
+        {%- do said.append(rankhouse.literal(part)) -%}
+        {%- if loop.index0 < values | length -%} {%- do said.append(values[loop.index0]) -%} {%- endif -%}
+    {%- endfor -%}
+    {{ return("\n" ~ said | join("\n|| ") ~ "\n") }}
+{% endmacro %}
+
+{# Within the column, because conditions on rows are tried in any order. #}
+{% macro guarded_input(relation, refusals) %}
+    {%- set by_name, columns = {}, [] -%}
+    {%- for refusal in refusals -%}
+        {%- if refusal.name not in by_name -%} {%- do by_name.update({refusal.name: []}) -%} {%- endif -%}
+        {%- do by_name[refusal.name].append("when " ~ refusal.when ~ "\nthen error(" ~ refusal.said ~ ")") -%}
+    {%- endfor -%}
+    {%- for name, cases in by_name.items() -%}
+        {%- set column = rankhouse.quoted(name) -%}
+        {%- do columns.append("case\n" ~ cases | join("\n") ~ "\nelse source." ~ column ~ "\nend as " ~ column) -%}
+    {%- endfor -%}
+    {{
+        return(
+            "(select * replace (\n" ~ rankhouse.listed(columns) ~ "\n) from " ~ rankhouse.as_source(relation) ~ ")"
+        )
+    }}
+{% endmacro %}

@@ -1,0 +1,124 @@
+"""What pages say in a sentence, run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from sklearn.metrics import cohen_kappa_score, f1_score  # type: ignore[import-untyped]
+
+import rankhouse
+from rankhouse._comparing.deciding import deciding_pairs
+from rankhouse._rendering.jinja import macros
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as con:
+        yield con
+
+
+def sentence(page: str, text: str) -> None:
+    """The page says this, so that who changes it comes here."""
+    assert text in " ".join((DOCS / page).read_text(encoding="utf-8").split())
+
+
+def test_f1_of_several_classes_is_that_of_scikit_learn(con: duckdb.DuckDBPyConnection) -> None:
+    sentence("how-to/from-scikit-learn.md", '`f1` of `class_metrics(undefined="zero")`')
+    label, predicted = [*"aabb"], [*"aabc"]
+    rows = ", ".join(map(str, zip(label, predicted, strict=True)))
+    con.execute(f"create table predictions as from (values {rows}) as seen(label, prediction)")
+
+    def found(**more: Any) -> dict[str, float]:
+        answer = rankhouse.class_metrics("predictions", con=con, **more)
+        return dict(answer.filter("average is not null").project("average, f1").fetchall())
+
+    zero = found(undefined="zero")
+    for average in ("macro", "micro", "weighted"):
+        assert zero[average] == pytest.approx(f1_score(label, predicted, average=average, zero_division=0))
+    # c is never the label and has no F1: the mean of a (1) and b (2/3) is another number.
+    assert zero["macro"] == pytest.approx(5 / 9)
+    assert found()["macro"] == pytest.approx(5 / 6)
+
+
+def test_a_scale_with_grades_that_nobody_gave(con: duckdb.DuckDBPyConnection) -> None:
+    sentence("labels/raters.md", "to the weights of `cohen` they lie between others")
+    ann, bob = [*"nnffm"], [*"nmmff"]
+    pairs = enumerate(zip(ann, bob, strict=True))
+    rows = ", ".join(f"({unit}, 'ann', '{one}'), ({unit}, 'bob', '{other}')" for unit, (one, other) in pairs)
+    con.execute(f"create table ratings as from (values {rows}) as given(unit_id, rater_id, rating)")
+
+    def value(scale: str, **more: Any) -> float:
+        ((found,),) = rankhouse.rater_agreement("ratings", scale=[*scale], con=con, **more).project("value").fetchall()
+        return float(found)
+
+    for weights in ("linear", "quadratic"):
+        for scale in ("nmf", "npmf"):
+            expected = cohen_kappa_score(ann, bob, labels=[*scale], weights=weights)
+            assert value(scale, method="cohen", weights=weights) == pytest.approx(expected)
+    assert value("nmf", method="cohen", weights="linear") != value("npmf", method="cohen", weights="linear")
+    assert value("nmf", level="ordinal") == value("npmf", level="ordinal")
+    for level in ("interval", "ratio"):
+        with pytest.raises(rankhouse.InputError, match=f"level='{level}' needs numbers: leave the scale out"):
+            value("nmf", level=level)
+
+
+def test_arguments_of_the_operation_for_alerts() -> None:
+    text = (DOCS / "how-to/alerts.md").read_text(encoding="utf-8")
+    paragraph = text.split("It reads the model `rankhouse__metrics`, unless ")[1].split("(", 1)[0]
+    named = [re.split(r"[:\s]", name)[0] for name in re.findall(r"`([^`]+)`", paragraph)]
+    parameters = [name for name, _ in macros("duckdb").parameters["check_metrics"]]
+    assert named[0] == "metrics"
+    assert set(named) <= set(parameters) - {"table"}
+
+
+def differences(con: duckdb.DuckDBPyConnection, sql: str) -> Any:
+    """A comparison of values by query that differ by these: (trial, query_id, difference)."""
+    return rankhouse.compare(
+        con.sql(
+            "select system, trial, trial || '-' || query_id as query_id, 'm' as measure, 'm' as metric, null::int as k,"
+            f" if(system = 'new', difference, 0) as value from ({sql}), (values ('old'), ('new')) as s(system)"
+        ),
+        baseline="old",
+        by="trial",
+        con=con,
+    )
+
+
+@pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
+def test_the_thirtieth_query_ends_not_decided(con: duckdb.DuckDBPyConnection) -> None:
+    sentence("comparison/compare.md", "from 30 queries on, one more lost query never makes a verdict milder; a 30th")
+    queries = (
+        "select 0 as trial, i as query_id, if(i = 0, -0.01, 0.3 + i % 3 / 10) as difference from range({}) as t(i)"
+    )
+    assert differences(con, queries.format(29)).verdict.decision == "not decided"
+    assert differences(con, queries.format(30)).verdict.decision == "ship"
+
+
+def _is_found(row: Any) -> bool:
+    return row["p_value"] is not None and row["p_value"] < 0.05
+
+
+@pytest.mark.thorough
+@pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
+def test_how_often_a_verdict_finds_a_difference_by_chance(con: duckdb.DuckDBPyConnection) -> None:
+    """Of 30 queries of which 85 % are ties: 5.6 of 100, and 1.5 of the t-test, within four standard errors."""
+    sentence("comparison/compare.md", "of 30 queries of which 85 % are ties, in 1.5 of 100, and the verdict in 5.6")
+    n = 4_000
+    con.execute("set threads = 1")
+    con.execute("select setseed(0.5)")
+    # Of the normal distribution by Box and Muller.
+    normal = "sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random())"
+    drawn = f"select trial, query_id, if(random() < 0.85, 0, {normal}) as difference"
+    con.execute(f"create table drawn as {drawn} from range({n}) as a(trial), range(30) as b(query_id)")
+    compared = differences(con, "from drawn")
+    by_verdict = sum(_is_found(pair.row) for pair in deciding_pairs(compared)) / n
+    by_t = sum(_is_found(row) for row in compared.rows()) / n
+    assert by_verdict == pytest.approx(0.056, abs=4 * (0.056 / n) ** 0.5)
+    assert by_t == pytest.approx(0.0154, abs=4 * (0.0154 / n) ** 0.5)
