@@ -2480,7 +2480,7 @@ show_sql := false: true: one row, the SQL that the call would run.
 Columns:
 the by columns
 system: the system
-strength: the strength, in logits; NULL if it has no finite value, see components of preference_checks
+strength: the strength, in logits; NULL if the likelihood has no single maximum, see reason
 rating: 1000 + 400 strength / ln 10, as in chess: 400 points more mean odds of 10 to 1; NULL like strength
 ci_low: the lower end of the interval of the rating; NULL like strength, and for fewer than 6 queries or clusters at 95
     %
@@ -2493,7 +2493,8 @@ win_rate: how often it is preferred to another system, as the mean over the othe
 n_comparisons: comparisons of the system
 wins: comparisons that it wins
 ties: comparisons without a winner
-losses: comparisons that it loses [rankhouse]';
+losses: comparisons that it loses
+reason: why it has no strength, and what to do about it; NULL if it has one [rankhouse]';
 create or replace macro preference_pairs(preferences, baseline := null, cluster := null, correction := 'holm',
     "by" := [], query_id := 'query_id', system_a := 'system_a', system_b := 'system_b', winner := 'winner',
     judge_id := null, weight := null, columns := map {}, show_sql := false) as table
