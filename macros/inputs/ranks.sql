@@ -24,9 +24,7 @@
 
 {# Unsigned numbers have no negative. #}
 {% macro rank_number(plan, side, name) %}
-    {%- set check = rankhouse.number_check(plan, side, name) -%}
-    {%- set said = rankhouse.says_other_kind(check, rankhouse.name_of_column(plan, side, name)) -%}
-    {{ return(rankhouse.double(rankhouse.not_text(rankhouse.renamed(side, name, plan.columns), name, said))) }}
+    {{ return(rankhouse.double(rankhouse.ordered_number(plan, side, name))) }}
 {% endmacro %}
 
 {# The rank of an item in place of its score. In a table of scores and labels, an item without a rank was not returned. #}

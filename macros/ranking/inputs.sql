@@ -110,10 +110,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
     {%- elif rankhouse.reads_ranks(plan.columns, side) -%}
         {%- do columns.append(rankhouse.score_of_rank(plan, side) ~ " as score") -%}
     {%- else -%}
-        {%- set said = rankhouse.says_other_kind(
-            rankhouse.number_check(plan, side, "score"), rankhouse.name_of_column(plan, side, "score")
-        ) -%}
-        {%- set score = rankhouse.not_text(rankhouse.input_column(plan, side, "score"), "score", said) -%}
+        {%- set score = rankhouse.ordered_number(plan, side, "score") -%}
         {%- do columns.append(
             (rankhouse.real(score) if plan.read_as.get("scores") == "float32" else score) ~ " as score"
         ) -%}
