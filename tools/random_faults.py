@@ -51,7 +51,7 @@ FOLDERS = {
 HEAVY = (
     "duckdb hypothesis jinja2 numpy pandas polars pyarrow pytest scipy.stats sklearn.metrics statsmodels.api typer yaml"
 )
-SECONDS = 90
+SECONDS = 150
 """That the tests of a mutant take at most: what they have not found by then, they have not found."""
 LONGEST = 60.0
 """CPU seconds of one test, which no test takes: the mutant has made a query endless."""
