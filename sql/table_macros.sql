@@ -1481,8 +1481,9 @@ ratings: One row per rating: unit_id, rater_id and rating. Rows where one of the
 "by" := []: Columns; each combination of their values, including NULL, is merged separately.
 method := ''majority'': majority (the most frequent rating), mean, median, or dawid_skene: the most probable label if each
     rater has their own confusion matrix, estimated together with the labels (Dawid and Skene 1979).
-ties := ''lowest'': Which of several equally frequent ratings is the majority label: the lowest, the highest or none
-    (NULL). Text is ordered alphabetically, unless scale orders it.
+ties := ''lowest'': Which of several equally frequent ratings is the majority label, or of several equally probable ones
+    that of dawid_skene: the lowest, the highest or none (NULL). A tie between words is refused, unless scale or an enum
+    orders them.
 adjudicator := null: A rater whose rating of a unit decides, whatever the others said.
 steps := 20: For dawid_skene, the steps of expectation and maximisation, 0 to 100, starting from the shares of a unit''s
     ratings.

@@ -23,7 +23,7 @@ Without `baseline` each pair stands once, the later name against the earlier one
     {%- do steps.append(rankhouse.step("versus", "two systems that are compared", versus)) -%}
     {%- set units = rankhouse.step("units", "what a query says of them", rankhouse.units_of_pairs(plan)) -%}
     {%- do steps.extend(rankhouse.share_steps(units, "two systems, summed up")) -%}
-    {%- do steps.extend(rankhouse.paired_sign_steps()) -%}
+    {%- do steps.extend(rankhouse.paired_sign_steps({"n": "n_units", "wins": "wins", "losses": "losses"})) -%}
     {%- do steps.extend(rankhouse.adjusted_p_values_steps("tested", plan.correction)) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {%- set answer = rankhouse.preference_pairs_answer(plan) -%}

@@ -9,8 +9,8 @@ rating, ci_low, ci_high (of the rating), rank, rank_low, rank_high, win_rate, n_
 meet, half won by each. NULL where the likelihood has no maximum, or more than one; reason says why, and what to do.
 
 Intervals are quantiles of a bootstrap over queries, or clusters of them, whose first-order effect on the strengths is taken: the
-inverse of the information times the sum of what they add to the score equations. Beyond 1,024 of them those whose hashes begin
-alike are drawn as one.
+inverse of the information times the sum of what they add to the score equations. Beyond 1,024 of them in a group those whose
+hashes begin alike are drawn as one.
 #}
 {% macro preference_ratings(
     preferences,
@@ -148,17 +148,15 @@ rankhouse_tallies: a system with its comparisons.
     {%- set quarter = "\ncase when digits < '4' then 0 when digits < '8' then 1 when digits < 'c' then 2 else 3 end" -%}
     {%- set quarter = quarter | replace("digits", "substr(digits, 3, 1)") -%}
     {%- set bundle = "'of many ' || substr(digits, 1, 2) || " ~ rankhouse.text(quarter) -%}
+    {%- set unit = plan.by + ["unit"] -%}
+    {%- set is_many = "count(*) over (" ~ rankhouse.partitioned(plan.by) ~ ") > 1024" -%}
     {%- set named_units -%}
-        select
-            unit, case
-                when count(*) over () > 1024
-                then {{ bundle }}
-                else {{ named }}
-            end as bundle
+        select {{ rankhouse.listed(unit) }},
+            case when {{ is_many }} then {{ bundle }} else {{ named }} end as bundle
         from
             (
-                select unit, {{ digits }} as digits
-                from (select distinct unit from rankhouse_values) as drawn
+                select {{ rankhouse.listed(unit + [digits ~ " as digits"]) }}
+                from (select distinct {{ rankhouse.inline(unit) }} from rankhouse_values) as drawn
             ) as hashed_units
     {%- endset -%}
     {#- Whole numbers, because they are joined many times as fast as texts. -#}
@@ -168,7 +166,7 @@ rankhouse_tallies: a system with its comparisons.
         group by bundle
     {%- endset -%}
     {%- set bundled -%}
-        select named.unit as unit, units.unit_number as unit_number
+        select {{ rankhouse.listed(rankhouse.select_of("named", unit) + ["units.unit_number as unit_number"]) }}
         from rankhouse_named_units as named
         join rankhouse_units as units on named.bundle = units.unit
     {%- endset -%}
@@ -236,7 +234,7 @@ rankhouse_tallies: a system with its comparisons.
         sum(found.weight * (found.score - expected.expected_score)) as residual,
         sum(found.weight * (found.is_tie - expected.expected_tie)) as tie_residual
     from rankhouse_values as found
-    join rankhouse_bundled as bundled on found.unit = bundled.unit
+    join rankhouse_bundled as bundled on {{ rankhouse.match("found", "bundled", plan.by + ["unit"]) }}
     join
         rankhouse_expected as expected
         on {{ rankhouse.match("found", "expected", plan.by + ["first_system", "second_system"]) }}

@@ -88,10 +88,15 @@ rankhouse_duels: two systems in the order in which they are shown, with their ve
         join rankhouse_systems as other on {{ rankhouse.match("met", "other", plan.by) }}
             and met.second_system = other.system_name
     {%- endset -%}
+    {%- set values = (
+        [rankhouse.step("values", "a comparison", rankhouse.verdicts_read(plan))]
+        if plan.cluster is none
+        else rankhouse.clustered_verdict_steps(plan)
+    ) -%}
     {{
         return(
-            [
-                rankhouse.step("values", "a comparison", rankhouse.verdicts_read(plan)),
+            values
+            + [
                 rankhouse.step("met", "two systems in the order in which they are shown", met, rankhouse.stored()),
                 rankhouse.step("systems", "a system, with its place by name", systems, rankhouse.stored()),
                 rankhouse.step("duels", "two systems in their order, by their places", duels, rankhouse.stored()),
@@ -124,8 +129,8 @@ rankhouse_duels: two systems in the order in which they are shown, with their ve
         "first_system": rankhouse.renamed("preferences", "system_a", plan.columns),
         "second_system": rankhouse.renamed("preferences", "system_b", plan.columns),
         "query_id": query,
-        "unit": rankhouse.unit_of_verdicts(plan, query),
     } -%}
+    {%- do named.update({"unit": query} if plan.cluster is none else {"cluster_name": rankhouse.cluster_name(plan)}) -%}
     {%- if plan.has_judges -%}
         {%- do named.update({"judge_id": rankhouse.renamed("preferences", "judge_id", plan.columns)}) -%}
     {%- endif -%}
@@ -146,9 +151,25 @@ rankhouse_duels: two systems in the order in which they are shown, with their ve
     where {{ conditions | join("\nand ") }}
 {%- endmacro %}
 
-{# A query, or the cluster that it is of; one without a cluster is its own. #}
-{% macro unit_of_verdicts(plan, query) %}
-    {%- if plan.cluster is none -%} {{ return(query) }}{%- endif -%}
-    {%- set cluster = rankhouse.text("source." ~ rankhouse.quoted(plan.cluster)) -%}
-    {{ return("coalesce('=' || " ~ cluster ~ ", '-' || " ~ rankhouse.text(query) ~ ")") }}
+{# The same with their units: the cluster of a query; one without a cluster is its own. #}
+{% macro clustered_verdict_steps(plan) %}
+    {%- set key = plan.by + ["query_id"] -%}
+    {%- set unit = "coalesce('=' || named.cluster_name, '-' || " ~ rankhouse.text("found.query_id") ~ ") as unit" -%}
+    {%- set values -%}
+        select found.*, {{ unit }}
+        from rankhouse_values_read as found
+        join rankhouse_named_clusters as named on {{ rankhouse.match("found", "named", key) }}
+    {%- endset -%}
+    {%- set named = rankhouse.clusters_of_queries(plan, "preferences", key, "rankhouse_values_read") -%}
+    {{
+        return(
+            [
+                rankhouse.step(
+                    "values_read", "a comparison, with the name of its cluster", rankhouse.verdicts_read(plan)
+                ),
+                rankhouse.step("named_clusters", "a query, with its cluster", named),
+                rankhouse.step("values", "a comparison", values),
+            ]
+        )
+    }}
 {% endmacro %}

@@ -108,7 +108,7 @@ A try without a query or an outcome was not made. One that is there twice, or an
     {%- set passed = rankhouse.label_number(rankhouse.renamed("tries", "passed", plan.columns)) -%}
     {%- do columns.append(passed ~ " as passed") -%}
     {%- if plan.cluster is not none -%}
-        {%- do columns.append("source." ~ rankhouse.quoted(plan.cluster) ~ " as cluster_id") -%}
+        {%- do columns.append(rankhouse.cluster_name(plan) ~ " as cluster_name") -%}
     {%- endif -%}
     {%- set conditions = [rankhouse.all_are_there(plan, "tries", ["query_id", "try_id", "passed"])] -%}
     {%- do conditions.extend(rankhouse.unless_refused(plan.checks, "tries")) -%}
@@ -120,7 +120,7 @@ A try without a query or an outcome was not made. One that is there twice, or an
 {% macro distinct_tries(plan) -%}
     {%- set key = plan.by + ["query_id", "try_id"] -%}
     {%- set figures = {"passed": "max(passed)"} -%}
-    {%- if plan.cluster is not none -%} {%- do figures.update({"cluster_id": "max(cluster_id)"}) -%} {%- endif -%}
+    {%- if plan.cluster is not none -%} {%- do figures.update({"cluster_name": "max(cluster_name)"}) -%} {%- endif -%}
     {%- set twice = rankhouse.check_named(plan.checks, "tries", "try twice") -%}
     {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
     {%- set example = rankhouse.told_groups(plan, plan.by, carried) -%}
@@ -136,10 +136,11 @@ A try without a query or an outcome was not made. One that is there twice, or an
 {% macro queries_tried(plan) -%}
     {%- set key = plan.by + ["query_id"] -%}
     {%- set figures = {"n_tries": "count(*)", "n_passed": "sum(passed)"} -%}
-    {%- if plan.cluster is not none -%} {%- do figures.update({"cluster_id": "max(cluster_id)"}) -%} {%- endif -%}
+    {%- if plan.cluster is not none -%} {%- do figures.update({"cluster_id": "max(cluster_name)"}) -%} {%- endif -%}
     select {{ rankhouse.listed(key + rankhouse.named_expressions(figures)) }}
     from rankhouse_tries
     group by {{ rankhouse.inline(key) }}
+    {% if plan.cluster is not none %} having {{ rankhouse.unless_in_several_clusters(plan, "tries") }} {% endif %}
 {%- endmacro %}
 
 {% macro measures_of_tries(plan) -%}

@@ -84,7 +84,8 @@ queries are averaged. A measure, an option or a cutoff that the library does not
                 {{ exceptions.raise_compiler_error(rankhouse.says_cutoff_of_library(library, name, cutoff, text)) }}
             {%- endif -%}
         {%- elif rule.allowed[0] != "any" -%}
-            {%- if rule.option in chosen and chosen[rule.option] not in rule.allowed -%}
+            {%- set is_free = "any" in rule.allowed -%}
+            {%- if rule.option in chosen and not is_free and chosen[rule.option] not in rule.allowed -%}
                 {{
                     exceptions.raise_compiler_error(
                         rankhouse.says_choice_of_library(library, rule.option, name, rule.allowed, text)

@@ -4,7 +4,7 @@ library's numbers. A user's own dictionary is a convention too.
 
     library             whose numbers these are
     measures            what it has: for each measure its options, a list where it offers several (the first is its
-                        default) and any where it takes whatever is asked; cutoff: none or required; queries:
+                        default) and any where it takes whatever is asked, after its default where that is not ours; cutoff: none or required; queries:
                         intersection when its mean leaves out the queries without a list; without_relevant as below;
                         needs: one more of those below
     refused             what it calls by the same name (@k: with a cutoff) and computes so that no option gives it, with
@@ -364,7 +364,7 @@ library's numbers. A user's own dictionary is a convention too.
                         "reciprocal_rank": {},
                         "ndcg": {"gain": ["binary", "linear"], "discount": "jarvelin"},
                         "dcg": {"gain": ["binary", "linear"], "discount": "jarvelin"},
-                        "rbp": {"p": "any"},
+                        "rbp": {"p": [0.85, "any"]},
                     },
                     "refused": {"average_precision": "it divides by the shorter of the list and the relevant items"},
                     "read_as": ordered,

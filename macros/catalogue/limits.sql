@@ -31,66 +31,86 @@ limits under certain options; of several that apply the last one counts. None, o
 {% endmacro %}
 
 {#
-The same for the measures in a table, told by their names; `metric` is the part before options and cutoff. NULL where the name
-spells an option that may lift the limit, and where the limit is the cutoff.
+The same for the measures in a table, told by their names as they are spelled here: an option that the name does not say has its
+default. `metric` is the part before options and cutoff.
 #}
 {% macro limit_by_name(name, metric, limit) -%}
-    {%- set names = {} -%}
-    {%- for declared in rankhouse.catalogue() if declared.get(limit) is not none and declared[limit] != "k" -%}
-        {%- set conditions = [] -%}
-        {%- for option in rankhouse.options_that_lift(declared, limit) -%}
-            {%- do conditions.append(" and " ~ name ~ " not like '%" ~ option ~ "=%'") -%}
+    {%- set names, usual = {}, {} -%}
+    {%- for declared in rankhouse.catalogue() -%}
+        {%- for rule in declared.get("limits_with", []) | reverse if limit in rule -%}
+            {%- set conditions = [] -%}
+            {%- for option, choices in rule.with.items() -%}
+                {%- do conditions.append(" and " ~ rankhouse.name_says(declared, name, option, choices)) -%}
+            {%- endfor -%}
+            {%- set then = conditions | join ~ " then " ~ rankhouse.limit_in_sql(rule[limit], name) -%}
+            {%- do names.update({then: names.get(then, []) + [declared.name]}) -%}
         {%- endfor -%}
-        {%- set then = conditions | join ~ " then " ~ declared[limit] -%}
-        {%- do names.update({then: names.get(then, []) + [declared.name]}) -%}
+        {%- if declared.get(limit) is not none -%}
+            {%- set then = " then " ~ rankhouse.limit_in_sql(declared[limit], name) -%}
+            {%- do usual.update({then: usual.get(then, []) + [declared.name]}) -%}
+        {%- endif -%}
     {%- endfor -%}
     case
-        {% for then, metrics in names.items() %}
+        {% for then, metrics in dict(names, **usual).items() %}
             when {{ metric }} in ({{ rankhouse.literals(metrics, separator=",\n") }}){{ then }}
         {% endfor %}
     end
 {%- endmacro %}
 
-{# The options whose values, other than the default, may lift a limit. #}
-{% macro options_that_lift(declared, limit) %}
-    {%- set options = [] -%}
-    {%- for each in declared.get("limits_with", []) if limit in each and each[limit] is none -%}
-        {%- for option, choices in each.with.items() -%}
-            {%- set is_default = rankhouse.default_of_option(declared.options[option]) in choices -%}
-            {%- if not is_default and option not in options -%} {%- do options.append(option) -%} {%- endif -%}
-        {%- endfor -%}
+{# Whether a name has one of these choices of an option, as it says or by default. #}
+{% macro name_says(declared, name, option, choices) %}
+    {%- set said = [] -%}
+    {%- for choice in choices -%}
+        {%- do said.append(name ~ " like '%" ~ option ~ "=" ~ choice ~ "%'") -%}
     {%- endfor -%}
-    {{ return(options) }}
+    {%- if rankhouse.default_of_option(declared.options[option]) in choices -%}
+        {%- do said.append(name ~ " not like '%" ~ option ~ "=%'") -%}
+    {%- endif -%}
+    {{ return("(" ~ said | join(" or ") ~ ")") }}
+{% endmacro %}
+
+{% macro limit_in_sql(limit, name) %}
+    {%- if limit == "k" -%} {{ return(rankhouse.cutoff_by_name(name)) }}{%- endif -%}
+    {{ return("null" if limit is none else limit | string) }}
+{% endmacro %}
+
+{# The cutoff that a name ends in; NULL without one. #}
+{% macro cutoff_by_name(name) %}
+    {%- set cutoff = "regexp_replace(" ~ name ~ ", '^[^@]*@?', '')" -%}
+    {%- set is_whole = "regexp_replace(" ~ cutoff ~ ", '^[0-9]+$', '') = ''" -%}
+    {{ return("case when " ~ is_whole ~ " then " ~ rankhouse.double("nullif(" ~ cutoff ~ ", '')") ~ " end") }}
 {% endmacro %}
 
 {#
-rankhouse_ranges: the range of a measure of rankhouse_<source>, as far as its name tells, or no limit where values lie beyond it.
+rankhouse_ranges: the range of a measure of rankhouse_<source> in a group, as far as its name tells, or no limit where values lie
+beyond it.
 #}
-{% macro ranges_step(source) %}
+{% macro ranges_step(source, by) %}
+    {%- set key = rankhouse.listed(by + ["measure"]) -%}
     {%- set name = rankhouse.text("measure") -%}
     {%- set is_low = "value < lowest - 1e-9" -%}
     {%- set is_high = "value > highest + 1e-9" -%}
     {%- set sql -%}
         select
-            measure,
+            {{ key }},
             case when sum(case when {{ is_low }} then 1 else 0 end) = 0 then max(lowest) end as lowest,
             case when sum(case when {{ is_high }} then 1 else 0 end) = 0 then max(highest) end as highest
         from (
             select
-                measure,
+                {{ key }},
                 value,
                 {{ rankhouse.double(rankhouse.limit_by_name("name", "metric", "lowest")) }} as lowest,
                 {{ rankhouse.double(rankhouse.limit_by_name("name", "metric", "highest")) }} as highest
             from (
                 select
-                    measure,
+                    {{ key }},
                     value,
                     {{ name }} as name,
                     regexp_replace({{ name }}, '[^a-z0-9_].*', '') as metric
                 from rankhouse_{{ source }}
             ) as named
         ) as limited
-        group by measure
+        group by {{ rankhouse.inline(by + ["measure"]) }}
     {%- endset -%}
-    {{ return(rankhouse.step("ranges", "a measure, with the range of its values", sql)) }}
+    {{ return(rankhouse.step("ranges", "a measure in a group, with the range of its values", sql)) }}
 {% endmacro %}

@@ -25,7 +25,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
         {%- if plan.is_weighted and declaration.get("unweighted") -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_no_weights(measure.measure)) }}
         {%- endif -%}
-        {%- set own = rankhouse.planned_classifier_measure(declaration, measure) -%}
+        {%- set own = rankhouse.planned_classifier_measure(declaration, measure, plan.is_weighted) -%}
         {%- do formed.append(dict(own, number=loop.index, measure=measure.measure, metric=measure.metric)) -%}
     {%- endfor -%}
     {%- set over_thresholds = formed | rejectattr("part", "equalto", "confusion") | list -%}
@@ -45,8 +45,8 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 {% endmacro %}
 
 {# A measure that is asked for as the steps take it, by its declaration: the value that its options choose, and what that needs. #}
-{% macro planned_classifier_measure(declaration, measure) %}
-    {%- set chosen = rankhouse.chosen_classifier_value(declaration, measure.options) -%}
+{% macro planned_classifier_measure(declaration, measure, is_weighted) %}
+    {%- set chosen = rankhouse.chosen_classifier_value(declaration, measure.options, is_weighted) -%}
     {%- set value = namespace(sql=chosen.value) -%}
     {%- for option in declaration.options -%}
         {%- set value.sql = value.sql | replace("<" ~ option ~ ">", measure.options[option]) -%}
@@ -68,8 +68,12 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
     }}
 {% endmacro %}
 
-{# The value of a measure, its sums and further needs: from the choices of its options, or else from the declaration. #}
-{% macro chosen_classifier_value(declaration, options) %}
+{#
+The value of a measure, its sums and further needs: what it declares for weights, from the choices of its options, or else from
+the declaration.
+#}
+{% macro chosen_classifier_value(declaration, options, is_weighted) %}
+    {%- if is_weighted and "weighted" in declaration -%} {{ return(declaration.weighted) }}{%- endif -%}
     {%- for option, choices in declaration.get("by_choice", {}).items() -%}
         {%- if options[option] in choices -%} {{ return(choices[options[option]]) }} {%- endif -%}
     {%- endfor -%}

@@ -32,8 +32,12 @@ curve is more than 4 / (points - 3) above or below the thinned one.
             ~ ", 0)",
             2,
             {"fpr": fpr, "tpr": tpr},
-            rankhouse.point_rank_sum(),
-            rankhouse.roc_auc("area_sum", "n_positives", "n_rows - n_positives"),
+            "sum(lost_here)" if plan.is_weighted else rankhouse.point_rank_sum(),
+            (
+                rankhouse.weighted_roc_auc("area_sum", "all_tp", "all_fp")
+                if plan.is_weighted
+                else rankhouse.roc_auc("area_sum", "n_positives", "n_rows - n_positives")
+            ),
         )
     }}
 {%- endmacro %}

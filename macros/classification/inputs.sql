@@ -115,7 +115,7 @@ not.
 {% macro part_sums(part) %}
     {%- set sums = {} -%}
     {%- for declaration in rankhouse.classification_catalogue() if declaration.part == part -%}
-        {%- do sums.update(declaration.sums) -%}
+        {%- do sums.update(declaration.sums) -%} {%- do sums.update(declaration.get("weighted", {}).get("sums", {})) -%}
         {%- for choices in declaration.get("by_choice", {}).values() -%}
             {%- for chosen in choices.values() -%} {%- do sums.update(chosen.sums) -%} {%- endfor -%}
         {%- endfor -%}

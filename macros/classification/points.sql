@@ -139,6 +139,7 @@ empty sum is exactly 0.
             {
                 "curve": {
                     "fp_upto": "fp_upto",
+                    "lost_here": rankhouse.lost_here(),
                     "weight_above": above,
                     "first_weight": "min(tp_upto + fp_upto) " ~ whole,
                 },
@@ -148,10 +149,13 @@ empty sum is exactly 0.
                     "n_rows": "max(tp_upto + fp_upto) " ~ whole,
                     "n_positives": "max(tp_upto) " ~ whole,
                 },
-            }.get(of, {})
+            }.get(of, {"fp_upto": "fp_upto", "lost_here": rankhouse.lost_here()} if "lost" in plan.needs else {})
         )
     }}
 {% endmacro %}
+
+{# The weight of the pairs of a positive here and a negative above it; a tied pair counts half. #}
+{% macro lost_here() %} {{ return("positives_here * (fp_upto - negatives_here / 2)") }}{% endmacro %}
 
 {# As placed_scores, with weights. #}
 {% macro placed_weights(plan, of=none) -%}

@@ -45,7 +45,7 @@ n_clusters, std_error, ci_low, ci_high, normal.
     {%- set values = rankhouse.mean_values(plan, more=rankhouse.cluster_read(plan, "query_metrics")) -%}
     {%- set steps = rankhouse.clustered_value_steps(plan, "query_metrics", "a value of a query", values) -%}
     {%- do steps.extend(rankhouse.clustered_mean_steps("values", plan.by + ["measure"])) -%}
-    {%- do steps.append(rankhouse.ranges_step("values")) -%}
+    {%- do steps.append(rankhouse.ranges_step("values", plan.by)) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {%- set columns = rankhouse.named_groups(plan, "summary") -%}
     {%- do columns.extend(rankhouse.select_of("summary", ["measure", "value"])) -%}
@@ -59,7 +59,7 @@ n_clusters, std_error, ci_low, ci_high, normal.
     {%- set answer -%}
         select {{ rankhouse.listed(columns) }}
         from rankhouse_summary as summary
-        left join rankhouse_ranges as ranges on summary.measure = ranges.measure
+        left join rankhouse_ranges as ranges on {{ rankhouse.match("summary", "ranges", plan.by + ["measure"]) }}
         {{ rankhouse.group_joins(plan, "summary") }}
     {%- endset -%}
     {{ rankhouse.laid_out(rankhouse.query_of(steps, "a measure in a group", answer)) if execute }}

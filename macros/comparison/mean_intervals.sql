@@ -71,7 +71,7 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
     {%- endif -%}
     {%- if plan.method == "t" -%}
         {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
-        {%- do steps.append(rankhouse.ranges_step("values")) -%}
+        {%- do steps.append(rankhouse.ranges_step("values", plan.by)) -%}
         {%- do steps.extend(rankhouse.student_quantile_steps("moments", level)) -%}
     {%- elif plan.method == "wilson" -%}
         {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
@@ -248,7 +248,7 @@ alone.
     from rankhouse_{{ "scored" if plan.method == "wilson" else "moments" }} as moments
     {% if plan.method == "t" %}
         left join rankhouse_moments_quantiles as quantiles on moments.degrees = quantiles.degrees
-        left join rankhouse_ranges as ranges on moments.measure = ranges.measure
+        left join rankhouse_ranges as ranges on {{ rankhouse.match("moments", "ranges", plan.by + ["measure"]) }}
     {% elif plan.method != "wilson" %}
         left join rankhouse_intervals as intervals on moments.number = intervals.number
         {% endif %} {{ rankhouse.group_joins(plan, "moments") }}

@@ -15,7 +15,8 @@ bootstrap below the number of queries that bootstrap.sql names. Of clusters all 
     {%- set steps = [] -%}
     {%- if plan.test == "t" -%} {%- do steps.extend(rankhouse.paired_t_steps(plan)) -%}
     {%- elif plan.test == "wilcoxon" -%} {%- do steps.extend(rankhouse.paired_wilcoxon_steps(plan)) -%}
-    {%- elif plan.test == "sign" -%} {%- do steps.extend(rankhouse.paired_sign_steps(plan)) -%}
+    {%- elif plan.test == "sign" -%}
+        {%- do steps.extend(rankhouse.paired_sign_steps(rankhouse.tested_columns(plan))) -%}
     {%- elif plan.test == "randomisation" -%} {%- do steps.extend(rankhouse.randomisation_steps(plan)) -%}
     {%- endif -%}
     {%- if plan.is_resampled -%} {%- do steps.extend(rankhouse.resampled_means_steps(plan)) -%} {%- endif -%}
@@ -49,19 +50,18 @@ bootstrap below the number of queries that bootstrap.sql names. Of clusters all 
     {{ return(steps) }}
 {% endmacro %}
 
-{# Whether a comparison has no query, or one that differs: no test says anything of that. #}
-{% macro is_too_small(plan, of="") %}
-    {%- set names = rankhouse.tested_columns(plan) -%}
+{# Whether a comparison has no unit, or one that differs: no test says anything of that. `names`: the columns of tested_columns. #}
+{% macro is_too_small(names, of="") %}
     {%- set n, decided = of ~ names.n, of ~ names.wins ~ " + " ~ of ~ names.losses -%}
     {{ return(n ~ " = 0 or " ~ n ~ " = 1 and " ~ decided ~ " = 1") }}
 {% endmacro %}
 
-{% macro paired_sign_steps(plan={}) %}
-    {%- set of = rankhouse.tested_columns(plan) -%}
+{# `of`: the columns of rankhouse_moments that say how many units there are, and how many are won and lost. #}
+{% macro paired_sign_steps(of) %}
     {%- set decided -%}
         select number, {{ of.wins }} as wins, {{ of.losses }} as losses
         from rankhouse_moments
-        where not ({{ rankhouse.is_too_small(plan) }})
+        where not ({{ rankhouse.is_too_small(of) }})
     {%- endset -%}
     {%- set tested -%} select number, p_value from rankhouse_decided_signs {%- endset -%}
     {%- set steps = [rankhouse.step("decided", "a comparison with its wins and losses", decided)] -%}
@@ -118,7 +118,7 @@ bootstrap below the number of queries that bootstrap.sql names. Of clusters all 
         select
             moments.number as number,
             case
-                when {{ rankhouse.is_too_small(plan, "moments.") }}
+                when {{ rankhouse.is_too_small(rankhouse.tested_columns(plan), "moments.") }}
                 then null
                 when signed.number is null
                 then {{ rankhouse.double("1") }}

@@ -10,14 +10,14 @@ decides.
         select
         source.*,
         {{ rankhouse.is_usable(located + ["score"], rankhouse.is_number("score")) }} as is_usable
-        from ({{ rankhouse.boxes_of_side(plan, "detections", "run", located + ["score"] + coordinates) }}) as source
+        from ({{ rankhouse.boxes_of_side(plan, "detections", "run", ["score"] + coordinates) }}) as source
     {%- endset -%}
     {%- set box_rows -%}
         select
         source.*,
         {{ rankhouse.is_usable(located, "1 = 1") }} as is_usable
         from (
-            {{ rankhouse.boxes_of_side(plan, "ground_truth", "judgments", located + coordinates, rankhouse.box_marks(plan)) }}
+            {{ rankhouse.boxes_of_side(plan, "ground_truth", "judgments", coordinates, rankhouse.box_marks(plan)) }}
         ) as source
     {%- endset -%}
     {%- set in_order = coordinates | join(" asc, ") ~ " asc" -%}
@@ -77,9 +77,16 @@ decides.
 {% endmacro %}
 
 {# The user's columns under our names. #}
-{% macro boxes_of_side(plan, side, keys, names, marks=[]) -%}
+{% macro boxes_of_side(plan, side, keys, numbers, marks=[]) -%}
     select
-        {{ rankhouse.listed(rankhouse.keys_of_side(plan, keys) + rankhouse.columns_read(plan, side, names) + marks) }}
+        {{
+            rankhouse.listed(
+                rankhouse.keys_of_side(plan, keys)
+                + rankhouse.columns_read(plan, side, ["image_id", "class_id"])
+                + rankhouse.numbers_read(plan, side, numbers)
+                + marks
+            )
+        }}
     from {{ rankhouse.as_source(plan[side]) }}
 {%- endmacro %}
 

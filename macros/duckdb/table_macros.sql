@@ -10,7 +10,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
     own        those of the columns that are arguments of the package's macro, too, by themselves
     grouped    the table that `by` names columns of, where it is not the first
     usual      the macro whose inputs a usual call has, where it takes those of any
-    ordered    false: the rows come in no order, because they are as many as the queries
+    ordered    false: the rows come in the macro's own order, or in none, because they are as many as the queries
 #}
 {% macro table_macros() %}
     {{
@@ -381,6 +381,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "takes": "limit by",
                     "columns": "query_id system_a system_b winner",
                     "optional": "judge_id weight",
+                    "ordered": false,
                 },
                 "preference_checks": {
                     "needs": "preferences",

@@ -245,33 +245,3 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
         )
     }}
 {% endmacro %}
-
-{# That all rows of an id are of one cluster. `of`: what is counted. #}
-{% macro cluster_check(plan, side, id, of) %}
-    {%- set example = rankhouse.example_of(plan, side, [id]) -%}
-    {%- set cluster, groups = "source." ~ rankhouse.quoted(plan.cluster), example.values() | list -%}
-    {%- for name in plan.outputs -%} {%- do groups.append("source." ~ rankhouse.quoted(name)) -%} {%- endfor -%}
-    {%- set rows -%}
-        select {{ groups[0] }} as key_1, min({{ cluster }}) as lowest, max({{ cluster }}) as highest
-        from {{ rankhouse.as_source(plan[side]) }}
-        where {{ groups[0] }} is not null
-        group by {{ rankhouse.inline(groups) }}
-        having min({{ cluster }}) <> max({{ cluster }})
-    {%- endset -%}
-    {%- set name, what = (example | list)[0], of[0].split(" ")[0] -%}
-    {{
-        return(
-            rankhouse.check(
-                side,
-                id,
-                what ~ " in several clusters",
-                "in several clusters",
-                "a " ~ what ~ " must belong to one cluster",
-                refused="python",
-                rows=rows,
-                example={name: "key_1", plan.cluster: "lowest", "other " ~ plan.cluster: "highest"},
-                of=of,
-            )
-        )
-    }}
-{% endmacro %}

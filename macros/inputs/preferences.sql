@@ -75,7 +75,7 @@
         ) -%}
     {%- endif -%}
     {%- if plan.cluster is not none -%}
-        {%- do checks.append(rankhouse.cluster_check(plan, "preferences", "query_id", ["query is", "queries are"])) -%}
+        {%- do checks.append(rankhouse.cluster_check(plan, "preferences", "query_id")) -%}
     {%- endif -%}
     {%- if plan.get("baseline") is not none -%}
         {%- do checks.append(rankhouse.known_baseline_check(plan)) -%}

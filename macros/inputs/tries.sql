@@ -35,7 +35,7 @@
         )
     ) -%}
     {%- if plan.cluster is not none -%}
-        {%- do checks.append(rankhouse.cluster_check(plan, "tries", "query_id", ["query is", "queries are"])) -%}
+        {%- do checks.append(rankhouse.cluster_check(plan, "tries", "query_id")) -%}
     {%- endif -%}
     {{ return(checks) }}
 {% endmacro %}

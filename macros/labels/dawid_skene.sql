@@ -137,32 +137,35 @@ its column likelihood_<place> / total. A place without a class has likelihood 0.
     case when {{ distance }} > -700 then exp({{ distance }}) else {{ rankhouse.double("0") }} end
 {%- endmacro %}
 
-{# The lowest of the equally probable classes; rounding may have set their probabilities apart. #}
+{# Of equally probable classes the one that `ties` chooses; rounding may have set their probabilities apart. #}
 {% macro probable_classes(plan, unit, last) -%}
     {%- set likelihood = rankhouse.at_places("when <place> then expected.likelihood_<place>", " ") -%}
     {%- set share = rankhouse.ratio("case classes.place " ~ likelihood ~ " end", "expected.total") -%}
-    select {{ rankhouse.listed(unit + ["class", rankhouse.tenfold()]) }}
+    {%- set rounded = "floor(1e9 * " ~ share ~ " + 0.5)" -%}
+    {%- set of_unit = rankhouse.inline(rankhouse.columns_of("expected", unit)) -%}
+    select {{ rankhouse.listed(unit + [rankhouse.chosen_rating(plan, "class") ~ " as class", rankhouse.tenfold()]) }}
     from
         (
             select
                 {{ rankhouse.listed(rankhouse.select_of("expected", unit)) }},
                 classes.class as class,
-                row_number() over (
-                    partition by {{ rankhouse.inline(rankhouse.columns_of("expected", unit)) }}
-                    order by floor(1e9 * {{ share }} + 0.5) desc, classes.class
-                ) as place
+                {{ rounded }} as likelihood,
+                max({{ rounded }}) over (partition by {{ of_unit }}) as highest
             from rankhouse_{{ last }} as expected
             join rankhouse_classes as classes on {{ rankhouse.match("expected", "classes", plan.by + ["class_block"]) }}
-        ) as placed
-    where place < 2
+        ) as compared
+    where likelihood = highest
+    group by {{ rankhouse.inline(unit) }} {{ rankhouse.having_ordered_ties(plan, "class") }}
 {%- endmacro %}
 
+{# Without a class the most frequent rating counts. #}
 {% macro probable_ratings(unit) -%}
+    {%- set n_equal = "sum(case when rated.rating = probable.class then 1 else 0 end)" -%}
     {%- set figures = {
         "rating": "max(probable.class)",
         "n_raters": "count(distinct rated.rater_id)",
         "n_ratings": "max(rated.n_ratings)",
-        "n_equal": "sum(case when rated.rating = probable.class then 1 else 0 end)",
+        "n_equal": "case when count(probable.class) = 0 then max(rated.n_equal) else " ~ n_equal ~ " end",
     } -%}
     select {{ rankhouse.listed(rankhouse.select_of("rated", unit) + rankhouse.named_expressions(figures)) }}
     from rankhouse_rated as rated

@@ -1,12 +1,13 @@
 {#
 One label per unit of what several raters said: the by columns, unit_id, rating, n_raters and agreement, the share of the
 unit's ratings that are equal to the label (of mean and median: to the most frequent one). `method`:
-    majority      the most frequent rating; of several the lowest one, or by `ties` the highest one or none (NULL). Text is
-                  ordered by the alphabet, or by `scale`
+    majority      the most frequent rating; of several the lowest one, or by `ties` the highest one or none (NULL). Words have
+                  an order by `scale` alone
     mean          of ratings that are numbers
     median        likewise; between the middle two of an even number
     dawid_skene   the most probable class, from a matrix of confusion for each rater (Dawid and Skene 1979): `steps` of
-                  expectation and maximisation, which start from the shares of the unit's ratings
+                  expectation and maximisation, which start from the shares of the unit's ratings. `ties` chooses among
+                  classes that are equally probable
 `adjudicator`: a rater whose rating of a unit stands, whatever the others said. A rating that is NULL does not count, and
 neither does one without unit or rater; one that a rater gives a unit twice counts once.
 #}
@@ -67,7 +68,7 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
     {{ rankhouse.query_of(steps, "a unit with its label", answer) }}
 {%- endmacro %}
 
-{# Each rating once; where their order counts, places on a scale, or no text, which the alphabet orders. #}
+{# Each rating once; where their order counts, places on a scale, or no text, which the alphabet would order. #}
 {% macro ratings_of_raters(plan) -%}
     {%- set read = ["unit_id", "rater_id", "rating"] -%}
     {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "ratings", read[:2]) -%}
@@ -118,9 +119,7 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
     {%- set middle = "case when 2 * place between n_ratings and n_ratings + 2 then " ~ number ~ " end" -%}
     {%- if plan.method == "mean" -%} {%- set rating = rankhouse.mean_of(number) -%}
     {%- elif plan.method == "median" -%} {%- set rating = "avg(" ~ middle ~ ")" -%}
-    {%- elif plan.ties == "none" -%}
-        {%- set rating = "case when min(" ~ most ~ ") = max(" ~ most ~ ") then min(" ~ most ~ ") end" -%}
-    {%- else -%} {%- set rating = ("max(" if plan.ties == "highest" else "min(") ~ most ~ ")" -%}
+    {%- else -%} {%- set rating = rankhouse.chosen_rating(plan, most) -%}
     {%- endif -%}
     {%- set figures = {
         "rating": rating,
@@ -134,5 +133,36 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
             select rated.*, max(n_equal) over (partition by {{ rankhouse.inline(unit) }}) as n_most
             from rankhouse_rated as rated
         ) as compared
-    group by {{ rankhouse.inline(unit) }}
+    group by
+        {{ rankhouse.inline(unit) }}
+        {% if plan.method == "majority" %} {{ rankhouse.having_ordered_ties(plan, most) }} {% endif %}
 {%- endmacro %}
+
+{# One of a unit's ratings by `ties`, as an aggregate; `tied` is NULL for the others. #}
+{% macro chosen_rating(plan, tied) %}
+    {%- set lowest, highest = "min(" ~ tied ~ ")", "max(" ~ tied ~ ")" -%}
+    {%- if plan.ties == "none" -%}
+        {{ return("case when " ~ lowest ~ " = " ~ highest ~ " then " ~ lowest ~ " end") }}
+    {%- endif -%}
+    {{ return(highest if plan.ties == "highest" else lowest) }}
+{% endmacro %}
+
+{# That words are not chosen among by the alphabet, for the group by of a unit. #}
+{% macro having_ordered_ties(plan, tied) %}
+    {%- if plan.scale or plan.ties == "none" -%} {{ return("") }}{%- endif -%}
+    {%- set lowest, highest = "min(" ~ tied ~ ")", "max(" ~ tied ~ ")" -%}
+    {%- set unit = rankhouse.name_of_column(plan, "ratings", "unit_id") -%}
+    {%- set message = [
+        rankhouse.literal(
+            "ratings: one unit has a tie between words, which have no order, e.g. " ~ unit ~ " "
+        ),
+        rankhouse.text("unit_id"),
+        rankhouse.literal(": "),
+        rankhouse.text(lowest),
+        rankhouse.literal(" and "),
+        rankhouse.text(highest),
+        rankhouse.literal("; give their order with scale=[...], cast numbers, or use ties='none'"),
+    ] -%}
+    {%- set is_tie = rankhouse.is_word(lowest) ~ " and " ~ lowest ~ " <> " ~ highest -%}
+    {{ return("having " ~ rankhouse.unless(is_tie, "\n" ~ message | join("\n|| ") ~ "\n")) }}
+{% endmacro %}

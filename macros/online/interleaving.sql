@@ -59,7 +59,11 @@ it is 0. A group in which no item of one team was shown has no preference; a log
         )
     ) -%}
     {%- do steps.extend(rankhouse.power_steps(plan, moments)) -%}
-    {%- do steps.extend(rankhouse.paired_t_steps() if plan.test == "t" else rankhouse.paired_sign_steps()) -%}
+    {%- do steps.extend(
+        rankhouse.paired_t_steps()
+        if plan.test == "t"
+        else rankhouse.paired_sign_steps(rankhouse.tested_columns({}))
+    ) -%}
     {{ rankhouse.query_of(steps, "which system searches prefer", rankhouse.interleaving_answer(plan)) }}
 {%- endmacro %}
 

@@ -105,12 +105,11 @@ item counts once a search. A search without clicks is a tie.
         {%- endfor -%}
     {%- else -%}
         {%- for side in ["rank_a", "rank_b"] -%}
-            {%- set rank = rankhouse.double(rankhouse.renamed("log", side, plan.columns)) -%}
-            {%- do columns.append("case when " ~ rank ~ " between 1 and 1e15 then " ~ rank ~ " end as " ~ side) -%}
+            {%- do columns.append(rankhouse.rank_number(plan, "log", side) ~ " as " ~ side) -%}
         {%- endfor -%}
     {%- endif -%}
     {%- if plan.cluster is not none -%}
-        {%- do columns.append("source." ~ rankhouse.quoted(plan.cluster) ~ " as cluster_id") -%}
+        {%- do columns.append(rankhouse.cluster_name(plan) ~ " as cluster_name") -%}
     {%- endif -%}
     select {{ rankhouse.listed(columns) }}
     from {{ rankhouse.as_source(plan.log) }}
@@ -129,7 +128,9 @@ item counts once a search. A search without clicks is a tie.
     {%- if plan.method == "team_draft" -%} {%- do figures.update({"in_a": "max(in_a)", "in_b": "max(in_b)"}) -%}
     {%- else -%} {%- do figures.update({"rank_a": "min(rank_a)", "rank_b": "min(rank_b)"}) -%}
     {%- endif -%}
-    {%- if plan.cluster is not none -%} {%- do figures.update({"cluster_id": "min(cluster_id)"}) -%} {%- endif -%}
+    {%- if plan.cluster is not none -%}
+        {%- do figures.update({"lowest_cluster": "min(cluster_name)", "highest_cluster": "max(cluster_name)"}) -%}
+    {%- endif -%}
     select {{ rankhouse.listed(search + ["item_id"] + rankhouse.named_expressions(figures)) }}
     from rankhouse_values
     group by {{ rankhouse.inline(search + ["item_id"]) }}
@@ -170,7 +171,7 @@ item counts once a search. A search without clicks is a tie.
 
 {% macro credits_of_searches(plan, search) -%}
     {%- set figures = {"clicks": "sum(is_clicked)"} -%}
-    {%- if plan.cluster is not none -%} {%- do figures.update({"cluster_id": "min(cluster_id)"}) -%} {%- endif -%}
+    {%- if plan.cluster is not none -%} {%- do figures.update({"cluster_id": "min(lowest_cluster)"}) -%} {%- endif -%}
     {%- for side in ["a", "b"] -%}
         {%- set rank = "rank_" ~ side -%}
         {%- set counts = "is_clicked = 1" ~ (" and " ~ rank ~ " <= reach" if plan.method == "balanced" else "") -%}
@@ -190,6 +191,14 @@ item counts once a search. A search without clicks is a tie.
     select {{ rankhouse.listed(search + rankhouse.named_expressions(figures)) }}
     from rankhouse_{{ "items" if plan.method == "team_draft" else "reached" }}
     group by {{ rankhouse.inline(search) }}
+    {% if plan.cluster is not none %}
+        having
+            {{
+                rankhouse.unless_in_several_clusters(
+                    plan, "log", "search_id", "min(lowest_cluster)", "max(highest_cluster)"
+                )
+            }}
+    {% endif %}
 {%- endmacro %}
 
 {# Equal sums of fractions may differ by rounding. #}

@@ -60,7 +60,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
     {%- set point = "summary.n_given as " ~ rankhouse.name_alone(rankhouse.curve_column(plan, "n_given")) -%}
     {%- set steps = [
         rankhouse.curve_points_step(plan),
-        rankhouse.ranges_step("points"),
+        rankhouse.ranges_step("points", plan.by),
         rankhouse.step("summary", "a point of a curve", rankhouse.summary_of_values(plan, group, "points")),
     ] -%}
     {{ rankhouse.query_of(steps, "a point of a curve", rankhouse.learning_curve_answer(plan, [point])) }}
@@ -104,7 +104,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
     {%- endset -%}
     {%- set steps = [
         rankhouse.curve_points_step(plan),
-        rankhouse.ranges_step("points"),
+        rankhouse.ranges_step("points", plan.by),
         rankhouse.step("lengths", "a measure, with the points of its curve", lengths),
         rankhouse.step("users", "a user's mean over the points that it has", users),
         rankhouse.step("means", "the same where it counts", means),
@@ -150,5 +150,5 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
     ) -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_summary as summary
-    left join rankhouse_ranges as ranges on summary.measure = ranges.measure
+    left join rankhouse_ranges as ranges on {{ rankhouse.match("summary", "ranges", plan.by + ["measure"]) }}
 {%- endmacro %}

@@ -78,17 +78,3 @@ their signs).
         )
     }}
 {% endmacro %}
-
-{# The cluster of each query, from rows of a side with these keys and cluster_name; two clusters stop the query. #}
-{% macro clusters_of_queries(plan, side, key, rows) -%}
-    {%- set check = rankhouse.cluster_check(plan, side, "query_id", ["query is", "queries are"]) -%}
-    {%- set example = {
-        rankhouse.name_of_column(plan, side, "query_id"): "query_id",
-        plan.cluster: "min(cluster_name)",
-        "other " ~ plan.cluster: "max(cluster_name)",
-    } -%}
-    select {{ rankhouse.listed(key + ["max(cluster_name) as cluster_name"]) }}
-    from {{ rows }}
-    group by {{ rankhouse.inline(key) }}
-    having {{ rankhouse.unless_found(check, "min(cluster_name) <> max(cluster_name)", example) }}
-{%- endmacro %}

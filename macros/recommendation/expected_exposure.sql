@@ -142,18 +142,32 @@ orders of equally relevant items alike. Over the items of a query, means over qu
     where relevance > 0
 {%- endmacro %}
 
-{# Equally relevant items share the attention of their places; above a place of the ideal all items are relevant. #}
+{#
+Equally relevant items share the attention of their places; above a place of the ideal all items are relevant. Items whose
+places are all below the cutoff deserve nothing, and are left out.
+#}
 {% macro deserved_exposures(plan) -%}
-    {%- set attention = rankhouse.attention_at(plan, "place", "place - 1") -%}
-    select
-        query_id,
-        item_id,
-        avg(
-            {%- if plan.k is none %}{{ attention }}
-            {%- else %}case when place <= {{ plan.k }} then {{ attention }} else {{ rankhouse.double(0) }} end
-            {%- endif %}
-        ) over (partition by query_id, relevance) as target
-    from rankhouse_ideal
+    {%- set attention, alike = (
+        rankhouse.attention_at(plan, "place", "place - 1"),
+        "partition by query_id, relevance",
+    ) -%}
+    {%- if plan.k is none -%}
+        select query_id, item_id, avg({{ attention }}) over ({{ alike }}) as target from rankhouse_ideal
+    {%- else -%}
+        select query_id, item_id, target
+        from
+            (
+                select
+                    query_id,
+                    item_id,
+                    min(place) over ({{ alike }}) as first_place,
+                    avg(case when place <= {{ plan.k }} then {{ attention }} else {{ rankhouse.double(0) }} end) over (
+                        {{ alike }}
+                    ) as target
+                from rankhouse_ideal
+            ) as shared
+        where first_place <= {{ plan.k }}
+    {%- endif -%}
 {%- endmacro %}
 
 {% macro sampled_places(plan, unit) -%}

@@ -96,6 +96,16 @@ theirs might be taken for a name in the query. A relation that is more than a na
     {{ return(columns) }}
 {% endmacro %}
 
+{# The same of numbers that are ordered, which text would not be. #}
+{% macro numbers_read(plan, side, names) %}
+    {%- set columns = [] -%}
+    {%- for name in names -%}
+        {%- set column = rankhouse.renamed(side, name, plan.columns) -%}
+        {%- do columns.append(rankhouse.not_text(column, name) ~ " as " ~ name) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
 {# A condition: none of these columns of a side is NULL. #}
 {% macro all_are_there(plan, side, names) %}
     {%- set known = [] -%}

@@ -32,3 +32,19 @@ number to it. `name`: what the column is, for the error; `said`: that error arou
         else {{ column }}
     end
 {%- endmacro %}
+
+{# Whether a value is a word, which only the alphabet orders; false on an engine that cannot tell. #}
+{% macro is_word(expression) %} {{ return(adapter.dispatch("is_word", "rankhouse")(expression)) }}{% endmacro %}
+
+{% macro default__is_word(expression) %} {{ return("1 = 0") }}{% endmacro %}
+
+{% macro duckdb__is_word(expression) %} {{ return("typeof(" ~ expression ~ ") = 'VARCHAR'") }}{% endmacro %}
+
+{% macro postgres__is_word(expression) %}
+    {{ return("pg_typeof(" ~ expression ~ ") in ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype)") }}
+{% endmacro %}
+
+{# Redshift has no such function. #}
+{% macro redshift__is_word(expression) %} {{ return("1 = 0") }}{% endmacro %}
+
+{% macro spark__is_word(expression) %} {{ return("typeof(" ~ expression ~ ") = 'string'") }}{% endmacro %}

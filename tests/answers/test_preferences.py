@@ -6,10 +6,12 @@ import itertools
 import math
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import duckdb
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -400,3 +402,54 @@ def by_population() -> float:
         return sum(np.logaddexp(0, -d) * shares[k] + np.logaddexp(0, d) * (1 - shares[k]) for d, k in pairs)
 
     return 1000 + 400 / math.log(10) * float(minimize(equations, np.zeros(2), options={"gtol": 1e-10}).x[0])
+
+
+@pytest.mark.parametrize("macro", [rankhouse.preference_ratings, rankhouse.preference_pairs])
+def test_a_cluster_that_one_row_names_is_that_of_the_query(macro: Callable[..., Any]) -> None:
+    clusters = [None, "d", "d", "e", None, "e"]
+    rows = {"query_id": [1, 1, 2, 3, 3, 4], "system_a": ["x", "x", "y", "x", "z", "y"]}
+    rows |= {"system_b": ["y", "z", "z", "z", "y", "x"], "winner": ["a", "b", "tie", "a", "b", "a"]}
+    filled = ["d", "d", "d", "e", "e", "e"]
+    found = macro(rows | {"document_id": clusters}, cluster="document_id").fetchall()
+    assert found == macro(rows | {"document_id": filled}, cluster="document_id").fetchall()
+
+
+def drawn_days(days: int, queries: int) -> list[Any]:
+    """Each day with questions of its own."""
+    draw = random.Random(5)
+    return [
+        (f"{day}-{query}", *pair, draw.choice(["a", "a", "b", "tie"]), day)
+        for day in range(days)
+        for query in range(queries)
+        for pair in ("xy", "yz", "zx")
+    ]
+
+
+def test_a_group_of_few_is_drawn_as_it_is_alone() -> None:
+    """Among 40 others, 2,460 questions in all: more than are drawn one by one."""
+    rows, names = drawn_days(41, 60), "query_id system_a system_b winner day"
+    alone = rankhouse.preference_ratings(table(rows[:180], names), by=["day"], repetitions=100).fetchall()
+    among = rankhouse.preference_ratings(table(rows, names), by=["day"], repetitions=100).fetchall()
+    assert alone == [row for row in among if row[0] == 0]
+
+
+def test_one_cluster_says_nothing_of_chance() -> None:
+    """And it is no test that others are corrected for: Holm's p of two clusters that agree, 0.5, twice."""
+    rows = [(f"q{n}", "x", "y", "a", f"d{n % 2}") for n in range(6)]
+    rows += [(f"q{n}", "x", "z", "a", f"d{n % 2}") for n in range(6)]
+    rows += [(f"r{n}", "y", "z", "a", "d0") for n in range(9)]
+    found = rankhouse.preference_pairs(table(rows, "query_id system_a system_b winner doc"), cluster="doc").fetchall()
+    p_values = {row[1] + row[0]: row[8:10] for row in found}
+    both = pytest.approx((0.5, 1.0))
+    assert p_values == {"xy": both, "xz": both, "yz": (None, None)}
+
+
+def test_the_widest_pair_is_judged_first(registered: duckdb.DuckDBPyConnection) -> None:
+    rows = [*drawn_days(2, 30), ("more", "z", "w", "a", 0), ("less", "w", "z", "a", 0), ("last", "w", "z", "b", 1)]
+    read = table(rows, "query_id system_a system_b winner day")
+    registered.register("uneven", pa.table(read))
+    found = registered.sql("from pairs_to_judge('uneven', \"by\" := ['day'])").fetchall()
+    assert found == rankhouse.pairs_to_judge(read, by=["day"]).fetchall()
+    for day in range(2):
+        widths = [row[3] for row in found if row[0] == day]
+        assert len(widths) > 2 and widths == sorted(widths, reverse=True)

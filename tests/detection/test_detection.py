@@ -627,3 +627,24 @@ def test_every_dialect_renders(dialect: str) -> None:
         assert "rankhouse_walked" in macro("main.d", "main.g", ["0.5:0.95"], by=["part"], ground_truth_by=["part"])
         marked = macro("main.d", "main.g", columns={"iscrowd": "c", "area": "a"}, area_range="small", max_detections=1)
         assert "rankhouse_outcomes" in marked
+
+
+@pytest.mark.parametrize("column", ["score", "x_min", "y_max"])
+def test_numbers_as_text_are_refused(con: duckdb.DuckDBPyConnection, column: str) -> None:
+    """By the alphabet '95' came before '100': mAP 0.5 for 1."""
+    con.execute(
+        "create or replace temp table texts as from (values (1, 1, 100, 0, 0, 9, 9), (1, 1, 95, 20, 20, 29, 29))"
+        " as given(image_id, class_id, score, x_min, y_min, x_max, y_max)"
+    )
+    con.execute("create or replace temp table objects as from texts where score = 100")
+    assert value_of(con, "texts") == 1
+    con.execute(f"create or replace temp table texts as select * replace ({column}::varchar as {column}) from texts")
+    with pytest.raises(duckdb.Error, match=f"{column} must be a number, but the column is text: cast it, or name"):
+        value_of(con, "texts")
+
+
+def value_of(con: duckdb.DuckDBPyConnection, detections: str) -> float:
+    sql = macros("duckdb").detection_metrics(detections, "objects", iou_thresholds=[0.5])
+    rows = con.execute(str(sql)).fetchall()
+    names = [column[0] for column in con.description or ()]
+    return float(rows[0][names.index("value")])

@@ -570,3 +570,38 @@ def test_few_labels_are_warned_of() -> None:
         warnings.simplefilter("error")
         rankhouse.prediction_powered(human[:100], machine)
         rankhouse.prediction_powered(human[:99], machine, tuned=False)
+
+
+WORDS_OR_NUMBERS = [("mid", "high"), ("9", "10")]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("method", ["majority", "dawid_skene"])
+@pytest.mark.parametrize("pair", WORDS_OR_NUMBERS)
+def test_the_alphabet_decides_no_tie(
+    con: duckdb.DuckDBPyConnection, way: str, method: str, pair: tuple[str, str]
+) -> None:
+    """A unit of two raters who disagree: by the alphabet 'mid' was above 'high', and '9' above '10'."""
+    rows = [(1, "a", pair[0]), (1, "b", pair[1])]
+    rated(con, rows, "varchar")
+    known = {"lowest": pair[0], "highest": pair[1], "none": None}
+    for ties in ("lowest", "highest"):
+        said = (
+            f"one unit has a tie between words, which have no order, e.g. unit_id 1: {min(pair)} and {max(pair)}; give"
+        )
+        with pytest.raises((InputError, duckdb.Error), match=said):
+            asked(con, way, "merge_ratings", "ratings", method=method, ties=ties)
+    assert asked(con, way, "merge_ratings", "ratings", method=method, ties="none") == [(1, None, 2, 0.5)]
+    for ties, word in known.items():
+        found = asked(con, way, "merge_ratings", "ratings", method=method, ties=ties, scale=list(pair))
+        assert found == [(1, word, 2, 0.5)]
+    rated(con, rows, f"enum {pair}")
+    for ties, word in known.items():
+        assert asked(con, way, "merge_ratings", "ratings", method=method, ties=ties) == [(1, word, 2, 0.5)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("method", ["majority", "dawid_skene"])
+def test_words_without_a_tie_need_no_order(con: duckdb.DuckDBPyConnection, way: str, method: str) -> None:
+    rated(con, [(unit, rater, "mid" if unit == 1 else "high") for unit in (1, 2) for rater in "abc"], "varchar")
+    assert asked(con, way, "merge_ratings", "ratings", method=method) == [(1, "mid", 3, 1.0), (2, "high", 3, 1.0)]

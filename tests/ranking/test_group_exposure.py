@@ -279,3 +279,12 @@ def test_a_weight_of_0_is_no_share(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("insert into features values ('a', 'x', 0), ('a', 'y', 2)")
     found = rankhouse.group_exposure("run", "judgments", "features", columns={"weight": "weight"}, con=con)
     assert found.project("feature, exposure_share").fetchall() == [("y", 1.0)]
+
+
+def test_items_beyond_the_cutoff_are_not_counted(con: duckdb.DuckDBPyConnection) -> None:
+    """By hand: of 3 items shown and 3 relevant ones, at k = 2 two are shown, and the two best deserve to be."""
+    run = {"query_id": ["q"] * 3, "item_id": ["a", "b", "c"], "score": [3, 2, 1]}
+    judgments = {"query_id": ["q"] * 3, "item_id": ["c", "d", "a"], "relevance": [1, 3, 2]}
+    features = {"item_id": list("abcd"), "feature": ["one"] * 4}
+    counts = {k: rankhouse.group_exposure(run, judgments, features, k=k).fetchall()[0][-1] for k in (1, 2, 3, None)}
+    assert counts == {1: 2, 2: 3, 3: 4, None: 4}

@@ -96,8 +96,8 @@ def lenskit(items: Sequence[int], judged: Judged, k: int | None) -> Of:
         "ndcg(gain=linear)": ranking.NDCG(k, gain="rating"),
         "dcg": ranking.DCG(k),
         "dcg(gain=linear)": ranking.DCG(k, gain="rating"),
-        "rbp(p=0.85)": ranking.RBP(k),
-        "rbp": ranking.RBP(k, patience=0.8),
+        "rbp": ranking.RBP(k),
+        "rbp(p=0.8)": ranking.RBP(k, patience=0.8),
     }
     return {ours: float(theirs.measure_list(listed, truth)) for ours, theirs in names.items()}
 

@@ -114,8 +114,9 @@ def merge_ratings(
     method: `majority` (the most frequent rating), `mean`, `median`, or `dawid_skene`: the most probable label if each
         rater has their own confusion matrix, estimated together with the labels (Dawid and Skene 1979).
     by: columns; each combination of their values, including NULL, is merged separately.
-    ties: which of several equally frequent ratings is the majority label: the `lowest`, the `highest` or `none` (NULL).
-        Text is ordered alphabetically, unless `scale` orders it.
+    ties: which of several equally frequent ratings is the majority label, or of several equally probable ones that of
+        `dawid_skene`: the `lowest`, the `highest` or `none` (NULL). A tie between words is refused, unless `scale` or
+        an enum orders them.
     adjudicator: a rater whose rating of a unit decides, whatever the others said.
     steps: for dawid_skene, the steps of expectation and maximisation, 0 to 100, starting from the shares of a unit's
         ratings.
