@@ -137,7 +137,7 @@ Nothing is refused, because one of the two decides. As a list of one check, or n
         {%- do columns.update({"own_" ~ name: rankhouse.renamed(side, name, plan.columns)}) -%}
     {%- endfor -%}
     select {{ rankhouse.listed(rankhouse.named_expressions(columns)) }}
-    from {{ rankhouse.as_source(plan[side]) }} {{ "where " ~ condition if condition }}
+    from {{ rankhouse.as_source(plan[side], side) }} {{ "where " ~ condition if condition }}
 {%- endmacro %}
 
 {# A column that the source lacks is looked for outside of it, where it is NULL; so is one that is text. #}
@@ -156,6 +156,6 @@ Nothing is refused, because one of the two decides. As a list of one check, or n
     cross join
         lateral(
             select {{ rankhouse.listed(rankhouse.named_expressions(columns)) }}
-            from {{ rankhouse.as_source(plan[side]) }} {{ "where " ~ condition if condition }}
+            from {{ rankhouse.as_source(plan[side], side) }} {{ "where " ~ condition if condition }}
         ) as found
 {%- endmacro %}

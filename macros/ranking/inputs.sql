@@ -93,7 +93,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 {# An input under our names, with the keys of its groups; a baseline is read as a run is, and has no groups. #}
 {% macro input_rows(plan, side) -%}
     {%- set columns = rankhouse.listed(rankhouse.read_columns(plan, side)) -%}
-    {{ "(\nselect\n" ~ columns ~ "\nfrom " ~ rankhouse.as_source(plan[side]) ~ "\n) as " ~ side }}
+    {{ "(\nselect\n" ~ columns ~ "\nfrom " ~ rankhouse.as_source(plan[side], side) ~ "\n) as " ~ side }}
 {%- endmacro %}
 
 {# The user's columns as ours. A convention may read ids as text, scores as 32-bit floats, relevances as whole numbers or as 1. #}
