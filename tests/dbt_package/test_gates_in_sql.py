@@ -43,3 +43,14 @@ def test_rows_of_a_gate(con: duckdb.DuckDBPyConnection, gate: Gate) -> None:
         tuple(pytest.approx(value, abs=1e-12) if isinstance(value, float) else value for value in row)
         for row in expected
     ]
+
+
+@pytest.mark.parametrize(("at_most", "fails"), [({}, True), ({"at_most": 0.25}, False), ({"at_most": 0.125}, True)])
+def test_ties_that_decide(con: duckdb.DuckDBPyConnection, at_most: dict[str, float], fails: bool) -> None:
+    """Two queries, of which ties move one by half: the mean by a quarter, which is not more than a quarter."""
+    rows = "('ndcg', 0.25, 0.75, 0.5, 1.0), ('ndcg', 0.5, 0.5, 0.0, 0.0), ('map', 0.5, 0.5, 0.0, 0.0)"
+    con.execute(
+        f"create or replace table ties as from (values {rows}) as t(measure, lowest, highest, spread, tied_share)"
+    )
+    found = con.sql(PACKAGE.test_ties_do_not_matter("main.ties", **at_most)).fetchall()
+    assert [row[:5] for row in found] == ([("ndcg", 0.375, 0.625, 0.25, 0.5)] if fails else [])
