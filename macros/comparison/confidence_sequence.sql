@@ -92,8 +92,8 @@ infinite does not count, nor a row without a query, a system or a look.
     {%- set system = rankhouse.side_column(plan, "system") -%}
     {%- do named.append(system ~ " as system_name") -%}
     {%- set values -%}
-        select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + named + [value ~ " as value"]) }}
-        from {{ rankhouse.as_source(plan.query_metrics) }}
+        select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "query_metrics") + named + [value ~ " as value"]) }}
+        from {{ rankhouse.as_source(plan.query_metrics, "query_metrics") }}
         where
             {{ rankhouse.side_column(plan, "query_id") }} is not null
             and {{ system }} is not null

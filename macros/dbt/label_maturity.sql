@@ -34,13 +34,13 @@ newest complete one.
     {%- set listed = rankhouse.inline([day, query ~ " as query_id"]) -%}
     {%- set returned -%}
         select distinct {{ listed }}
-        from {{ rankhouse.as_source(run) }}
+        from {{ rankhouse.as_source(run, "run") }}
         where {{ day }} is not null and {{ query }} is not null
     {%- endset -%}
     {%- set judged_query = rankhouse.renamed(side, "query_id", columns) -%}
     {%- set judged -%}
         select distinct {{ rankhouse.inline(rankhouse.quoted_all(key) + [judged_query ~ " as query_id"]) }}
-        from {{ rankhouse.as_source(labels) }}
+        from {{ rankhouse.as_source(labels, side) }}
         where {{ rankhouse.renamed(side, "relevance", columns) }} is not null
     {%- endset -%}
     {%- set steps = [

@@ -263,7 +263,7 @@ one of `exclude` or `candidates` is part of its row, so that a change of these c
                     from
                         (
                             select {{ rankhouse.inline(columns + rankhouse.read_columns(plan, side)) }}
-                            from {{ rankhouse.as_source(plan[side]) }}
+                            from {{ rankhouse.as_source(plan[side], side) }}
                         ) as listed
                         {{ joins | join(" ") }}
                 ) as listed

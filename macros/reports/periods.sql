@@ -38,7 +38,7 @@ rankhouse_rows: a row of the table, its figures as 64-bit numbers, NULL where th
 where it is read.
 #}
 {% macro period_rows_step(plan, figures) %}
-    {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run", "metrics") -%}
     {%- do columns.extend(rankhouse.columns_read(plan, "metrics", ["measure", "metric", "k", "day"])) -%}
     {%- set n_queries = rankhouse.period_column(plan, "n_queries") -%}
     {%- set is_counted = rankhouse.is_number_of_queries(rankhouse.double(n_queries)) -%}
@@ -52,7 +52,7 @@ where it is read.
     {%- endfor -%}
     {%- set sql -%}
         select {{ rankhouse.listed(columns) }}
-        from {{ rankhouse.as_source(plan.metrics) }}
+        from {{ rankhouse.as_source(plan.metrics, "metrics") }}
         where
             {{ rankhouse.period_column(plan, "day") }} is not null
             and {{ rankhouse.period_column(plan, "measure") }} is not null
