@@ -75,7 +75,7 @@ infinite does not count, nor a row without a query, a system or a look.
     {{
         return(
             rankhouse.in_order(
-                rankhouse.as_source(plan.query_metrics),
+                rankhouse.as_source(plan.query_metrics, "query_metrics"),
                 "query_metrics",
                 rankhouse.side_column(plan, "day"),
                 rankhouse.name_of_column(plan, "query_metrics", "day"),

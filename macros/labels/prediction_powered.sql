@@ -64,7 +64,10 @@ a human value without the machine's.
 {% macro single_values(plan, side) -%}
     {%- set query = rankhouse.renamed(side, "query_id", plan.columns) -%}
     {%- set measure = rankhouse.renamed(side, "measure", plan.columns) -%}
-    {%- set key = rankhouse.columns_of("source", rankhouse.quoted_all(plan.outputs)) + [query, measure] -%}
+    {%- set key = rankhouse.columns_of(rankhouse.alias_of(side), rankhouse.quoted_all(plan.outputs)) + [
+        query,
+        measure,
+    ] -%}
     {%- set parts = [
         rankhouse.text(measure),
         rankhouse.literal(" for query_id "),
@@ -85,7 +88,7 @@ a human value without the machine's.
         from
             (
                 select case when count(*) > 1 then {{ parts | join("\n|| ") }} end as example
-                from {{ rankhouse.as_source(plan[side]) }}
+                from {{ rankhouse.as_source(plan[side], side) }}
                 where {{ query }} is not null and {{ measure }} is not null
                 group by {{ rankhouse.inline(key) }}
             ) as counted

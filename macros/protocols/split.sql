@@ -92,7 +92,7 @@ leave_out, for what is tested and nothing is known of in train (and given).
     {{
         return(
             rankhouse.in_order(
-                rankhouse.as_source(plan.ratings),
+                rankhouse.as_source(plan.ratings, "ratings"),
                 "ratings",
                 plan.time,
                 rankhouse.name_of_column(plan, "ratings", "rated_at"),

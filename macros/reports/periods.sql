@@ -67,7 +67,7 @@ where it is read.
     {{
         return(
             rankhouse.in_order(
-                rankhouse.as_source(plan.metrics),
+                rankhouse.as_source(plan.metrics, "metrics"),
                 "metrics",
                 rankhouse.period_column(plan, "day"),
                 rankhouse.name_of_column(plan, "metrics", "day"),
@@ -79,11 +79,12 @@ where it is read.
 
 {# That means add up, as those of gmap and of measures with weights do not. #}
 {% macro plain_means(plan) %}
-    {%- set measure = rankhouse.period_column(plan, "measure") -%}
-    {%- set is_other = rankhouse.period_column(plan, "metric") ~ " = 'gmap' or " ~ measure ~ " like '%weights=%'" -%}
+    {%- set measure = rankhouse.text(rankhouse.period_column(plan, "measure")) -%}
+    {%- set metric = rankhouse.text(rankhouse.period_column(plan, "metric")) -%}
+    {%- set is_other = metric ~ " = 'gmap' or " ~ measure ~ " like '%weights=%'" -%}
     {%- set said = [
         rankhouse.literal("metrics: "),
-        rankhouse.text(measure),
+        measure,
         rankhouse.literal(
             " is not a plain mean over queries, as value_sum / n_queries assumes; leave it out"
         ),

@@ -139,7 +139,8 @@ def states(project: Path) -> list[set[tuple[Any, ...]]]:
 
 def test_a_snapshot_has_a_version_for_each_state(project: Path, states: list[set[tuple[Any, ...]]]) -> None:
     """A row that stays keeps its version, NULL groups and columns of other evaluations or not."""
-    n_states, before = 0, set()
+    n_states = 0
+    before: set[tuple[Any, ...]] = set()
     for now in states:
         n_states += len(now - before)
         before = now
