@@ -96,6 +96,7 @@ rankhouse__metrics, are not.
     {%- for key in columns -%}
         {%- set parts = (key | string).split(".") -%}
         {%- if parts[-1] not in names or parts[:-1] | reject("in", sides) | list or parts | length > 2 -%}
+            {%- do rankhouse.no_argument_of_columns(key, columns[key]) -%}
             {{
                 exceptions.raise_compiler_error(
                     rankhouse.says_no_column(key, rankhouse.keys_of_columns(names, sides))
@@ -103,6 +104,14 @@ rankhouse__metrics, are not.
             }}
         {%- endif -%}
     {%- endfor -%}
+{% endmacro %}
+
+{# Refuses a key that is an argument of macros that names columns. #}
+{% macro no_argument_of_columns(key, name) %}
+    {%- set argument = (key | string).split(".")[-1] -%}
+    {%- if rankhouse.arguments().get(argument, {}).get("kind") in ["column", "columns"] -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_key_is_argument(key, argument, name)) }}
+    {%- endif -%}
 {% endmacro %}
 
 {% macro names_by_ours(columns) %}

@@ -248,6 +248,10 @@ million, got '0'"
     {{ return("columns has no key '" ~ key ~ "': its keys are " ~ keys) }}
 {% endmacro %}
 
+{% macro says_key_is_argument(key, argument, name) %}
+    {{ return("columns has no key '" ~ key ~ "', which an argument names: " ~ argument ~ "='" ~ name ~ "'") }}
+{% endmacro %}
+
 {# "query_id, item_id, each for all inputs or as 'run.query_id'" #}
 {% macro keys_of_columns(names, sides) %}
     {{ return(names | join(", ") ~ ", for all inputs or as '" ~ sides[0] ~ "." ~ names[0] ~ "'") }}

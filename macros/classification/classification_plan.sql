@@ -8,6 +8,7 @@ rows can be weighted.
     {%- do rankhouse.names_by_ours(columns) -%}
     {%- set known = ["score", "label", "prediction"] + others -%}
     {%- for name in columns if name not in known -%}
+        {%- do rankhouse.no_argument_of_columns(name, columns[name]) -%}
         {{
             exceptions.raise_compiler_error(
                 rankhouse.says_no_column_of_predictions(name, rankhouse.suggest(name, known))

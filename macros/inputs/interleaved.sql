@@ -109,20 +109,11 @@ an item counts once a search, and what is of no team (NULL) or has no rank has n
     {%- set checks = [] -%}
     {%- for name in ["rank_a", "rank_b"] -%}
         {%- set column, shown = rankhouse.renamed("log", name, plan.columns), rankhouse.in_column(plan, "log", name) -%}
-        {%- set rank = rankhouse.double(column) -%}
         {%- do checks.append(rankhouse.number_check(plan, "log", name)) -%}
-        {%- do checks.append(
-            rankhouse.check(
-                "log",
-                name,
-                name ~ " is no rank",
-                "a " ~ name ~ " that is not a whole number of at least 1 " ~ shown,
-                "ranks start at 1; use NULL if a list does not have the item",
-                refused="python",
-                when="not (" ~ rank ~ " between 1 and 1e15 and " ~ rank ~ " = floor(" ~ rank ~ "))",
-                example=rankhouse.example_of(plan, "log", ids + [name], plan.outputs),
-            )
+        {%- set advice = (
+            "ranks start at 1: add 1 if yours start at 0, and use NULL if a list does not have the item"
         ) -%}
+        {%- do checks.append(rankhouse.rank_check(plan, "log", name, ids, plan.outputs, advice)) -%}
         {%- set said = "log: no item has a rank " ~ shown ~ ": a preference needs the ranks in both lists" -%}
         {%- do checks.append(rankhouse.nothing_check(plan, name, "no " ~ name, column ~ " is not null", said)) -%}
     {%- endfor -%}

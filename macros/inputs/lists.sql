@@ -48,7 +48,9 @@ rest of lists. `table`:
     {%- set number = rankhouse.checked_number(rankhouse.renamed(side, name, plan.columns), name) -%}
     {%- set is_known = rankhouse.is_number(number) -%}
     {%- set checks = [rankhouse.number_check(plan, side, name)] -%}
-    {%- if table.is_labelled -%}
+    {%- if name == "rank" -%}
+        {%- do checks.append(rankhouse.run_rank_check(plan, side, table.by, table.is_labelled)) -%}
+    {%- elif table.is_labelled -%}
         {%- do checks.append(
             rankhouse.check(
                 side,
@@ -96,6 +98,9 @@ each row is an item of a query, and `common`: pairs of sides that have some id i
     {%- for table in arguments.tables -%}
         {%- do sources.update({table.side: arguments[table.side]}) -%}
         {%- do checks.extend(rankhouse.list_checks(arguments, table)) -%}
+    {%- endfor -%}
+    {%- for table in arguments.tables if table.has_orders -%}
+        {%- do checks.extend(rankhouse.rank_order_checks(arguments, table.side, table.by)) -%}
     {%- endfor -%}
     {%- for side, other, id in arguments.common -%}
         {%- do checks.append(rankhouse.common_check(arguments, side, other, id)) -%}

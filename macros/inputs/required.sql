@@ -66,14 +66,16 @@ text, or of what is not there.
 {# One of our columns, by the user's name. #}
 {% macro require_column(plan, side, name, known, is_role=false) %}
     {%- set own = rankhouse.name_of_column(plan, side, name) -%}
+    {#- Estimates from clicks read scores alone. -#}
+    {%- set takes_ranks = side in ["run", "runs", "baseline"] and "examination" not in plan -%}
     {%- if own | lower not in known -%}
-        {%- set renamed = name ~ "='...'" if is_role else "columns={'" ~ name ~ "': ...}" -%}
-        {%- set renamed = "; name the right one with " ~ renamed -%}
-        {%- if name == "relevance" and side == "run" -%} {%- set renamed = renamed ~ ", or give judgments" -%}
-        {%- elif name.endswith("predicted_reward") -%} {%- set renamed = renamed ~ rankhouse.advises_no_model() -%}
-        {%- endif -%}
+        {%- set columns = known.values() | map(attribute="name") | unique | list -%}
+        {%- set renamed = rankhouse.advice_on_missing(side, name, columns, takes_ranks) -%}
+        {%- if is_role -%} {%- set renamed = "; name the right one with " ~ name ~ "='...'" -%} {%- endif -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_column_missing(plan, side, own, name, known) ~ renamed) }}
     {%- endif -%}
+    {%- set doubt = rankhouse.doubt_of_score(side, own, takes_ranks) if name == "score" and own != name -%}
+    {%- if doubt -%} {%- do exceptions.warn(doubt) -%} {%- endif -%}
     {%- set right = name ~ "='{}'" if is_role else "columns={{'" ~ name ~ "': '{}'}}" -%}
     {%- do rankhouse.require_spelling(plan, side, own, known, "write " ~ right) -%}
 {% endmacro %}

@@ -12,6 +12,7 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
         {%- do checks.extend(rankhouse.ranked_side_checks(plan, "judgments", "relevance", by)) -%}
         {%- do checks.append(rankhouse.common_check(plan, "run", "judgments", "query_id")) -%}
     {%- endif -%}
+    {%- do checks.extend(rankhouse.rank_order_checks(plan, "run", plan.groups.run_group + plan.groups.shared_group)) -%}
     {%- set problems = {"run": "query without judgments", "judgments": "query without results"} -%}
     {%- for side, sql in missing.items() -%}
         {%- do checks.append(

@@ -105,8 +105,7 @@ item counts once a search. A search without clicks is a tie.
         {%- endfor -%}
     {%- else -%}
         {%- for side in ["rank_a", "rank_b"] -%}
-            {%- set rank = rankhouse.double(rankhouse.renamed("log", side, plan.columns)) -%}
-            {%- do columns.append("case when " ~ rank ~ " between 1 and 1e15 then " ~ rank ~ " end as " ~ side) -%}
+            {%- do columns.append(rankhouse.rank_number(plan, "log", side) ~ " as " ~ side) -%}
         {%- endfor -%}
     {%- endif -%}
     {%- if plan.cluster is not none -%}

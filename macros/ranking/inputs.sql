@@ -108,7 +108,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
         {%- do columns.append(relevance ~ " as relevance") -%}
         {%- do columns.extend(rankhouse.intents_read(plan)) -%}
     {%- elif rankhouse.reads_ranks(plan.columns, side) -%}
-        {%- do columns.append("-" ~ rankhouse.input_column(plan, side, "rank") ~ " as score") -%}
+        {%- do columns.append(rankhouse.score_of_rank(plan, side) ~ " as score") -%}
     {%- else -%}
         {%- set said = rankhouse.says_other_kind(
             rankhouse.number_check(plan, side, "score"), rankhouse.name_of_column(plan, side, "score")

@@ -41,11 +41,7 @@ recomputed where lists have lost items (unjudged or excluded ones), and where th
 {% macro rank_of_place(plan, place, first_rank, score="score") -%}
     {%- set is_order = rankhouse.drops_items(plan) or plan.read_as.get("ranks") == "order" -%}
     {%- if is_order or not rankhouse.reads_ranks(plan.columns, "run") -%} {{ return(place) }} {%- endif -%}
-    {{
-        return(
-            place ~ " + " ~ rankhouse.bigint("greatest(least(floor(-" ~ score ~ "), 1e15) - " ~ first_rank ~ ", 0)")
-        )
-    }}
+    {{ return(place ~ " + " ~ rankhouse.bigint("greatest(-" ~ score ~ " - " ~ first_rank ~ ", 0)")) }}
 {%- endmacro %}
 
 {% macro first_rank(key) -%} rank() over (partition by {{ rankhouse.inline(key) }} order by score desc) {%- endmacro %}

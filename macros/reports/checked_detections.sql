@@ -23,5 +23,6 @@ judgments_by.
     {%- do plan.update({"box": rankhouse.box_columns(), "marks": marks}) -%}
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
     {%- set sides = ["detections", "ground_truth"] -%}
-    {{ return(rankhouse.checked_relations(rankhouse.detection_checks(plan), plan, sides)) }}
+    {%- set checks = rankhouse.detection_checks(plan) + rankhouse.unread_checks(plan, "ground_truth", ["iscrowd"]) -%}
+    {{ return(rankhouse.checked_relations(checks, plan, sides)) }}
 {% endmacro %}

@@ -61,7 +61,9 @@
     {%- endfor -%}
     {%- set plan = rankhouse.preference_plan(macro, arguments.preferences, by, columns, options) -%}
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
-    {{ return(rankhouse.checked_relations(rankhouse.preference_checks_of_input(plan), plan, ["preferences"])) }}
+    {%- set unread = rankhouse.unread_checks(plan, "preferences", ["judge_id", "weight"]) -%}
+    {%- set checks = rankhouse.preference_checks_of_input(plan) + unread -%}
+    {{ return(rankhouse.checked_relations(checks, plan, ["preferences"])) }}
 {% endmacro %}
 
 {% macro checked_grades(macro, arguments) %}

@@ -14,7 +14,10 @@
         ) -%}
     {%- endif -%}
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
-    {{ return(rankhouse.checked_relations(rankhouse.prediction_checks(plan), plan, ["predictions"])) }}
+    {%- set unread = rankhouse.unread_checks(
+        plan, "predictions", ["weight"] if plan.predicts_labels else ["prediction", "weight"]
+    ) -%}
+    {{ return(rankhouse.checked_relations(rankhouse.prediction_checks(plan) + unread, plan, ["predictions"])) }}
 {% endmacro %}
 
 {# Whether scores have to be probabilities: of calibration, and of measures that are means over rows. #}
@@ -34,12 +37,14 @@
     {%- set by, columns = arguments.get("by", []), arguments.get("columns", {}) -%}
     {%- set plan = rankhouse.multiclass_plan(macro, arguments.predictions, by, columns) -%}
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
-    {{ return(rankhouse.checked_relations(rankhouse.class_checks(plan), plan, ["predictions"])) }}
+    {%- set checks = rankhouse.class_checks(plan) + rankhouse.unread_checks(plan, "predictions", ["weight"]) -%}
+    {{ return(rankhouse.checked_relations(checks, plan, ["predictions"])) }}
 {% endmacro %}
 
 {% macro checked_rating_errors(macro, arguments) %}
     {%- set by, columns = arguments.get("by", []), arguments.get("columns", {}) -%}
     {%- set plan = rankhouse.rating_plan(arguments.predictions, ["mae"], by, columns) -%}
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
-    {{ return(rankhouse.checked_relations(rankhouse.rating_error_checks(plan), plan, ["predictions"])) }}
+    {%- set checks = rankhouse.rating_error_checks(plan) + rankhouse.unread_checks(plan, "predictions", ["weight"]) -%}
+    {{ return(rankhouse.checked_relations(checks, plan, ["predictions"])) }}
 {% endmacro %}

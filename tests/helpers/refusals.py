@@ -55,7 +55,12 @@ def table(names: str, *rows: tuple[Any, ...]) -> Rows:
     return [dict(zip(names.split(), row, strict=True)) for row in rows]
 
 
+def without(rows: Rows, *names: str) -> Rows:
+    return [{name: value for name, value in row.items() if name not in names} for row in rows]
+
+
 LISTED = table("query_id item_id score", ("1", "7", 2.0), ("1", "8", 1.0), ("2", "7", 1.0))
+PLACED = table("query_id item_id rank score", ("1", "7", 1, 2.0), ("1", "8", 2, 1.0), ("2", "7", 1, 1.0))
 JUDGED = table("query_id item_id relevance", ("1", "7", 1), ("1", "8", 0), ("2", "7", 2))
 LOG = table(
     "search_id query_id item_id position clicked",
@@ -108,7 +113,7 @@ SYSTEMS = table(
         for number, (score, label) in enumerate(zip(scores, (1, 0, 1), strict=True))
     ),
 )
-CLUSTERED_SYSTEMS = [{**row, "patient": f"p{row['row_id']}"} for row in SYSTEMS]
+CLUSTERED_SYSTEMS = [{**row, "patient": f"p{row['row_id']}"} for row in without(SYSTEMS, "weight")]
 CLASSES = table("label prediction weight", ("a", "a", 1.0), ("b", "a", 2.0), ("b", "b", 0.5))
 NUMBERED = table("label prediction", (1.0, 2.0), (2.0, 2.0))
 WEIGHTED = {"weight": "weight"}
@@ -123,7 +128,8 @@ PREFERENCES = table(
     (1, "y", "x", "tie", "ann", 2.0),
     (2, "y", "z", "b", "bob", 0.5),
 )
-CLUSTERED_PREFERENCES = [row | {"document_id": "d"} for row in PREFERENCES]
+PLAIN_PREFERENCES = without(PREFERENCES, "judge_id", "weight")
+CLUSTERED_PREFERENCES = [row | {"document_id": "d"} for row in PLAIN_PREFERENCES]
 STARS = table("rating prediction weight", (5.0, 4.0, 1.0), (3.0, 3.0, 2.0))
 EXPERIMENTS = table(
     "experiment measure offline_difference online_difference",
@@ -144,6 +150,7 @@ OBJECTS = table(
 
 GOOD = {
     "ranked": Good("metrics", {"run": LISTED, "judgments": JUDGED}, {"measures": ["recall@2"]}),
+    "given ranks": Good("metrics", {"run": PLACED, "judgments": JUDGED}, {"measures": ["recall@2"]}, {"rank": "rank"}),
     "log": Good("click_judgments", {"log": LOG, "examination": EXAMINATION}),
     "counts": Good("position_bias", {"log": COUNTS}, {"counts": True}),
     "log from 0": Good(
@@ -171,7 +178,7 @@ GOOD = {
     "grades": Good("grade_calibration", {"human": GRADES, "machine": GRADES}),
     "scores": Good("classifier_metrics", {"predictions": SCORED}, {"measures": ["roc_auc"]}, WEIGHTED),
     "probabilities": Good("classifier_metrics", {"predictions": SCORED}, {"measures": ["brier"]}, WEIGHTED),
-    "calibration": Good("calibration", {"predictions": SCORED}),
+    "calibration": Good("calibration", {"predictions": without(SCORED, "weight")}),
     "labels": Good("confusion", {"predictions": PREDICTED}, columns={"prediction": "prediction"}),
     "classifiers": Good("compare_classifiers", {"predictions": SYSTEMS}, {"system": "system"}, WEIGHTED),
     "classifiers by patient": Good(
@@ -179,6 +186,10 @@ GOOD = {
     ),
     "classes": Good("class_metrics", {"predictions": CLASSES}, columns=WEIGHTED),
     "numbered classes": Good("confusion_matrix", {"predictions": NUMBERED}),
+    "plain stars": Good("rating_metrics", {"predictions": without(STARS, "weight")}),
+    "plain boxes": Good(
+        "detection_metrics", {"detections": DETECTIONS, "ground_truth": without(OBJECTS, "iscrowd", "area")}
+    ),
     "stars": Good("rating_metrics", {"predictions": STARS}, columns=WEIGHTED),
     "boxes": Good(
         "detection_metrics",
@@ -187,11 +198,13 @@ GOOD = {
     ),
     "tries": Good("try_metrics", {"tries": TRIES}, {"measures": ["pass@1"]}),
     "documents": Good("try_metrics", {"tries": CLUSTERED_TRIES}, {"measures": ["pass@1"], "cluster": "document_id"}),
-    "preferences": Good("preference_pairs", {"preferences": PREFERENCES}),
+    "preferences": Good("preference_pairs", {"preferences": PLAIN_PREFERENCES}),
     "judged preferences": Good(
         "preference_pairs", {"preferences": PREFERENCES}, columns={"judge_id": "judge_id", "weight": "weight"}
     ),
-    "preferences to x": Good("preference_ratings", {"preferences": PREFERENCES}, {"baseline": "x", "repetitions": 9}),
+    "preferences to x": Good(
+        "preference_ratings", {"preferences": PLAIN_PREFERENCES}, {"baseline": "x", "repetitions": 9}
+    ),
     "preferences of documents": Good(
         "preference_pairs", {"preferences": CLUSTERED_PREFERENCES}, {"cluster": "document_id"}
     ),
@@ -202,6 +215,15 @@ GOOD = {
 
 def no_ids(good: str, side: str, *ids: str) -> list[Bad]:
     return [Bad(good, side, f"{name} is NULL", more={name: None}) for name in ids]
+
+
+def unread(good: str, side: str, **values: Any) -> list[Bad]:
+    """Optional columns that nobody named."""
+    return [
+        Bad(good, side, f"{name} is not read", rows=[row | {name: value} for row in rows], n_rows=len(rows))
+        for rows in [GOOD[good].tables[side]]
+        for name, value in values.items()
+    ]
 
 
 def no_numbers(good: str, side: str, *numbers: str) -> list[Bad]:
@@ -231,6 +253,12 @@ BAD = [
     Bad("ranked", "run", "query without judgments", more={"query_id": "3"}),
     Bad("ranked", "judgments", "query without results", more={"query_id": "3"}),
     *[Bad("ranked", "run", "ids of different types", rows=[LISTED[0] | given]) for given in NUMBERED_IDS],
+    Bad("given ranks", "run", "rank of another type", change={"rank": "one"}),
+    *[
+        Bad("given ranks", "run", "rank is no rank", more={"item_id": "9", "rank": rank})
+        for rank in (0, -1, 1.5, None, NAN, float("inf"))
+    ],
+    Bad("given ranks", "run", "rank contradicts the score", more={"item_id": "9", "rank": 3, "score": 1.5}),
     Bad("log", "log", "empty", rows=[]),
     *no_ids("log", "log", "search_id", "query_id", "item_id"),
     *no_numbers("log", "log", "position", "clicked"),
@@ -371,7 +399,7 @@ BAD = [
     Bad("preferences", "preferences", "winner is NULL", more={"winner": None}),
     Bad("preferences", "preferences", "winner is not a, b or tie", more={"winner": "A"}),
     Bad("preferences", "preferences", "system against itself", more={"system_b": "x"}),
-    Bad("preferences to x", "preferences", "baseline is no system", rows=PREFERENCES[2:]),
+    Bad("preferences to x", "preferences", "baseline is no system", rows=PLAIN_PREFERENCES[2:]),
     Bad("judged preferences", "preferences", "judge_id is NULL", more={"judge_id": None}),
     Bad("judged preferences", "preferences", "verdict twice", more={"winner": "b"}),
     Bad("judged preferences", "preferences", "weight of another type", change={"weight": "one"}),
@@ -385,6 +413,11 @@ BAD = [
         for value in (None, NAN, float("inf"), 0.0, -1.0)
     ],
     Bad("preferences of documents", "preferences", "query in several clusters", more={"document_id": "e"}),
+    *unread("calibration", "predictions", prediction=1, weight=2.0),
+    *unread("numbered classes", "predictions", weight=2.0),
+    *unread("plain stars", "predictions", weight=2.0),
+    *unread("plain boxes", "ground_truth", iscrowd=0),
+    *unread("preferences", "preferences", judge_id="ann", weight=2.0),
     Bad("stars", "predictions", "empty", rows=[]),
     *no_numbers("stars", "predictions", *STARS[0]),
     *[Bad("stars", "predictions", f"{name} is NULL or NaN", more={name: NAN}) for name in STARS[0]],

@@ -63,9 +63,9 @@ def column(values: list[Any]) -> pa.Array:
 def store(con: duckdb.DuckDBPyConnection, bad: Bad) -> None:
     """Each table twice: as it is, and with other names of its columns and a group."""
     for side, rows in bad.tables.items():
-        names = list(GOOD[bad.good].tables[side][0])
+        names = list((rows or GOOD[bad.good].tables[side])[0])
         values = {name: column([row[name] for row in rows]) for name in names}
-        empty = pa.table({name: pa.array([GOOD[bad.good].tables[side][0][name]]) for name in names}).slice(0, 0)
+        empty = pa.table({name: pa.array([GOOD[bad.good].tables[side][0].get(name)]) for name in names}).slice(0, 0)
         con.register("given_rows", pa.table(values) if rows else empty)
         con.execute(f"create or replace table {side}_table as from given_rows")
         named = ", ".join(f'"{name}" as "{renamed(name)}"' for name in names)
@@ -183,6 +183,9 @@ def test_right_inputs_are_answered(con: duckdb.DuckDBPyConnection, name: str, su
 def test_refused_alike(con: duckdb.DuckDBPyConnection, bad: Bad, suffix: str) -> None:
     store(con, bad)
     good, check = GOOD[bad.good], check_of(bad)
+    if suffix == "renamed" and bad.problem.endswith("is not read"):
+        # By another name it is no such column.
+        return
     arguments = arguments_of(good, suffix)
     told = as_told("python", con, good, arguments)
     assert (told is None) == (check["refused"] == "counted"), told

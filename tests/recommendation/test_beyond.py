@@ -562,7 +562,7 @@ def test_targets_that_are_no_distribution(con: duckdb.DuckDBPyConnection, tmp_pa
         for table in ("run", "features", "targets"):
             con.execute(f"copy {table} to '{tmp_path / table}.parquet'")
         given = [f"--{name}={tmp_path / name}.parquet" for name in ("features", "targets")]
-        asked = ["recommendation-metrics", str(tmp_path / "run.parquet"), "-m", *ask, *given]
+        asked = ["recommendation-metrics", str(tmp_path / "run.parquet"), "-m", *ask, *given, "--columns", "weight="]
         status, _, complaint = commanded(asked)
         assert (status, len(complaint.splitlines())) == (2, 1)
         assert WRONG_TARGETS[rows] in complaint
@@ -571,7 +571,7 @@ def test_targets_that_are_no_distribution(con: duckdb.DuckDBPyConnection, tmp_pa
 
     def call() -> None:
         if way == "python":
-            rankhouse.recommendation_metrics("run", ask, **tables, con=con)
+            rankhouse.recommendation_metrics("run", ask, **tables, columns={"weight": None}, con=con)
         measured(con, way, ask)
 
     with pytest.raises((InputError, duckdb.Error), match=re.escape(WRONG_TARGETS[rows])):
@@ -677,7 +677,9 @@ def test_python_refuses_ids_of_another_kind(con: duckdb.DuckDBPyConnection, tabl
     load(con, WORLD)
     con.execute(f"create or replace table {table} as select * replace (7 as item_id) from {table}")
     with pytest.raises(InputError, match=f"'item_id' of run is VARCHAR and 'item_id' of {table} is INTEGER"):
-        rankhouse.recommendation_metrics("run", ["personalisation"], **{table: table}, con=con)
+        rankhouse.recommendation_metrics(
+            "run", ["personalisation"], **{table: table}, columns={"weight": "weight"}, con=con
+        )
 
 
 def test_python_names_what_is_missing(con: duckdb.DuckDBPyConnection) -> None:
@@ -751,7 +753,7 @@ def test_columns_of_one_input_and_a_rank(con: duckdb.DuckDBPyConnection) -> None
     load(con, WORLD)
     expected = by_key(measured(con, "python", BY_HAND), 0)
     con.execute("alter table items rename item_id to sku")
-    con.execute("create or replace table run as select * exclude (score), (-score)::utinyint as place from run")
+    con.execute("create or replace table run as select * exclude (score), (1 - score)::utinyint as place from run")
     con.execute("create or replace table baseline as select * exclude (score), 1 as place from baseline")
     found = measured(con, "python", BY_HAND, **{"items.item_id": "sku", "rank": "place"})
     assert_agrees(by_key(found, 0), expected)

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 import duckdb
 
-from rankhouse._answers.preferences import OPTIONAL, READ, SIDE
+from rankhouse._answers.preferences import OPTIONAL, READ, SIDE, entered_preferences
 from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import Entrance, entered
+from rankhouse._inputs.entrance import Entrance
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
 from rankhouse.types import Table
@@ -50,5 +50,5 @@ def _entered(
 ) -> Iterator[Entrance]:
     renamed = Columns(columns, [*READ, *OPTIONAL], [SIDE])
     read = [*READ, *(name for name in OPTIONAL if renamed.named(SIDE, name))]
-    with entered(con, {SIDE: preferences}, {SIDE: read}, renamed, []) as entrance:
+    with entered_preferences(con, preferences, read, renamed, []) as entrance:
         yield entrance

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import duckdb
@@ -63,7 +65,8 @@ def preference_ratings(
         if a system won or lost all.
     by: columns; each combination of their values, including NULL, is evaluated separately.
     columns: maps our column names to yours: `{"query_id": "question", "winner": "verdict"}`. `{"judge_id": "rater"}`
-        says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above 0.
+        says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above 0. Python reads a column
+        `judge_id` also if it is not named.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.
 
@@ -127,7 +130,8 @@ def preference_pairs(
         `benjamini_hochberg` or `none`.
     by: columns; each combination of their values, including NULL, is evaluated separately.
     columns: maps our column names to yours: `{"query_id": "question", "winner": "verdict"}`. `{"judge_id": "rater"}`
-        says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above 0.
+        says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above 0. Python reads a column
+        `judge_id` also if it is not named.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.
 
@@ -170,7 +174,8 @@ def preference_checks(
         `evaluate` takes.
     by: columns; each combination of their values, including NULL, is evaluated separately.
     columns: maps our column names to yours: `{"query_id": "question", "winner": "verdict"}`. `{"judge_id": "rater"}`
-        says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above 0.
+        says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above 0. Python reads a column
+        `judge_id` also if it is not named.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.
 
@@ -255,7 +260,8 @@ def pairs_to_judge(
     limit: how many pairs to return for each group; None: all.
     by: columns; each combination of their values, including NULL, is evaluated separately.
     columns: maps our column names to yours: `{"query_id": "question", "winner": "verdict"}`. `{"judge_id": "rater"}`
-        says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above 0.
+        says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above 0. Python reads a column
+        `judge_id` also if it is not named.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.
 
@@ -289,16 +295,35 @@ def _answer(
     # Wrong arguments are refused before any data are read.
     getattr(package, macro)(SIDE, **given)
     read = [*READ, *(name for name in OPTIONAL if renamed.named(SIDE, name))]
-    cluster = options.get("cluster")
-    also = {} if cluster is None else {"cluster": [cluster]}
-    with entered(con, {SIDE: preferences}, {SIDE: read}, renamed, groups, also=also) as entrance:
+    also = {"cluster": list(filter(None, [options["cluster"]]))} if "cluster" in options else {}
+    with entered_preferences(con, preferences, read, renamed, groups, also) as entrance:
         require_one_type(entrance)
-        arguments = {SIDE: entrance.inputs[0].sql, **given}
+        arguments = {**given, SIDE: entrance.inputs[0].sql, "columns": entrance.columns.names}
         refuse_problems(entrance, macro, arguments)
         sql = getattr(package, macro)(**arguments)
         if not order:
             return printable(entrance.home.kept(sql))
         return entrance.answer(sql, figures, order, known=known or {})
+
+
+@contextlib.contextmanager
+def entered_preferences(
+    con: duckdb.DuckDBPyConnection | None,
+    preferences: Table,
+    read: Sequence[str],
+    columns: Columns,
+    groups: Sequence[str],
+    also: Mapping[str, Sequence[str]] | None = None,
+) -> Iterator[Entrance]:
+    """Preferences that can be read, with their judges where a column is called so."""
+    judge = ["judge_id"] if "judge_id" in columns.unread(SIDE, read) and "judge_id" not in groups else []
+    entering = entered(
+        con, {SIDE: preferences}, {SIDE: read}, columns, groups, also=also, if_there=judge, no_matter=["judge_id"]
+    )
+    with entering as entrance:
+        found = {ours: entrance.inputs[0].column(ours) for ours in judge}
+        named = {ours: own for ours, own in found.items() if own is not None}
+        yield replace(entrance, columns=replace(columns, names={**columns.names, **named}))
 
 
 def require_one_type(entrance: Entrance) -> None:

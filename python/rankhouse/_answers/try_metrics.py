@@ -69,7 +69,7 @@ def try_metrics(
     options = {"measures": asked, "per_query": per_query, "cluster": cluster, "by": groups, "columns": renamed.names}
     # Wrong arguments are refused before any data are read.
     package.try_metrics("tries", **options)
-    also = {} if cluster is None else {"cluster": [cluster]}
+    also = {"cluster": [] if cluster is None else [cluster]}
     with entered(con, {"tries": tries}, {"tries": READ}, renamed, groups, also=also) as entrance:
         arguments = {"tries": entrance.inputs[0].sql, **options}
         refuse_problems(entrance, "try_metrics", arguments)

@@ -19,7 +19,7 @@ from rankhouse.types import Check
 
 MEASURES = tuple(macros("duckdb").default_agreement_measures())
 SIDE, SYSTEM = "run", "system"
-OURS = ("query_id", "item_id", "score", "rank", SYSTEM)
+OURS = ("query_id", "item_id", "score", "rank")
 PAIR = ("system", "baseline")
 MEASURE = ("measure", "metric", "k", "value")
 OF_QUERY = ("n_items", "baseline_items", "n_common")
@@ -96,9 +96,8 @@ def agreement(
     asked = list_of_measures(measures)
     groups = names_of_groups(by)
     require_names(columns)
-    with_system = Columns({SYSTEM: system, **(columns or {})}, OURS, (SIDE,))
-    system = with_system.name(SIDE, SYSTEM)
-    renamed = replace(with_system, names={ours: name for ours, name in (columns or {}).items() if SYSTEM not in ours})
+    renamed = Columns(columns or {}, OURS, (SIDE,))
+    with_system = replace(renamed, names={**renamed.names, SYSTEM: system}, ours=(*OURS, SYSTEM))
     package = macros("duckdb")
     # Wrong arguments are refused before any data are read.
     macro = "query_agreement" if per_query else "agreement"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import duckdb
@@ -110,9 +111,9 @@ def compare_classifiers(
     # Wrong arguments are refused before any data are read.
     package.compare_classifiers("predictions", **arguments)
     require_predictions(predictions)
-    named = PredictionColumns({**renamed.names, SYSTEM: system}, (*NAMES, ROW, SYSTEM))
+    named = replace(renamed, names={**renamed.names, SYSTEM: system}, ours=(*NAMES, ROW, SYSTEM))
     read = [*named.read(), ROW, SYSTEM]
-    also = {} if cluster is None else {"cluster": [cluster]}
+    also = {"cluster": [] if cluster is None else [cluster]}
     figures = with_clusters(COLUMNS, cluster is not None, "n_rows")
     with entered(con, {SIDE: predictions}, {SIDE: read}, named, groups, also=also) as entrance:
         (table,) = entrance.inputs

@@ -102,7 +102,8 @@ def detection_metrics(
     package.detection_metrics("detections", "ground_truth", **options)
 
     tables = {"detections": detections, "ground_truth": ground_truth}
-    with entered(con, tables, read, renamed, groups) as entrance:
+    no_matter = ["area"] if area_range == "all" else []
+    with entered(con, tables, read, renamed, groups, no_matter=no_matter) as entrance:
         check_comparable(*_keyed(entrance, renamed))
         macro = "detection_class_metrics" if per_class else "detection_metrics"
         arguments: dict[str, Any] = {side: entrance.relation(side) for side in READ}

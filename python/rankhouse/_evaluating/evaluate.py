@@ -18,6 +18,7 @@ from rankhouse._inputs.checks import Checked, check_comparable, require_level
 from rankhouse._inputs.columns import RENAMED, SIDES, Columns
 from rankhouse._inputs.entrance import (
     Entrance,
+    doubts_of_cluster,
     entered,
     in_order,
     list_of_measures,
@@ -223,6 +224,9 @@ def evaluate(
         rankings.require(convention, asked, policies, intents)
         for doubt in rankings.doubts(plan["queries"]):
             warn(doubt)
+        if cluster is None and not per_query:
+            for doubt in doubts_of_cluster(rankings.labelled, groups):
+                warn(doubt)
         key = ["query_id"] if per_query else []
         summary = [] if per_query else with_clusters(SUMMARY, cluster is not None)
         figures = [*key, *FIGURES, *summary, *(["candidates"] if pairs else [])]
@@ -463,7 +467,7 @@ def evaluated_on(
     required = columns_read(columns, judgments is None)
     for table in frames.inputs:
         for ours in required[table.side]:
-            table.require(columns.name(table.side, ours), ours)
+            table.require(columns.name(table.side, ours), ours, takes_ranks=True)
         if table.side == "judgments" and policies.get("intents") is not None:
             table.require(policies["intents"], "intent")
     require_groups(frames.inputs[: len(lists)], groups)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
+from typing import Any
 
 from rankhouse._rendering.errors import InputError, did_you_mean, listed
 from rankhouse._rendering.jinja import macros
@@ -22,6 +23,18 @@ WEIGHTS = {
     "importance": "this call has no vital nuggets: set intents to the column that holds the nuggets",
 }
 """Columns that would change the answer, and what is said where a call does not read them."""
+OPTIONAL = {
+    "predictions": ("prediction", "weight"),
+    "preferences": ("judge_id", "weight"),
+    "features": ("weight",),
+    "ground_truth": ("iscrowd", "area"),
+    "run": ("intent_weight",),
+    "judgments": ("intent_weight",),
+}
+"""Columns that inputs may have and that would change the answer; None for their name leaves them out.
+
+Measures that need `importance` say so.
+"""
 
 
 NUMBERS = ("value", "value_sum", "n_queries", "std_error", "n_given", "position")
@@ -39,6 +52,12 @@ def known_columns() -> tuple[str, ...]:
     every = macros("duckdb").table_macros().values()
     read = [made.get(each, "").split() for made in every for each in ("columns", "optional")]
     return tuple(dict.fromkeys([*RENAMED, *chain(*read), *OF_FUNCTIONS]))
+
+
+@cache
+def names_columns(argument: str) -> bool:
+    """Whether it is an argument of some call, which names columns by itself."""
+    return macros("duckdb").arguments().get(argument, {}).get("kind") in ("column", "columns")
 
 
 @cache
@@ -62,15 +81,19 @@ class Columns:
     Names of what other calls read are left out: they do no harm, but for weights, which are refused.
     """
 
-    names: Mapping[str, str]
+    names: Mapping[str, Any]
     ours: Sequence[str] = RENAMED
     sides: Sequence[str] = SIDES
+    left_out: frozenset[str] = frozenset()
+    """Optional columns that the user does not want to be read."""
 
     def __post_init__(self) -> None:
         require_names(self.names, self.ours[0])
         for key, name in self.names.items():
             side, _, ours = str(key).rpartition(".")
             is_read = ours in self.ours and side in ("", *self.sides)
+            if not is_read and names_columns(ours):
+                raise InputError(macros("duckdb").says_key_is_argument(key, ours, name))
             if not is_read and (ours not in known_columns() or side not in ("", *known_inputs())):
                 known = [*self.ours, *(f"{side}.{name}" for side in self.sides for name in self.ours), *known_columns()]
                 raise InputError(
@@ -82,9 +105,14 @@ class Columns:
                     f"columns: {key!r} is not read, since {WEIGHTS[ours]}; leave it out, or name its input, as in"
                     f" {'predictions.' + ours!r}, if another call reads it"
                 )
+            if name is None and ours in chain(*OPTIONAL.values()):
+                continue
             if not isinstance(name, str):
                 raise InputError(f"columns: the name for {key!r} must be a string, got {name!r}")
-        object.__setattr__(self, "names", {key: name for key, name in self.names.items() if self._reads(str(key))})
+        left_out = self.left_out | {key for key, name in self.names.items() if name is None}
+        object.__setattr__(self, "left_out", left_out)
+        read = {key: name for key, name in self.names.items() if name is not None and self._reads(str(key))}
+        object.__setattr__(self, "names", read)
 
     def _reads(self, key: str) -> bool:
         side, _, ours = key.rpartition(".")
@@ -97,11 +125,17 @@ class Columns:
         return f", each for {'both' if len(self.sides) == 2 else 'all'} inputs, or for one as in {examples}"
 
     def name(self, side: str, column: str) -> str:
-        return self.names.get(f"{side}.{column}", self.names.get(column, column))
+        name: str = self.names.get(f"{side}.{column}", self.names.get(column, column))
+        return name
 
     def named(self, side: str, column: str) -> bool:
         """Whether the user says that the input has this column."""
         return column in self.names or f"{side}.{column}" in self.names
+
+    def unread(self, side: str, read: Sequence[str]) -> list[str]:
+        """Our names of optional columns that nothing is said of: neither that they count, nor that they do not."""
+        asked = [ours for ours in OPTIONAL.get(side, ()) if ours in self.ours and ours not in read]
+        return [ours for ours in asked if not self.named(side, ours) and not {ours, f"{side}.{ours}"} & self.left_out]
 
     def ranks(self, side: str = "run") -> bool:
         """Whether a rank takes the place of the score."""
@@ -109,6 +143,15 @@ class Columns:
 
     def order(self, side: str = "run") -> str:
         return "rank" if self.ranks(side) else "score"
+
+    def other_orders(self, side: str, read: Sequence[str]) -> list[str]:
+        """What a list may have beside what orders it, by the user's name: a rank beside the score, or a score."""
+        if not {"query_id", "item_id"} <= {*read}:
+            return []
+        other = {"score": "rank", "rank": "score"}
+        own = {self.name(side, ours) for ours in read}
+        names = [self.name(side, other[ours]) for ours in read if ours in other and "rank" in self.ours]
+        return [name for name in names if name not in own]
 
 
 def kind(type_name: str) -> str:

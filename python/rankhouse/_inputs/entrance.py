@@ -19,7 +19,8 @@ from rankhouse._inputs.files import STANDARD_INPUT
 from rankhouse._inputs.home import Home, at_home
 from rankhouse._inputs.staging import staged
 from rankhouse._inputs.tables import Input, connection_of, opened
-from rankhouse._rendering.errors import InputError, did_you_mean, listed
+from rankhouse._rendering.errors import InputError, did_you_mean, listed, warn
+from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted, texts
 from rankhouse._results.relation import printable
 
@@ -83,15 +84,18 @@ def entered(
     grouped: int = 1,
     also: Mapping[str, Sequence[str]] | None = None,
     if_there: Sequence[str] | Mapping[str, Sequence[str]] = (),
+    no_matter: Sequence[str] = (),
 ) -> Iterator[Entrance]:
     """Inputs by their sides, open for as long as a query on them is made.
 
     read: what is read of each input, in our names.
     grouped: of how many of them, the first ones, `groups` names columns.
-    also: further columns of these, by the argument that names them.
+    also: further columns of these, by the argument that names them; no cluster is one that was not named.
     if_there: columns that are kept of inputs that have them, of all or by their sides.
+    no_matter: optional columns that change nothing here.
     """
-    kept = if_there if isinstance(if_there, Mapping) else dict.fromkeys(given, if_there)
+    there = if_there if isinstance(if_there, Mapping) else dict.fromkeys(given, if_there)
+    kept = {side: [*there.get(side, ()), *columns.other_orders(side, read[side])] for side in given}
     named = {"by": groups, **(also or {})}
     every = list(dict.fromkeys(itertools.chain(*named.values())))
     piped = [side for side, table in given.items() if isinstance(table, (str, Path)) and str(table) in STANDARD_INPUT]
@@ -106,8 +110,15 @@ def entered(
         ]
         for table in inputs:
             for ours in read[table.side]:
-                table.require(columns.name(table.side, ours), ours)
+                table.require(columns.name(table.side, ours), ours, takes_ranks="rank" in columns.ours)
                 table.require_kind(columns.name(table.side, ours), ours)
+            if not named.get("cluster", [None]) and table in inputs[:grouped]:
+                for doubt in doubts_of_cluster(table, every):
+                    warn(doubt)
+            for doubt in _doubts_of_unread(table, read[table.side], columns, every, no_matter):
+                warn(doubt)
+            for doubt in _doubts_of_score(table.side, read[table.side], columns):
+                warn(doubt)
         for argument in named:
             require_groups(inputs[:grouped], named[argument], argument)
         by = split_groups(inputs, every)
@@ -117,6 +128,36 @@ def entered(
         }
         stack.enter_context(staged(home, inputs, needed, columns))
         yield Entrance(home, inputs, columns, groups, by)
+
+
+def _doubts_of_score(side: str, read: Sequence[str], columns: Columns) -> Iterator[str]:
+    """Whether the name of the score is that of a rank or a distance."""
+    name = columns.name(side, "score")
+    if "score" in read and name != "score":
+        said = macros("duckdb").doubt_of_score(side, name, "rank" in columns.ours)
+        if said:
+            yield said
+
+
+def doubts_of_cluster(table: Input, groups: Sequence[str]) -> Iterator[str]:
+    """Whether an input has a column `cluster`, which nobody named."""
+    name = table.column("cluster")
+    if name and name not in groups:
+        yield (
+            f"{table.side}: column {name!r} is there but does not count: name it with cluster={name!r} if what shares a"
+            " value hangs together"
+        )
+
+
+def _doubts_of_unread(
+    table: Input, read: Sequence[str], columns: Columns, groups: Sequence[str], no_matter: Sequence[str]
+) -> Iterator[str]:
+    """Optional columns that are there and do not count."""
+    taken = {name.lower() for name in (*groups, *(columns.name(table.side, ours) for ours in read))}
+    for ours in columns.unread(table.side, read):
+        if ours not in no_matter and ours not in taken and (own := table.column(ours)):
+            said = macros("duckdb").says_unread(table.side, ours, own)
+            yield f"{said}, or leave it out with columns={{{ours!r}: None}}"
 
 
 def list_of_measures(measures: Any) -> Any:

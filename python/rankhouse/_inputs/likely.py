@@ -10,7 +10,7 @@ from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
 
-LIKELY = ("user_id", "document_id", "session_id", "conversation_id")
+LIKELY = ("cluster", "cluster_id", "user_id", "document_id", "session_id", "conversation_id")
 """What such a column is called."""
 
 

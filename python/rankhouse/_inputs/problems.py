@@ -10,7 +10,7 @@ from rankhouse._inputs.columns import Columns, kind
 from rankhouse._inputs.entrance import Entrance
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.errors import InputError, warn
 from rankhouse._rendering.jinja import macros
 
 FULL_ROWS = 2_000_000
@@ -64,6 +64,7 @@ def check_inputs(tables: Sequence[Checked], level: str, common: Iterable[tuple[s
     asked |= _known(inputs, run.columns, {name.lower() for table in tables for name in table.by})
     if level == "auto" and sum(sizes.values()) > FULL_ROWS:
         asked["one_in"] = {side: max(1, -(-size // SAMPLED_ROWS)) for side, size in sizes.items()}
+    asked["one_in_orders"] = {side: max(1, -(-size // SAMPLED_ROWS)) for side, size in sizes.items()}
     asked["hashed"] = [table.side for table in tables if _hashes_tell(table)]
     asked["common"] = [list(each) for each in common]
     asked["tables"] = [
@@ -74,23 +75,39 @@ def check_inputs(tables: Sequence[Checked], level: str, common: Iterable[tuple[s
             "by": list(table.by),
             "is_list": table.is_list,
             "is_labelled": table.is_labelled,
+            "has_orders": _has_orders(table),
             "exponential": "python" if table.has_exponential_gain else None,
         }
         for table in tables
     ]
-    _refuse(home, inputs, run.columns, macros("duckdb").checked_lists(asked))
+    for doubt in _refuse(home, inputs, run.columns, macros("duckdb").checked_lists(asked)):
+        warn(doubt)
 
 
-def _refuse(home: Home, inputs: Sequence[Input], columns: Columns, checked: Mapping[str, Any]) -> None:
+def _has_orders(table: Checked) -> bool:
+    """Whether a list has both a rank and a score."""
+    names = [
+        table.user_name(table.columns.order(table.side)),
+        *table.columns.other_orders(table.side, (*table.ids, *table.values)),
+    ]
+    columns = [table.input.column(name) for name in names if name not in table.by]
+    return len(names) == 2 == len([name for name in columns if name and kind(table.input.types[name]) == "number"])
+
+
+def _refuse(home: Home, inputs: Sequence[Input], columns: Columns, checked: Mapping[str, Any]) -> list[str]:
+    """Raise InputError for the first thing that is refused. What is there and only counted is returned, in words."""
     package = macros("duckdb")
     _refuse_kinds(inputs, columns, checked)
-    refused = [check["refused"] != "counted" for check in checked["checks"] if not check["kinds"]]
     counts = home.row(str(package.problem_counts(checked)))
     # Examples and messages make ten times as much of a query: they are looked for where there is something to say.
-    if any(count for count, is_refused in zip(counts, refused, strict=True) if is_refused):
-        found = package.problems_of(checked, ["message", "place"], " and refused <> 'counted'")
-        for (message,) in home.rows(f"select message from ({found}) order by place limit 1"):
+    if not any(counts):
+        return []
+    found = package.problems_of(checked, ["message", "place", "refused"])
+    told = home.rows(f"select message, refused = 'counted' from ({found}) order by place")
+    for message, is_counted in told:
+        if not is_counted:
             raise InputError(message)
+    return [message for message, _ in told]
 
 
 def _refuse_kinds(inputs: Sequence[Input], columns: Columns, checked: Mapping[str, Any]) -> None:

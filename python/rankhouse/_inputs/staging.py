@@ -120,10 +120,7 @@ def _selected(table: Input, name: str, columns: Columns) -> str:
     if column in ids and type_name.startswith("ENUM"):
         # An enumeration sorts by the order of its values, text by its bytes.
         return f"cast({quoted(column)} as varchar) as {quoted(column)}"
-    if column == order and (
-        kind(type_name) == "boolean" or (columns.ranks(table.side) and kind(type_name) == "number")
-    ):
-        # Unsigned ranks have no negative.
+    if column == order and kind(type_name) == "boolean":
         return f"cast({quoted(column)} as double) as {quoted(column)}"
     if type_name == "TIMESTAMP WITH TIME ZONE":
         # Python would need pytz to show it.

@@ -79,15 +79,16 @@ def stacked(
         raise InputError("only one of runs and judgments can be standard input: give files for the others")
     with contextlib.ExitStack() as stack:
         home = stack.enter_context(at_home(connection_of(con, *tables)))
-        inputs = []
+        inputs, orders = [], columns.other_orders("run", read["run"])
         for name, run in runs.items():
             with _told(name):
-                inputs.append(_input(stack, home, "run", run, read, columns, groups))
+                inputs.append(_input(stack, home, "run", run, read, columns, [*groups, *orders]))
         if judgments is not None:
             inputs.append(_input(stack, home, "judgments", judgments, read, columns, [*groups, *if_there]))
         sides = {given.side for given in inputs}
         shared = {side: [name for name in groups if _all_have(inputs, side, name)] for side in sides}
         needed = {side: [*shared[side], *(columns.name(side, ours) for ours in read[side])] for side in sides}
+        needed["run"] += [name for name in orders if _all_have(inputs, "run", name)]
         if judgments is not None:
             needed["judgments"] += [name for name in if_there if inputs[-1].column(name)]
         stack.enter_context(staged(home, inputs, needed, columns))
@@ -112,7 +113,7 @@ def _input(
     names = [columns.name(side, ours) for ours in read[side]]
     table = stack.enter_context(opened(home, side, given, names, groups))
     for ours in read[side]:
-        table.require(columns.name(side, ours), ours)
+        table.require(columns.name(side, ours), ours, takes_ranks="rank" in columns.ours)
     return table
 
 

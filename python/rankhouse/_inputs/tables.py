@@ -58,25 +58,19 @@ class Input:
         assert column is not None
         return self.types[column]
 
-    def require(self, name: str, ours: str | None = None) -> None:
+    def require(self, name: str, ours: str | None = None, *, takes_ranks: bool = False) -> None:
+        """Raise InputError where the column is not there. takes_ranks: whether a rank may take the place of a score."""
         if self.column(name) is None:
             why = files.uneven(self.path) if self.path and files.is_csv(self.from_item) else None
             if why:
                 raise InputError(f"{self.side}: cannot read {self.shown}: {why}")
             told.refuse_other_table(self.side, self.shown, name, self.types)
             meaning = f" ({ours})" if ours and ours != name else ""
-            rename = f"; name the right one with columns={{{ours!r}: ...}}" if ours else ""
+            rename = ""
+            if ours:
+                rename = macros("duckdb").advice_on_missing(self.side, ours, list(self.types), takes_ranks)
             if ours == "intent":
                 rename = "; name the right one with intents"
-            if (self.side, ours) == ("run", "relevance"):
-                rename += ", or give judgments"
-            elif ours and ours.endswith("predicted_reward"):
-                rename += macros("duckdb").advises_no_model()
-            elif ours and (called := next(filter(self.column, CALLED_ELSEWHERE.get(ours, ())), None)):
-                key = f"{self.side}.relevance" if ours == "relevance" else ours
-                rename = f"; if it is {called!r}, use columns={{{key!r}: {called!r}}}"
-                if (self.side, called) == ("judgments", "score"):
-                    rename += "; compare({'a': run, 'b': other}, judgments) takes two runs"
             raise InputError(
                 f"{self.side} ({self.shown}) has no column {name!r}{meaning}{did_you_mean(name, self.types)};"
                 f" its columns are {listed(self.types)}{rename}"
@@ -89,25 +83,6 @@ class Input:
                 f"{self.side}: {said}, but column {name!r} is {self.type(name)}; cast it, or name another column"
                 f" with columns={{{ours!r}: ...}}"
             )
-
-
-CALLED_ELSEWHERE = {
-    "query_id": ("qid", "query-id", "query", "topic", "topic_id", "user_id"),
-    "item_id": (
-        "doc_id",
-        "docno",
-        "docid",
-        "doc-id",
-        "corpus-id",
-        "corpus_id",
-        "document_id",
-        "passage_id",
-        "product_id",
-    ),
-    "relevance": ("rel", "grade", "label", "score"),
-    "score": ("similarity", "prediction"),
-}
-"""What other libraries and tables call these columns."""
 
 
 def connection_of(con: duckdb.DuckDBPyConnection | None, *inputs: object) -> duckdb.DuckDBPyConnection:

@@ -16,7 +16,7 @@ from rankhouse._rendering.sql import literal
 COLUMNS = {
     "qid": "{} as query_id",
     "docid": "{} as item_id",
-    "rank": "try_cast({} as bigint) as rank",
+    "rank": "try_cast({} as double) as rank",
     "score": "try_cast({} as double) as score",
     "tag": "{} as system",
     "rel": "try_cast({} as double) as relevance",

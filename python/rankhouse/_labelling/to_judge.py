@@ -19,7 +19,7 @@ from rankhouse._rendering.jinja import macros
 from rankhouse._results.relation import printable
 from rankhouse.types import Check, JudgingOrder, Table
 
-OURS = ("query_id", "item_id", "score", "relevance", "rank", "system")
+OURS = ("query_id", "item_id", "score", "relevance", "rank")
 SIDES = ("run", "judgments")
 JUDGED = ["query_id", "item_id", "relevance"]
 
@@ -70,9 +70,8 @@ def to_judge(
     groups = names_of_groups(by)
     require_names(columns)
     columns = {key.replace("runs.", "run."): name for key, name in (columns or {}).items()}
-    with_system = Columns({"system": system, **columns}, OURS, SIDES)
-    system = with_system.name("run", "system")
-    renamed = replace(with_system, names={ours: name for ours, name in columns.items() if "system" not in ours})
+    renamed = Columns(columns, OURS, SIDES)
+    with_system = replace(renamed, names={**renamed.names, "system": system}, ours=(*OURS, "system"))
     asked: dict[str, Any] = {"depth": depth, "limit": limit, "order": order, "system": system}
     asked["columns"] = {key.replace("run.", "runs."): name for key, name in renamed.names.items()}
     # Wrong arguments are told before any data are read.

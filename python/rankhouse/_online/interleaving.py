@@ -90,7 +90,7 @@ def interleaving(
     renamed = Columns(columns or {}, read, [SIDE])
     # Wrong arguments are told before any data are read.
     package.interleaving("log", **asked, by=groups, columns=renamed.names)
-    also = {} if cluster is None else {"cluster": [cluster]}
+    also = {"cluster": [] if cluster is None else [cluster]}
     with entered(con, {SIDE: log}, {SIDE: read}, renamed, groups, also=also) as entrance:
         asked |= {SIDE: entrance.inputs[0].sql, "by": groups, "columns": renamed.names}
         refuse_problems(entrance, "interleaving", asked)

@@ -10,13 +10,14 @@ from typing import Any
 from rankhouse._rendering.refused import InputError
 
 
-def renames(pairs: Iterable[str]) -> dict[str, str]:
+def renames(pairs: Iterable[str]) -> dict[str, str | None]:
+    """Names of columns by ours; without a column, as in `weight=`, none is read."""
     found = {}
     for pair in pairs:
         name, equals, column = pair.partition("=")
-        if not (name and equals and column):
+        if not (name and equals):
             raise InputError(f"--columns is written name=column, such as query_id=user_id, got {pair!r}")
-        found[name] = column
+        found[name] = column or None
     return found
 
 

@@ -7,7 +7,12 @@ from collections.abc import Collection
 
 ARGUMENTS = (
     (re.compile(r"columns=\{'([\w.]+)': \.\.\.\}"), r"--columns \1=..."),
-    (re.compile(r"\b(queries|unjudged|ties|pool|check|test|interval|cluster)='(\w+)'"), r"--\1 \2"),
+    (re.compile(r"columns=\{'([\w.]+)': '([^']+)'\}"), r"--columns \1=\2"),
+    (re.compile(r"columns=\{'([\w.]+)': None\}"), r"--columns \1="),
+    (
+        re.compile(r"\b(queries|unjudged|ties|pool|check|test|interval|cluster|system|day|by|intents)='(\w+)'"),
+        r"--\1 \2",
+    ),
     (re.compile(r"\bthresholds=\[(.*?)\]"), r"--threshold \1"),
     (re.compile(r"\bhelp\(rankhouse\.correct_sampled\)"), "rankhouse correct-sampled --help"),
     (re.compile(r"compare\(\{'a': run, 'b': other\}, judgments\)"), "rankhouse compare RUN OTHER JUDGMENTS"),
