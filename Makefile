@@ -72,9 +72,9 @@ test-deep: $(VENV)/.test
 test-faults: $(VENV)/.test
 	@$(BIN)/python tools/faults.py $(FAULTS)
 
-# Faults made at random, other ones every day; within a quarter of an hour.
+# Faults made at random, other ones every day; within twenty minutes.
 test-mutants: $(VENV)/.test
-	@$(BIN)/python tools/faults.py --random 40 --minutes 15 $(if $(SEED),--seed $(SEED))
+	@$(BIN)/python tools/faults.py --random 40 --minutes 20 $(if $(SEED),--seed $(SEED))
 
 # Needs a Postgres server's programs and Java; says so where they are missing.
 test-warehouses: $(VENV)/.warehouses

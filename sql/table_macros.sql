@@ -2282,8 +2282,8 @@ comment on macro table moving_average is 'Means over the last periods of a table
     means are plain, unlike those of gmap and of measures with weights.
 metrics: A table of metrics by day, one row per group, day and measure: measure, metric, k, value_sum, n_queries (for
     change_from_previous, std_error too), the column of the days and those named in by, as metrics or evaluate(...,
-    by=["system", "day"]) gives them. Rows without a day or a measure are left out. If a day has several rows of a
-    measure, none of them counts, and n_repeated is their number beyond the first.
+    by=["system", "day"]) gives them. Rows without a day or a measure are left out. Several rows of a measure on a day
+    are refused.
 periods := 7: How many periods an average covers, including the row''s own.
 "by" := [''system'']: Columns; each combination of their values, including NULL, is a line over time.
 grain := ''day'': How long a period is: day, week (from Monday), month, quarter or year. A period''s days are added up.
@@ -2305,7 +2305,7 @@ n_queries: queries of the period itself
 moving_average: the mean over the window; NULL if no period has queries
 window_queries: queries of the window
 window_periods: periods of the window with queries
-n_repeated: rows of a day and measure beyond the first; 0 in Python, which refuses them [rankhouse]';
+n_repeated: 0, because several rows of a measure on a day are refused [rankhouse]';
 create or replace macro change_from_previous(metrics, "interval" := 'welch', confidence := 0.95, "by" := ['system'],
     grain := 'day', day := 'day', measure := 'measure', metric := 'metric', k := 'k', value_sum := 'value_sum',
     n_queries := 'n_queries', std_error := 'std_error', columns := map {}, show_sql := false) as table
@@ -2319,8 +2319,8 @@ comment on macro table change_from_previous is 'Each mean against the mean of th
     wide; compare pairs the queries instead. The means are plain, unlike those of gmap and of measures with weights.
 metrics: A table of metrics by day, one row per group, day and measure: measure, metric, k, value_sum, n_queries (for
     change_from_previous, std_error too), the column of the days and those named in by, as metrics or evaluate(...,
-    by=["system", "day"]) gives them. Rows without a day or a measure are left out. If a day has several rows of a
-    measure, none of them counts, and n_repeated is their number beyond the first.
+    by=["system", "day"]) gives them. Rows without a day or a measure are left out. Several rows of a measure on a day
+    are refused.
 "interval" := ''welch'': welch (Student''s t distribution with the degrees of freedom of Welch and Satterthwaite) or normal
     (the normal distribution, which costs less but is too narrow for few queries). Both treat the queries of the two
     periods as independent samples. If the queries are the same every day, the intervals are too wide; compare, which
@@ -2352,7 +2352,7 @@ relative_difference: difference divided by previous_value; NULL for the first
 ci_low: the lower end of the interval of the difference; NULL for fewer than three queries on a side
 ci_high: its upper end; NULL for fewer than three queries on a side
 interval: the kind of interval
-n_repeated: rows of a day and measure beyond the first; 0 in Python, which refuses them [rankhouse]';
+n_repeated: 0, because several rows of a measure on a day are refused [rankhouse]';
 create or replace macro auc_interval(predictions, "by" := [], confidence := 0.95, score := 'score', label := 'label',
     prediction := null, weight := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('auc_interval', to_json({'version': '1.0.0', 'predictions': predictions,

@@ -128,7 +128,11 @@ rankhouse_duels: two systems in the order in which they are shown, with their ve
         "second_system": rankhouse.renamed("preferences", "system_b", plan.columns),
         "query_id": query,
     } -%}
-    {%- do named.update({"unit": query} if plan.cluster is none else {"cluster_name": rankhouse.cluster_name(plan)}) -%}
+    {%- do named.update(
+        {"unit": query}
+        if plan.cluster is none
+        else {"cluster_name": rankhouse.cluster_name(plan, "preferences")}
+    ) -%}
     {%- if plan.has_judges -%}
         {%- do named.update({"judge_id": rankhouse.renamed("preferences", "judge_id", plan.columns)}) -%}
     {%- endif -%}
@@ -144,8 +148,9 @@ rankhouse_duels: two systems in the order in which they are shown, with their ve
     {%- set there = ["query_id", "system_a", "system_b", "winner"] -%}
     {%- set conditions = [rankhouse.all_are_there(plan, "preferences", there)] -%}
     {%- do conditions.extend(rankhouse.unless_refused(plan.checks, "preferences")) -%}
-    select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + rankhouse.named_expressions(named)) }}
-    from {{ rankhouse.as_source(plan.preferences) }}
+    select
+        {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "preferences") + rankhouse.named_expressions(named)) }}
+    from {{ rankhouse.as_source(plan.preferences, "preferences") }}
     where {{ conditions | join("\nand ") }}
 {%- endmacro %}
 

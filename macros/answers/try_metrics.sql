@@ -103,17 +103,17 @@ A try without a query or an outcome was not made. One that is there twice, or an
 {%- endmacro %}
 
 {% macro tries_read(plan) -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run", "tries") -%}
     {%- do columns.extend(rankhouse.columns_read(plan, "tries", ["query_id", "try_id"])) -%}
     {%- set passed = rankhouse.label_number(rankhouse.renamed("tries", "passed", plan.columns)) -%}
     {%- do columns.append(passed ~ " as passed") -%}
     {%- if plan.cluster is not none -%}
-        {%- do columns.append(rankhouse.cluster_name(plan) ~ " as cluster_name") -%}
+        {%- do columns.append(rankhouse.cluster_name(plan, "tries") ~ " as cluster_name") -%}
     {%- endif -%}
     {%- set conditions = [rankhouse.all_are_there(plan, "tries", ["query_id", "try_id", "passed"])] -%}
     {%- do conditions.extend(rankhouse.unless_refused(plan.checks, "tries")) -%}
     select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_source(plan.tries) }}
+    from {{ rankhouse.as_source(plan.tries, "tries") }}
     where {{ conditions | join("\nand ") }}
 {%- endmacro %}
 

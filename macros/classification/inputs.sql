@@ -12,8 +12,8 @@ not.
     {%- endif -%}
     {%- set rows -%}
         select
-        {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + rankhouse.prediction_columns(plan)) }}
-        from {{ rankhouse.as_source(plan.predictions) }}
+        {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "predictions") + rankhouse.prediction_columns(plan)) }}
+        from {{ rankhouse.as_source(plan.predictions, "predictions") }}
     {%- endset -%}
     {%- set weight = ["weight"] if plan.is_weighted else [] -%}
     {%- set predictions -%}

@@ -41,8 +41,8 @@ both of one type, with n_rows, and `size`, which is that number or the sum of th
         case when {{ is_usable }} then 1 else 0 end as is_usable
         from (
             select
-            {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + columns) }}
-            from {{ rankhouse.as_source(plan.predictions) }}
+            {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "predictions") + columns) }}
+            from {{ rankhouse.as_source(plan.predictions, "predictions") }}
         ) as read_rows
     {%- endset -%}
     {%- set group = plan.by + rankhouse.carried_columns(plan, plan.by) -%}

@@ -62,13 +62,13 @@ Journal of the American Statistical Association 50.
     select
         {{
             rankhouse.listed(
-                rankhouse.keys_of_side(plan, "run")
-                + rankhouse.keys_of_side(plan, "judgments")
+                rankhouse.keys_of_side(plan, "run", "query_metrics")
+                + rankhouse.keys_of_side(plan, "judgments", "query_metrics")
                 + rankhouse.columns_read(plan, "query_metrics", ["measure", "metric", "k"])
                 + [system ~ " as system_name", value ~ " as value"]
             )
         }}
-    from {{ rankhouse.as_source(plan.query_metrics) }}
+    from {{ rankhouse.as_source(plan.query_metrics, "query_metrics") }}
     where {{ system }} is not null and {{ rankhouse.is_moderate(value) }}
 {%- endmacro %}
 

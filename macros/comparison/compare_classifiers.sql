@@ -96,8 +96,8 @@ two sides that are compared, own_side and other_side.
     {%- endif -%}
     {%- set predictions -%}
         select
-        {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + read + rankhouse.prediction_columns(plan)) }}
-        from {{ rankhouse.as_source(plan.predictions) }}
+        {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "predictions") + read + rankhouse.prediction_columns(plan)) }}
+        from {{ rankhouse.as_source(plan.predictions, "predictions") }}
     {%- endset -%}
     {%- set named = plan.by + rankhouse.carried_columns(plan, plan.by) + ["system_name"] -%}
     {%- set order = plan.by + [rankhouse.classifier_order(plan)] -%}

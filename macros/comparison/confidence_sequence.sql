@@ -70,6 +70,20 @@ infinite does not count, nor a row without a query, a system or a look.
     {{ return(rankhouse.look_window(plan) ~ " order by day rows between unbounded preceding and current row)") }}
 {% endmacro %}
 
+{# That the looks are in order. #}
+{% macro order_of_looks(plan) %}
+    {{
+        return(
+            rankhouse.in_order(
+                rankhouse.as_source(plan.query_metrics, "query_metrics"),
+                "query_metrics",
+                rankhouse.side_column(plan, "day"),
+                rankhouse.name_of_column(plan, "query_metrics", "day"),
+            )
+        )
+    }}
+{% endmacro %}
+
 {# From the values to rankhouse_looks: two systems at a look, with the sums of its queries. #}
 {% macro look_steps(plan) %}
     {%- set group, pair = rankhouse.look_keys(plan), rankhouse.look_pair() -%}
@@ -78,13 +92,14 @@ infinite does not count, nor a row without a query, a system or a look.
     {%- set system = rankhouse.side_column(plan, "system") -%}
     {%- do named.append(system ~ " as system_name") -%}
     {%- set values -%}
-        select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + named + [value ~ " as value"]) }}
-        from {{ rankhouse.as_source(plan.query_metrics) }}
+        select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "query_metrics") + named + [value ~ " as value"]) }}
+        from {{ rankhouse.as_source(plan.query_metrics, "query_metrics") }}
         where
             {{ rankhouse.side_column(plan, "query_id") }} is not null
             and {{ system }} is not null
             and {{ rankhouse.side_column(plan, "day") }} is not null
             and {{ rankhouse.is_moderate(value) }}
+            and {{ rankhouse.order_of_looks(plan) }}
     {%- endset -%}
     {%- set cell = group + ["query_id"] -%}
     {%- set kind = ["min(metric) as metric", "min(k) as k"] -%}

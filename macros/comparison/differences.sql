@@ -109,12 +109,15 @@ carries what later ones need.
     {%- set query = rankhouse.renamed("query_metrics", "query_id", plan.columns) -%}
     {%- set system = rankhouse.renamed("query_metrics", "system", plan.columns) -%}
     {%- set value = rankhouse.renamed("query_metrics", "value", plan.columns) -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "run") + [query ~ " as query_id", system ~ " as system_name"] -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run", "query_metrics") + [
+        query ~ " as query_id",
+        system ~ " as system_name",
+    ] -%}
     {%- do columns.extend(rankhouse.columns_read(plan, "query_metrics", ["measure", "metric", "k"])) -%}
     {%- do columns.append(rankhouse.moderate(rankhouse.double(value)) ~ " as value") -%}
     {%- do columns.extend(rankhouse.cluster_read(plan, "query_metrics")) -%}
     select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_source(plan.query_metrics) }}
+    from {{ rankhouse.as_source(plan.query_metrics, "query_metrics") }}
     where
         {{ query }} is not null and {{ system }} is not null
         {%- if plan.systems %}

@@ -97,11 +97,11 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
     {%- set query = rankhouse.renamed(side, "query_id", plan.columns) -%}
     {%- set measure = rankhouse.renamed(side, "measure", plan.columns) -%}
     {%- set value = rankhouse.renamed(side, "value", plan.columns) -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run", side) -%}
     {%- do columns.extend(rankhouse.columns_read(plan, side, ["query_id", "measure"] + kept)) -%}
     {%- do columns.append(rankhouse.moderate(rankhouse.double(value)) ~ " as value") -%}
     select {{ rankhouse.listed(columns + more) }}
-    from {{ rankhouse.as_source(plan[side]) }}
+    from {{ rankhouse.as_source(plan[side], side) }}
     where {{ query }} is not null and {{ measure }} is not null
 {%- endmacro %}
 

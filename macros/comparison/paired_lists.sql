@@ -97,7 +97,7 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
         (
             select
             {{ rankhouse.listed(rankhouse.read_columns(plan, side) + [system ~ " as system_name"]) }}
-            from {{ rankhouse.as_source(plan[side]) }}
+            from {{ rankhouse.as_source(plan[side], side) }}
         ) as run
         where
         query_id is not null

@@ -116,7 +116,7 @@ pair stands once, the later name against the earlier one.
         cross join rankhouse_placed as other
         {% if plan.baseline is none %} where own.place > other.place
         {% else %}
-            {%- set table = rankhouse.as_source(plan.query_metrics) -%}
+            {%- set table = rankhouse.as_source(plan.query_metrics, "query_metrics") -%}
             where
                 own.place <> other.place
                 and {{ rankhouse.text("other.system_name") }}

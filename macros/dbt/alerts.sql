@@ -155,7 +155,7 @@ The lines of the last period and the one before, from rows of change_from_previo
 
 {# The columns of a table of metrics, or of values by query, that tell no rows of a day apart. #}
 {% macro figures_of_metrics() %}
-    {%- set others = ["candidates", "query_id", "weight", "fingerprint", "relative_value"] -%}
+    {%- set others = ["candidates", "query_id", "weight", "fingerprint", "row_id", "relative_value"] -%}
     {{ return(rankhouse.result_columns("metrics") + rankhouse.provenance_names() + others) }}
 {% endmacro %}
 

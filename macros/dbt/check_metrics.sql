@@ -24,8 +24,7 @@ something fell. The same as `rankhouse check-metrics`, which reads files and Duc
         {%- do exceptions.warn("check_metrics: table is accepted until 2.0: write metrics") -%}
         {%- set metrics = table -%}
     {%- endif -%}
-    {%- set rule = rankhouse.maturity_of_alerts(day, complete, evaluation) -%}
-    {%- set source = rankhouse.table_of_alerts(metrics, measures, day, by, evaluation, rule) -%}
+    {%- set source = rankhouse.table_of_alerts(metrics, measures, day, by, evaluation, complete) -%}
     {%- if source.is_by_query -%}
         {%- if grain != "day" -%}
             {{
@@ -54,13 +53,19 @@ something fell. The same as `rankhouse check-metrics`, which reads files and Duc
 {% endmacro %}
 
 {#
-The table by the name of its model: `sql`, its rows of the evaluation, the measures and the days that the rule counts as a
+The table by the name of its model: `sql`, its rows of the evaluation, the measures and the days that are complete as a
 relation, `groups`, `day`, and whether it `is_by_query`.
 #}
-{% macro table_of_alerts(table, measures, day, by, evaluation, rule={}) %}
+{% macro table_of_alerts(table, measures, day, by, evaluation, complete=none) %}
     {%- set relation = rankhouse.relation_of_model(table) -%}
+    {%- set maturity = rankhouse.maturity_of_alerts(relation, day, complete, evaluation) -%}
     {%- set names = adapter.get_columns_in_relation(relation) | map(attribute="name") | list -%}
-    {%- for needed in [day, "measure"] + (by or []) + ([] if evaluation is none else ["evaluation"]) -%}
+    {%- set has_evaluation = "evaluation" in names | map("lower") -%}
+    {#- A table of one evaluation of the var has no such column, and the days of that one. -#}
+    {%- set is_told_apart = evaluation is not none and (
+        has_evaluation or evaluation not in rankhouse.names_of_evaluations()
+    ) -%}
+    {%- for needed in [day, "measure"] + (by or []) + (["evaluation"] if is_told_apart else []) -%}
         {%- if needed | lower not in names | map("lower") -%}
             {{
                 exceptions.raise_compiler_error(
@@ -70,7 +75,7 @@ relation, `groups`, `day`, and whether it `is_by_query`.
         {%- endif -%}
     {%- endfor -%}
     {%- set asked = [measures] if measures is string else measures -%}
-    {%- set conditions = ["1 = 1"] if evaluation is none else [rankhouse.of_evaluation(evaluation)] -%}
+    {%- set conditions = [rankhouse.of_evaluation(evaluation)] if is_told_apart else ["1 = 1"] -%}
     {%- set is_there = "select distinct measure from " ~ relation ~ " where " ~ conditions[0] -%}
     {%- set known, own = rankhouse.column_of(is_there), [] -%}
     {%- for measure in asked -%}
@@ -105,11 +110,13 @@ relation, `groups`, `day`, and whether it `is_by_query`.
         {%- set groups = rankhouse.columns_with_values(source, groups) -%}
     {%- endif -%}
     {%- do rankhouse.check_days_of_alerts(table, source, day, "evaluation" in groups) -%}
+    {%- set problem = rankhouse.said_of_order(source, "metrics", day) -%}
+    {%- if problem -%} {{ exceptions.raise_compiler_error(problem) }}{%- endif -%}
     {%- set is_by_query = "query_id" in names | map("lower") -%}
-    {%- if rule -%}
-        {%- set days = rankhouse.complete_values(source, day, rule, is_by_query) -%}
-        {%- set is_complete = rankhouse.quoted(day) ~ " in (" ~ days ~ ")" -%}
-        {%- set source = "(select * from " ~ source ~ " where " ~ is_complete ~ ") as listed" -%}
+    {%- set is_complete = rankhouse.maturity_of_rows(source, day, maturity, is_by_query) -%}
+    {%- if is_complete -%}
+        {%- if "evaluation" in groups -%} {%- do rankhouse.check_single_evaluation(source, day) -%} {%- endif -%}
+        {%- set source = "(select listed.* from " ~ source ~ " where " ~ is_complete[0] ~ ") as listed" -%}
     {%- endif -%}
     {{
         return(
@@ -123,18 +130,17 @@ relation, `groups`, `day`, and whether it `is_by_query`.
     }}
 {% endmacro %}
 
-{# Which days count: by a rule, by the model of that name, or as the var says of the evaluation. #}
-{% macro maturity_of_alerts(day, complete, evaluation) %}
-    {%- if complete is string -%}
-        {%- set listed = rankhouse.relation_of_model(complete) -%}
-        {%- set names = adapter.get_columns_in_relation(listed) | map(attribute="name") | map("lower") | list -%}
-        {{ return(rankhouse.rows_of_evaluation(listed, evaluation if "evaluation" in names else none)) }}
-    {%- elif complete is none and evaluation is not none -%}
-        {%- for one in rankhouse.settings() if one.name == evaluation and one.latest == day -%}
-            {{ return(rankhouse.maturity_of_evaluation(one)) }}
-        {%- endfor -%}
-    {%- endif -%}
-    {{ return(rankhouse.complete_of(day, complete)) }}
+{# Which days count, as a maturity: by a rule, by the model of that name, or as the var says. #}
+{% macro maturity_of_alerts(relation, day, complete, evaluation) %}
+    {%- set listed = rankhouse.relation_of_model(complete) if complete is string else complete -%}
+    {{ return(rankhouse.complete_of(day, listed, evaluation, relation)) }}
+{% endmacro %}
+
+{# Each evaluation has complete days of its own, and a last one. #}
+{% macro check_single_evaluation(source, day) %}
+    {%- set problem = rankhouse.problem_of_evaluations(day, "name one with evaluation") -%}
+    {%- set said = rankhouse.column_of("select " ~ problem ~ " as problem from " ~ source)[0] -%}
+    {%- if said -%} {{ exceptions.raise_compiler_error("metrics: " ~ said) }}{%- endif -%}
 {% endmacro %}
 
 {# A row without a day would be left out without a word. #}
@@ -251,7 +257,6 @@ stands before it.
         "ci_high",
         "n_queries",
         "previous_queries",
-        "n_repeated",
     ] -%}
     {%- set texts, columns = ["day", "measure", "metric"], [] -%}
     {%- for name in source.groups + [source.day] -%}
@@ -273,19 +278,7 @@ stands before it.
     {%- set rows = rankhouse.rows_of_alerts(sql, source.groups | length, texts, numbers) -%}
     {%- set days = {} -%}
     {%- for row in rows -%}
-        {%- if row.n_repeated -%}
-            {{
-                exceptions.raise_compiler_error(
-                    "metrics: a day has several rows of "
-                    ~ row.measure
-                    ~ ", e.g. on "
-                    ~ row.day
-                    ~ ": by lacks a column that distinguishes them"
-                )
-            }}
-        {%- endif -%}
-        {%- do row.update({"is_last": row.recency == 1}) -%}
-        {%- do days.update({row.recency: row.day}) -%}
+        {%- do row.update({"is_last": row.recency == 1}) -%} {%- do days.update({row.recency: row.day}) -%}
     {%- endfor -%}
     {%- if days | length < 2 -%} {{ rankhouse.raise_nothing_to_compare(source.day, grain, days | length) }}{%- endif -%}
     {{

@@ -31,7 +31,8 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     latest=none,
     complete=none,
     min_queries=none,
-    cluster=none
+    cluster=none,
+    evaluation=none
 ) -%}
     {%- do rankhouse.refuse_others("test_metric_not_worse_than", kwargs) -%}
     {%- do rankhouse.check_arguments(
@@ -53,11 +54,11 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     {%- set name = rankhouse.measure_in_table(measure, convention) -%}
     {%- set of_measure = "measure = " ~ rankhouse.literal(name) -%}
     {%- set column = previous if previous is not none else latest -%}
-    {%- set rule = rankhouse.complete_of(column, complete) -%}
-    {%- set steps = rankhouse.gated_steps(model, latest, none if latest is none else rule, paired) -%}
+    {%- set rule = rankhouse.complete_of(column, complete, evaluation, model) -%}
+    {%- set steps = rankhouse.gated_steps(model, latest, none if latest is none else complete, paired, evaluation) -%}
     {%- set is_baseline = [] -%}
     {%- if previous is not none -%}
-        {%- do steps.extend(rankhouse.gate_days(model, previous, rule, paired, of_measure)) -%}
+        {%- do steps.extend(rankhouse.gate_days(model, previous, rule, paired, of_measure, evaluation)) -%}
         {%- do is_baseline.append(rankhouse.quoted(previous) ~ " = (select newest from rankhouse_before)") -%}
     {%- endif -%}
     {%- for column, value in baseline.items() -%}
@@ -76,6 +77,11 @@ the interval is the normal one, because nothing tells how many degrees of freedo
         "steps": steps,
         "latest": latest,
         "relation": relation,
+        "of_relation": (
+            [rankhouse.of_evaluation(evaluation)]
+            if evaluation is not none and relation is not none and rankhouse.has_evaluation(relation)
+            else []
+        ),
         "of_measure": of_measure,
         "is_baseline": is_baseline,
         "is_candidate": [],

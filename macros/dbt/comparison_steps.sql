@@ -1,13 +1,14 @@
 {# The steps of metric_not_worse_than. `asked`: what the gate asks for, as SQL. #}
 {# The steps rankhouse_newest and rankhouse_before: the newest complete value of a column, and the next older one. #}
-{% macro gate_days(model, column, complete, is_by_query, of_measure) %}
-    {%- set newest = rankhouse.newest_value(model, column, complete, is_by_query, of_measure) -%}
+{% macro gate_days(model, column, maturity, is_by_query, of_measure, evaluation=none) %}
+    {%- set found = rankhouse.rows_of_one(model, evaluation) -%}
+    {%- set newest = rankhouse.newest_value(found.rows, column, maturity, is_by_query, of_measure, found.is_mixed) -%}
     {%- set older = of_measure ~ " and " ~ rankhouse.quoted(column) ~ " < (select newest from rankhouse_newest)" -%}
-    {%- set before = rankhouse.newest_value(model, column, complete, is_by_query, older) -%}
+    {%- set before = rankhouse.newest_value(found.rows, column, maturity, is_by_query, older, found.is_mixed) -%}
     {{
         return(
             [
-                rankhouse.step("newest", "the newest complete value of " ~ column, newest),
+                rankhouse.newest_step(column, maturity, newest),
                 rankhouse.step("before", "the one before", before),
             ]
         )
@@ -83,7 +84,7 @@
             )
         }}
     from {{ "rankhouse_gated" if asked.relation is none else "(select * from " ~ asked.relation ~ ")" }} as compared
-    where {{ ([asked.of_measure] + asked.is_baseline) | join(" and ") }}
+    where {{ ([asked.of_measure] + asked.of_relation + asked.is_baseline) | join(" and ") }}
 {%- endmacro %}
 
 {% macro gate_candidate_rows(asked) -%}

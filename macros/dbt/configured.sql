@@ -145,12 +145,13 @@ dbt warns of a package's model that finds its inputs by name alone.
     {%- do rankhouse.check_rankhouse_columns(evaluations, groups) -%}
     {%- for evaluation in evaluations -%}
         {%- do queries.append(
-            rankhouse.wide_metrics(
+            rankhouse.wide_of(
                 rankhouse.rows_of_evaluation(metrics, evaluation.name),
-                evaluation.arguments.measures,
+                rankhouse.wide_columns(
+                    evaluation.arguments.measures, evaluation.arguments.get("convention")
+                ),
                 groups,
                 evaluation.latest if latest else none,
-                evaluation.arguments.get("convention"),
                 rankhouse.maturity_of_evaluation(evaluation) if latest else none,
             )
         ) -%}

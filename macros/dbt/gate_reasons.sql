@@ -3,23 +3,29 @@ What gates have in common: the rows that they look at, and the column `reason`, 
 why.
 #}
 {#
-The steps before a gate: rankhouse_gated, the rows that it looks at; with `latest` those of its newest complete value alone,
-the one of rankhouse_newest. `is_by_query` as in newest_value.
+The steps before a gate: rankhouse_gated, the rows that it looks at, with `evaluation` those of it; with `latest` those of its
+newest complete value alone, the one of rankhouse_newest. `is_by_query` as in newest_value.
 #}
-{% macro gated_steps(model, latest, complete, is_by_query=false) %}
-    {%- set complete = rankhouse.complete_of(latest, complete) -%}
-    {%- set rows = "select listed.*\nfrom (select * from " ~ model ~ ") as listed" -%}
-    {%- if latest is none -%} {{ return([rankhouse.step("gated", "a row of the table", rows)]) }}{%- endif -%}
-    {%- set where = "\nwhere listed." ~ rankhouse.quoted(latest) ~ " = (select newest from rankhouse_newest)" -%}
-    {%- set newest = rankhouse.newest_value(model, latest, complete, is_by_query) -%}
-    {{
-        return(
-            [
-                rankhouse.step("newest", "the newest complete value of " ~ latest, newest),
-                rankhouse.step("gated", "a row of the table with that value", rows ~ where),
-            ]
-        )
-    }}
+{% macro gated_steps(model, latest, complete, is_by_query=false, evaluation=none) %}
+    {%- set maturity = rankhouse.complete_of(latest, complete, evaluation, model) -%}
+    {%- set found, steps = rankhouse.rows_of_one(model, evaluation), [] -%}
+    {%- set rows = "select listed.*\nfrom (select * from " ~ found.rows ~ ") as listed" -%}
+    {%- if latest is not none -%}
+        {%- set newest = rankhouse.newest_value(found.rows, latest, maturity, is_by_query, is_mixed=found.is_mixed) -%}
+        {%- do steps.append(rankhouse.newest_step(latest, maturity, newest)) -%}
+        {%- set rows = (
+            rows ~ "\nwhere listed." ~ rankhouse.quoted(latest) ~ " = (select newest from rankhouse_newest)"
+        ) -%}
+    {%- endif -%}
+    {%- set row = "a row of the table" ~ (" with that value" if latest is not none else "") -%}
+    {{ return(steps + [rankhouse.step("gated", row, rows)]) }}
+{% endmacro %}
+
+{# rankhouse_newest: the newest complete value of a column, and what is to be said where no rule tells that it is complete. #}
+{% macro newest_step(column, maturity, newest) %}
+    {%- set told = rankhouse.literal("" if maturity.is_stated else ", complete or not") -%}
+    {%- set sql = "select latest.newest as newest, " ~ told ~ " as told\nfrom (\n" ~ newest ~ "\n) as latest" -%}
+    {{ return(rankhouse.step("newest", "the newest complete value of " ~ column, sql)) }}
 {% endmacro %}
 
 {# The query of a gate, whose steps are those before it. #}
@@ -31,7 +37,8 @@ the one of rankhouse_newest. `is_by_query` as in newest_value.
 {% macro says_newest(latest) %}
     {%- if latest is none -%} {{ return("''") }}{%- endif -%}
     {%- set newest = rankhouse.text("(select newest from rankhouse_newest)") -%}
-    {%- set where = rankhouse.reason_of([" where " ~ latest ~ " is ", [newest]]) -%}
+    {%- set told = "(select told from rankhouse_newest)" -%}
+    {%- set where = rankhouse.reason_of([" where " ~ latest ~ " is ", [newest], [told]]) -%}
     {{ return("coalesce(" ~ where ~ ", " ~ rankhouse.literal(", as no value of " ~ latest ~ " is complete") ~ ")") }}
 {% endmacro %}
 
@@ -74,7 +81,8 @@ What a relation of these steps has in a column, as SQL for a reason: "the table 
 {% macro told_row(relation, names) %}
     {%- set parts = [] -%}
     {%- for name in names -%}
-        {%- set value = "coalesce(" ~ rankhouse.text(relation ~ "." ~ rankhouse.quoted(name)) ~ ", 'NULL')" -%}
+        {%- set column = (relation ~ "." if relation else "") ~ rankhouse.quoted(name) -%}
+        {%- set value = "coalesce(" ~ rankhouse.text(column) ~ ", 'NULL')" -%}
         {%- do parts.extend([(", " if parts else "") ~ name ~ " ", [value]]) -%}
     {%- endfor -%}
     {{ return(parts) }}

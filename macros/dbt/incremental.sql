@@ -52,7 +52,8 @@ The same of several evaluations in one table, or of a single one without a name.
     {%- for evaluation in evaluations -%}
         {%- do queries.append(rankhouse.kept_values(evaluation, partitions)) -%}
     {%- endfor -%}
-    {{ rankhouse.stacked_evaluations("query_metrics", evaluations, queries) }}
+    {%- set stacked = rankhouse.stacked_evaluations("query_metrics", evaluations, queries) -%}
+    {{ rankhouse.with_row_ids(stacked, evaluations, ["query_id", "measure"]) }}
 {%- endmacro %}
 
 {% macro kept_metrics(evaluations, query_metrics, partitions=none) -%}
@@ -61,7 +62,12 @@ The same of several evaluations in one table, or of a single one without a name.
     {%- for evaluation in evaluations -%}
         {%- do queries.append(rankhouse.kept_summary(evaluation, values, partitions)) -%}
     {%- endfor -%}
-    {{ rankhouse.stacked_evaluations("metrics", evaluations, queries) }}
+    {%- set stacked = rankhouse.stacked_evaluations("metrics", evaluations, queries) -%}
+    {%- set more = ["measure"] -%}
+    {%- for evaluation in evaluations if evaluation.arguments.get("grouping_sets") is not none -%}
+        {%- if "grouping_set" not in more -%} {%- do more.append("grouping_set") -%} {%- endif -%}
+    {%- endfor -%}
+    {{ rankhouse.with_row_ids(stacked, evaluations, more) }}
 {%- endmacro %}
 
 {# The values of one evaluation, of its changed partitions where it has some. #}
@@ -139,7 +145,8 @@ The same of several evaluations in one table, or of a single one without a name.
                 ],
             ) -%}
         {%- endif -%}
-        {%- if is_incremental() -%} {%- do rankhouse.check_evaluation_column(this, evaluations) -%}
+        {%- if is_incremental() -%}
+            {%- do rankhouse.check_evaluation_column(this, evaluations) -%} {%- do rankhouse.check_row_ids(this) -%}
         {%- endif -%}
     {%- endif -%}
 {% endmacro %}
@@ -198,7 +205,9 @@ The same of several evaluations in one table, or of a single one without a name.
 {% endmacro %}
 
 {# The further columns of the tables that are kept. #}
-{% macro kept_table_columns() %} {{ return(["weight", "fingerprint", "n_items", "n_judgments"]) }}{% endmacro %}
+{% macro kept_table_columns() %}
+    {{ return(["weight", "fingerprint", "n_items", "n_judgments", "row_id"]) }}
+{% endmacro %}
 
 {# The arguments of an evaluation that is kept, their names and those of the partition checked. `giver` has named them. #}
 {% macro checked_incremental_arguments(arguments, giver="the evaluation") %}

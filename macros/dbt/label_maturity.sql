@@ -4,8 +4,15 @@ n_judged (those of them that have a judgment, of the same day where judgments_by
 is_complete, by the rule `complete`. What is read of the newest day, rankhouse__latest, gates and alerts, is that of the
 newest complete one.
 #}
-{% macro label_maturity(run, judgments=none, latest="day", judgments_by=[], complete={}, columns={}) -%}
+{% macro label_maturity(run, judgments=none, latest="day", judgments_by=[], complete=none, columns={}) -%}
     {%- do rankhouse.refuse_others("label_maturity", kwargs) -%}
+    {%- if complete is none -%}
+        {{
+            exceptions.raise_compiler_error(
+                "label_maturity needs complete, the rule that says when a day is complete, such as {share_judged: 0.8}"
+            )
+        }}
+    {%- endif -%}
     {%- do rankhouse.check_arguments(
         "label_maturity",
         {"run": run, "judgments": judgments, "latest": latest, "judgments_by": judgments_by},
@@ -27,13 +34,13 @@ newest complete one.
     {%- set listed = rankhouse.inline([day, query ~ " as query_id"]) -%}
     {%- set returned -%}
         select distinct {{ listed }}
-        from {{ rankhouse.as_source(run) }}
+        from {{ rankhouse.as_source(run, "run") }}
         where {{ day }} is not null and {{ query }} is not null
     {%- endset -%}
     {%- set judged_query = rankhouse.renamed(side, "query_id", columns) -%}
     {%- set judged -%}
         select distinct {{ rankhouse.inline(rankhouse.quoted_all(key) + [judged_query ~ " as query_id"]) }}
-        from {{ rankhouse.as_source(labels) }}
+        from {{ rankhouse.as_source(labels, side) }}
         where {{ rankhouse.renamed(side, "relevance", columns) }} is not null
     {%- endset -%}
     {%- set steps = [
@@ -70,24 +77,34 @@ newest complete one.
 {% macro has_maturity() %} {{ return(rankhouse.some_evaluation_has("complete")) }}{% endmacro %}
 
 {#
-What a gate or a wide table takes where it states nothing, if its column is the var's `latest`; else every value counts. Of several
-evaluations no table knows which one it is of.
+What a reader takes where it states nothing: the rules of the evaluations whose `latest` the column is. Of several evaluations
+a row is looked up by its own, or `evaluation` names it.
 #}
-{% macro configured_maturity(column) %}
-    {%- set settings = var("rankhouse", none) -%}
-    {%- if settings is mapping and rankhouse.has_maturity() and settings.get("latest") == column -%}
-        {{ return(ref("rankhouse", "rankhouse__maturity")) }}
+{% macro configured_maturity(column, evaluation=none, table=none) %}
+    {%- set settings, ruled = var("rankhouse", none) or [], [] -%}
+    {%- for each in ([settings] if settings is mapping else settings) if each is mapping -%}
+        {%- if each.get("complete") not in [none, false] and each.get("latest") == column -%}
+            {%- do ruled.append(each.get("name")) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- set are_several = settings is not mapping -%}
+    {%- if not ruled or are_several and evaluation is not none and evaluation not in ruled -%}
+        {{ return(rankhouse.maturity_by_rule({}, false)) }}
     {%- endif -%}
-    {{ return({}) }}
+    {{
+        return(
+            rankhouse.maturity_by_days(ref("rankhouse", "rankhouse__maturity"), evaluation, table, are_several, ruled)
+        )
+    }}
 {% endmacro %}
 
-{# The rows of rankhouse__maturity that are of an evaluation; every value counts where it has no rule. #}
+{# The maturity of an evaluation of the var. #}
 {% macro maturity_of_evaluation(evaluation) %}
-    {%- if evaluation.latest is none -%} {{ return(none) }}
-    {%- elif evaluation.complete is none -%} {{ return({}) }}
-    {%- elif evaluation.name is none -%} {{ return(ref("rankhouse", "rankhouse__maturity")) }}
+    {%- if evaluation.latest is none or evaluation.complete is none -%}
+        {{ return(rankhouse.maturity_by_rule({}, false)) }}
     {%- endif -%}
-    {{ return(rankhouse.rows_of_evaluation(ref("rankhouse", "rankhouse__maturity"), evaluation.name)) }}
+    {%- set days = ref("rankhouse", "rankhouse__maturity") -%}
+    {{ return(rankhouse.maturity_by_days(days, evaluation.name, none, evaluation.name is not none)) }}
 {% endmacro %}
 
 {# That the rule of an evaluation is one, and has a column of the run to look at. #}

@@ -5,7 +5,14 @@ as the day, only the rows of its newest value that is `complete` are looked at.
 #}
 {# Every mean of the measure, or with `significant` the lower end of its interval, reaches `at_least`. #}
 {% macro test_metric_at_least(
-    model, measure, at_least, significant=false, convention=none, latest=none, complete=none
+    model,
+    measure,
+    at_least,
+    significant=false,
+    convention=none,
+    latest=none,
+    complete=none,
+    evaluation=none
 ) -%}
     {%- do rankhouse.refuse_others("test_metric_at_least", kwargs) -%}
     {%- do rankhouse.require_names(
@@ -15,7 +22,7 @@ as the day, only the rows of its newest value that is `complete` are looked at.
         "test_metric_at_least", {"at_least": at_least, "significant": significant, "latest": latest}
     ) -%}
     {%- do rankhouse.check_bound(measure, convention, at_least) -%}
-    {%- set steps = rankhouse.gated_steps(model, latest, complete) -%}
+    {%- set steps = rankhouse.gated_steps(model, latest, complete, evaluation=evaluation) -%}
     {%- set measure = rankhouse.measure_in_table(measure, convention) -%}
     {%- set gated = "gated.ci_low" if significant else "gated.value" -%}
     {%- set below = [
@@ -50,24 +57,31 @@ as the day, only the rows of its newest value that is `complete` are looked at.
 {%- endmacro %}
 
 {# Enough of what the run returned is judged: the measure judged@k of the table. #}
-{% macro test_judged_share_at_least(model, at_least, k=none, latest=none, complete=none) -%}
+{% macro test_judged_share_at_least(model, at_least, k=none, latest=none, complete=none, evaluation=none) -%}
     {%- do rankhouse.refuse_others("test_judged_share_at_least", kwargs) -%}
     {%- do rankhouse.check_arguments("test_judged_share_at_least", {"at_least": at_least, "k": k}) -%}
     {{
         rankhouse.test_metric_at_least(
-            model, "judged" ~ ("" if k is none else "@" ~ k), at_least, latest=latest, complete=complete
+            model,
+            "judged" ~ ("" if k is none else "@" ~ k),
+            at_least,
+            latest=latest,
+            complete=complete,
+            evaluation=evaluation,
         )
     }}
 {%- endmacro %}
 
 {# Every mean, or those of one measure, is over enough queries. #}
-{% macro test_enough_queries(model, at_least, measure=none, convention=none, latest=none, complete=none) -%}
+{% macro test_enough_queries(
+    model, at_least, measure=none, convention=none, latest=none, complete=none, evaluation=none
+) -%}
     {%- do rankhouse.refuse_others("test_enough_queries", kwargs) -%}
     {%- do rankhouse.require_names("model", model, ["measure", "n_queries", latest]) -%}
     {%- do rankhouse.check_arguments("test_enough_queries", {"at_least": at_least, "latest": latest}) -%}
     {%- do rankhouse.convention(convention) -%}
     {%- set asked = none if measure is none else rankhouse.measure_in_table(measure, convention) -%}
-    {%- set steps = rankhouse.gated_steps(model, latest, complete) -%}
+    {%- set steps = rankhouse.gated_steps(model, latest, complete, evaluation=evaluation) -%}
     {%- set few = [
         [rankhouse.text("gated.measure")],
         " is a mean over ",
@@ -94,11 +108,11 @@ as the day, only the rows of its newest value that is `complete` are looked at.
 {%- endmacro %}
 
 {# No mean has more queries missing from the run than this share of them: of a column of `by` that is the query's, many. #}
-{% macro test_missing_share_at_most(model, at_most=0, latest=none, complete=none) -%}
+{% macro test_missing_share_at_most(model, at_most=0, latest=none, complete=none, evaluation=none) -%}
     {%- do rankhouse.refuse_others("test_missing_share_at_most", kwargs) -%}
     {%- do rankhouse.require_names("model", model, ["measure", "n_queries", "n_missing", latest]) -%}
     {%- do rankhouse.check_arguments("test_missing_share_at_most", {"at_most": at_most, "latest": latest}) -%}
-    {%- set steps = rankhouse.gated_steps(model, latest, complete) -%}
+    {%- set steps = rankhouse.gated_steps(model, latest, complete, evaluation=evaluation) -%}
     {%- set missing = [
         [rankhouse.text("gated.n_missing")],
         " queries are missing from the run, where ",
@@ -129,7 +143,7 @@ Every group that is expected is there. A group without rows has no mean that ano
 result is a missing one. Over many days a system that has vanished is still there on the older ones: name the day's column
 with `latest`.
 #}
-{% macro test_has_groups(model, by, values, latest=none, complete=none) -%}
+{% macro test_has_groups(model, by, values, latest=none, complete=none, evaluation=none) -%}
     {%- do rankhouse.refuse_others("test_has_groups", kwargs) -%}
     {%- do rankhouse.require_names("model", model, [by, latest]) -%}
     {%- do rankhouse.check_arguments("test_has_groups", {"by": by, "latest": latest}) -%}
@@ -150,7 +164,7 @@ with `latest`.
     {%- for text in expected | unique -%}
         {%- do rows.append("select " ~ rankhouse.text(rankhouse.literal(text)) ~ " as missing_group") -%}
     {%- endfor -%}
-    {%- set steps = rankhouse.gated_steps(model, latest, complete) -%}
+    {%- set steps = rankhouse.gated_steps(model, latest, complete, evaluation=evaluation) -%}
     {%- set missing = [
         by ~ " ",
         ["wanted.missing_group"],

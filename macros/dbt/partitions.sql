@@ -116,6 +116,10 @@ where they are looked for, unless some of these have gone.
 {% macro window_start(arguments, known) %}
     {%- set lookback = arguments.get("lookback") -%}
     {%- if lookback is none -%} {{ return(none) }}{%- endif -%}
+    {%- set problem = rankhouse.said_of_order(
+        "(select * from " ~ arguments.run ~ ") as listed", "run", arguments.partition
+    ) -%}
+    {%- if problem -%} {{ exceptions.raise_compiler_error(problem) }}{%- endif -%}
     {%- set known_ones = rankhouse.last_partitions(known, arguments.partition, lookback, "fingerprint <> 'gone'") -%}
     {%- set found = [] -%}
     {%- if known_ones | length == lookback -%}
@@ -259,7 +263,7 @@ one of `exclude` or `candidates` is part of its row, so that a change of these c
                     from
                         (
                             select {{ rankhouse.inline(columns + rankhouse.read_columns(plan, side)) }}
-                            from {{ rankhouse.as_source(plan[side]) }}
+                            from {{ rankhouse.as_source(plan[side], side) }}
                         ) as listed
                         {{ joins | join(" ") }}
                 ) as listed

@@ -25,7 +25,7 @@ evaluation, group and measure; a grouping column that a summary lacks is NULL th
     {%- set figures = rankhouse.result_columns("metrics") -%}
     {%- set groups = by -%}
     {%- if groups is none -%}
-        {%- set groups = kinds.keys() | reject("in", figures + ["fingerprint"]) | list -%}
+        {%- set groups = kinds.keys() | reject("in", figures + ["fingerprint", "row_id"]) | list -%}
     {%- endif -%}
     {%- do rankhouse.list_of_names("by", groups) -%}
     {%- do rankhouse.names_beside("by", groups, ["evaluation"] + figures) -%}

@@ -81,13 +81,13 @@ decides.
     select
         {{
             rankhouse.listed(
-                rankhouse.keys_of_side(plan, keys)
+                rankhouse.keys_of_side(plan, keys, side)
                 + rankhouse.columns_read(plan, side, ["image_id", "class_id"])
                 + rankhouse.numbers_read(plan, side, numbers)
                 + marks
             )
         }}
-    from {{ rankhouse.as_source(plan[side]) }}
+    from {{ rankhouse.as_source(plan[side], side) }}
 {%- endmacro %}
 
 {% macro pairs_step(plan) %}

@@ -71,7 +71,7 @@ By what a row of an input is found: the columns of its group, and some of ours.
 {% macro example_of(plan, side, columns, by=[]) %}
     {%- set example = {} -%}
     {%- for name in by if not rankhouse.holds_all_columns(name) -%}
-        {%- do example.update({name: "source." ~ rankhouse.quoted(name)}) -%}
+        {%- do example.update({name: rankhouse.own_column(side, name)}) -%}
     {%- endfor -%}
     {%- for column in columns -%}
         {%- do example.update(

@@ -39,11 +39,11 @@ the best score of an item does, and searches with a click at a position without 
     {%- set name = rankhouse.name_of_column(plan, "log", "position") -%}
     {%- set alone -%}
         select {{ shown }} as place
-        from {{ rankhouse.as_source(plan.log) }}
+        from {{ rankhouse.as_source(plan.log, "log") }}
         where
             {{ clicked }} > 0
             and {{ shown }} not in (
-                select {{ position }} from {{ rankhouse.as_source(plan.examination) }} where {{ position }} is not null
+                select {{ position }} from {{ rankhouse.as_source(plan.examination, "examination") }} where {{ position }} is not null
             )
     {%- endset -%}
     {{

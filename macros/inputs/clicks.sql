@@ -156,7 +156,7 @@ NULL in SQL does not count; a position that a search has twice costs a sort of t
 {# Of examinations that are given: each position of the log once, with a number above 0. #}
 {% macro examination_checks(plan) %}
     {%- set position = rankhouse.renamed("examination", "position", plan.columns) -%}
-    {%- set known = rankhouse.as_source(plan.examination) -%}
+    {%- set known = rankhouse.as_source(plan.examination, "examination") -%}
     {%- set name = rankhouse.name_of_column(plan, "examination", "position") -%}
     {%- set checks = [rankhouse.empty_check(plan, "examination")] -%}
     {%- do checks.extend(rankhouse.number_checks(plan, "examination", ["position", "examination"], ["position"])) -%}

@@ -4,12 +4,12 @@ cluster that other rows of the id name.
 #}
 {% macro cluster_check(plan, side, id) %}
     {%- set example = rankhouse.example_of(plan, side, [id]) -%}
-    {%- set cluster = rankhouse.cluster_name(plan) -%}
+    {%- set cluster = rankhouse.cluster_name(plan, side) -%}
     {%- set groups = example.values() | list -%}
-    {%- for name in plan.outputs -%} {%- do groups.append("source." ~ rankhouse.quoted(name)) -%} {%- endfor -%}
+    {%- for name in plan.outputs -%} {%- do groups.append(rankhouse.own_column(side, name)) -%} {%- endfor -%}
     {%- set rows -%}
         select {{ groups[0] }} as key_1, min({{ cluster }}) as lowest, max({{ cluster }}) as highest
-        from {{ rankhouse.as_source(plan[side]) }}
+        from {{ rankhouse.as_source(plan[side], side) }}
         where {{ groups[0] }} is not null
         group by {{ rankhouse.inline(groups) }}
         having min({{ cluster }}) <> max({{ cluster }})
@@ -32,7 +32,9 @@ cluster that other rows of the id name.
 {% endmacro %}
 
 {# The cluster of a row, as text. #}
-{% macro cluster_name(plan) %} {{ return(rankhouse.text("source." ~ rankhouse.quoted(plan.cluster))) }}{% endmacro %}
+{% macro cluster_name(plan, side) %}
+    {{ return(rankhouse.text(rankhouse.own_column(side, plan.cluster))) }}
+{% endmacro %}
 
 {# A condition on the rows of an id that always holds: two clusters stop the query. `lowest`, `highest`: aggregates of them. #}
 {% macro unless_in_several_clusters(

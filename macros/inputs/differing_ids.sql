@@ -11,7 +11,7 @@
     {%- set ids = {} -%}
     {%- for side in ["run", "judgments"] -%}
         {%- set column = rankhouse.renamed(side, id, plan.columns) -%}
-        {%- do ids.update({side: "select " ~ column ~ " as id from " ~ rankhouse.as_source(plan[side])}) -%}
+        {%- do ids.update({side: "select " ~ column ~ " as id from " ~ rankhouse.as_source(plan[side], side)}) -%}
     {%- endfor -%}
     select {{ rankhouse.text("run.id") }} as run_id, {{ rankhouse.text("judgments.id") }} as judgments_id
     from ({{ ids.run }}) as run

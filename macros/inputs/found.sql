@@ -20,7 +20,7 @@ looked at, by the names that checks have of it, each read once; `steps`: those t
     {%- endfor -%}
     {%- set found_steps, tables = [], ["rankhouse_checks as checks"] -%}
     {%- for name, figures in counts.items() if figures -%}
-        {%- if name in sources -%} {%- set relation = rankhouse.as_source(sources[name]) -%}
+        {%- if name in sources -%} {%- set relation = rankhouse.as_source(sources[name], name) -%}
         {%- else -%} {%- set relation = "(\n" ~ checks[name.split("_")[1] | int - 1].rows ~ "\n) as concerned" -%}
         {%- endif -%}
         {%- set sql = "select\n" ~ rankhouse.listed(figures) ~ "\nfrom " ~ relation -%}
@@ -100,7 +100,10 @@ where something is wrong.
     {%- endfor -%}
     {%- for name, figures in counts.items() if figures -%}
         {%- set sql = (
-            "select\n" ~ rankhouse.listed(figures) ~ "\nfrom " ~ rankhouse.as_source(checked.sources[name])
+            "select\n"
+            ~ rankhouse.listed(figures)
+            ~ "\nfrom "
+            ~ rankhouse.as_source(checked.sources[name], name)
         ) -%}
         {%- do tables.append("(\n" ~ sql ~ "\n) as found_" ~ name) -%}
     {%- endfor -%}

@@ -30,13 +30,13 @@
     {%- set theirs = rankhouse.columns_read(plan, "machine", ids) -%}
     {%- set alone -%}
         select {{ query }} as key_1, {{ item }} as key_2
-        from {{ rankhouse.as_source(plan.human) }}
+        from {{ rankhouse.as_source(plan.human, "human") }}
         where
             not exists (
                 select 1
                 from
                     (
-                        select {{ rankhouse.inline(theirs) }} from {{ rankhouse.as_source(plan.machine) }}
+                        select {{ rankhouse.inline(theirs) }} from {{ rankhouse.as_source(plan.machine, "machine") }}
                     ) as graded
                 where graded.query_id = {{ query }} and graded.item_id = {{ item }}
             )

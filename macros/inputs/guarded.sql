@@ -13,7 +13,7 @@ Arguments as of require_columns; ids and groups are compared with those of the f
             {%- do refusals.extend(rankhouse.refusals_of_ids(plan, reads, sides, ids, alike)) -%}
         {%- endif -%}
         {%- if refusals -%}
-            {%- do guarded.update({side: rankhouse.guarded_input(plan[side], refusals)}) -%}
+            {%- do guarded.update({side: rankhouse.guarded_input(plan[side], side, refusals)}) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return(guarded) }}
@@ -26,7 +26,7 @@ Arguments as of require_columns; ids and groups are compared with those of the f
         {%- set check = rankhouse.number_check(plan, side, number) if number is string else number -%}
         {%- if check.column in names -%}
             {%- set name = rankhouse.name_of_column(plan, side, check.column) -%}
-            {%- set column = "source." ~ rankhouse.quoted(name) -%}
+            {%- set column = rankhouse.own_column(side, name) -%}
             {%- set said = rankhouse.says_other_kind(check, name) -%}
             {%- do refusals.append(
                 {
@@ -57,15 +57,15 @@ Arguments as of require_columns; ids and groups are compared with those of the f
         {%- do pairs.append([own, first, rankhouse.name_of_column(plan, first, alike[1])]) -%}
     {%- endif -%}
     {%- for own, other, name in pairs if not rankhouse.holds_all_columns(own) -%}
-        {%- set column = "source." ~ rankhouse.quoted(own) -%}
+        {%- set column = rankhouse.own_column(first, own) -%}
         {%- set theirs = (
-            "source." ~ rankhouse.quoted(name)
+            rankhouse.own_column(first, name)
             if other == first
             else (
-                "(select source."
-                ~ rankhouse.quoted(name)
+                "(select "
+                ~ rankhouse.own_column(other, name)
                 ~ " from "
-                ~ rankhouse.as_source(plan[other])
+                ~ rankhouse.as_source(plan[other], other)
                 ~ " limit 0)"
             )
         ) -%}
@@ -93,19 +93,23 @@ Arguments as of require_columns; ids and groups are compared with those of the f
 {% endmacro %}
 
 {# Within the column, because conditions on rows are tried in any order. #}
-{% macro guarded_input(relation, refusals) %}
+{% macro guarded_input(relation, side, refusals) %}
     {%- set by_name, columns = {}, [] -%}
     {%- for refusal in refusals -%}
         {%- if refusal.name not in by_name -%} {%- do by_name.update({refusal.name: []}) -%} {%- endif -%}
         {%- do by_name[refusal.name].append("when " ~ refusal.when ~ "\nthen error(" ~ refusal.said ~ ")") -%}
     {%- endfor -%}
     {%- for name, cases in by_name.items() -%}
-        {%- set column = rankhouse.quoted(name) -%}
-        {%- do columns.append("case\n" ~ cases | join("\n") ~ "\nelse source." ~ column ~ "\nend as " ~ column) -%}
+        {%- set column, own = rankhouse.quoted(name), rankhouse.own_column(side, name) -%}
+        {%- do columns.append("case\n" ~ cases | join("\n") ~ "\nelse " ~ own ~ "\nend as " ~ column) -%}
     {%- endfor -%}
     {{
         return(
-            "(select * replace (\n" ~ rankhouse.listed(columns) ~ "\n) from " ~ rankhouse.as_source(relation) ~ ")"
+            "(select * replace (\n"
+            ~ rankhouse.listed(columns)
+            ~ "\n) from "
+            ~ rankhouse.as_source(relation, side)
+            ~ ")"
         )
     }}
 {% endmacro %}

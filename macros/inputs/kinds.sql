@@ -75,3 +75,19 @@ catalogue, and DuckDB's table macros stop at them (guarded.sql): elsewhere a que
         )
     }}
 {% endmacro %}
+
+{# The user's column of a number that is ordered, which text would not be. #}
+{% macro ordered_number(plan, side, name) %}
+    {%- set check = rankhouse.number_check(plan, side, name) -%}
+    {%- set said = rankhouse.says_other_kind(check, rankhouse.name_of_column(plan, side, name)) -%}
+    {{ return(rankhouse.not_text(rankhouse.renamed(side, name, plan.columns), name, said)) }}
+{% endmacro %}
+
+{# Several of them under our names. #}
+{% macro numbers_read(plan, side, names) %}
+    {%- set columns = [] -%}
+    {%- for name in names -%}
+        {%- do columns.append(rankhouse.ordered_number(plan, side, name) ~ " as " ~ name) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}

@@ -111,11 +111,11 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
     {%- set hash_is_low = rankhouse.in_sample(rankhouse.renamed(side, sampled[0], plan.columns), one_in) if one_in > 1 -%}
     {%- set conditions = [where, hash_is_low] | select | join("\nand ") -%}
     {%- set groups = [] -%}
-    {%- for name in by -%} {%- do groups.append("source." ~ rankhouse.quoted(name)) -%} {%- endfor -%}
+    {%- for name in by -%} {%- do groups.append(rankhouse.own_column(side, name)) -%} {%- endfor -%}
     {%- set groups = groups | reject("in", keys.values() | list) | list -%}
     {%- set rows -%}
         select {{ rankhouse.listed(rankhouse.named_expressions(keys)) }}
-        from {{ rankhouse.as_source(plan[side]) }} {{ "\nwhere " ~ conditions if conditions }}
+        from {{ rankhouse.as_source(plan[side], side) }} {{ "\nwhere " ~ conditions if conditions }}
         group by {{ rankhouse.inline(groups + (keys.values() | list)) }}
         having count(*) > 1
     {%- endset -%}
@@ -123,7 +123,7 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
     {%- if side in plan.get("hashed", []) -%}
         {%- set may_occur -%}
             select 1 as one
-            from {{ rankhouse.as_source(plan[side]) }} {{ "\nwhere " ~ conditions if conditions }}
+            from {{ rankhouse.as_source(plan[side], side) }} {{ "\nwhere " ~ conditions if conditions }}
             having count(*) > count(distinct hash({{ rankhouse.inline(groups + (keys.values() | list)) }}))
         {%- endset -%}
     {%- endif -%}
@@ -211,15 +211,15 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
     {%- set mine, theirs = rankhouse.renamed(side, id, plan.columns), rankhouse.renamed(other, id, plan.columns) -%}
     {%- set rows -%}
         select
-            (select {{ mine }} from {{ rankhouse.as_source(plan[side]) }} limit 1) as key_1,
-            (select {{ theirs }} from {{ rankhouse.as_source(plan[other]) }} limit 1) as key_2
+            (select {{ mine }} from {{ rankhouse.as_source(plan[side], side) }} limit 1) as key_1,
+            (select {{ theirs }} from {{ rankhouse.as_source(plan[other], other) }} limit 1) as key_2
         from (select 1 as one) as asked
         where
             not exists (
                 select 1
-                from (select {{ rankhouse.id_as_written(mine) }} as id from {{ rankhouse.as_source(plan[side]) }}) as here
+                from (select {{ rankhouse.id_as_written(mine) }} as id from {{ rankhouse.as_source(plan[side], side) }}) as here
                 join
-                    (select {{ rankhouse.id_as_written(theirs) }} as id from {{ rankhouse.as_source(plan[other]) }}) as there
+                    (select {{ rankhouse.id_as_written(theirs) }} as id from {{ rankhouse.as_source(plan[other], other) }}) as there
                     on here.id = there.id
                 limit 1
             )

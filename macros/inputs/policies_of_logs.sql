@@ -93,7 +93,7 @@
 {# Down a slate within its group. #}
 {% macro along_slates(plan) %}
     {%- set groups = [] -%}
-    {%- for name in plan.outputs -%} {%- do groups.append("source." ~ rankhouse.quoted(name)) -%} {%- endfor -%}
+    {%- for name in plan.outputs -%} {%- do groups.append(rankhouse.own_column("log", name)) -%} {%- endfor -%}
     {%- do groups.append(rankhouse.renamed("log", "slate_id", plan.columns)) -%}
     {%- set position = rankhouse.renamed("log", "position", plan.columns) -%}
     {{ return("over (partition by " ~ rankhouse.inline(groups) ~ " order by " ~ position ~ ")") }}
@@ -105,7 +105,7 @@
     {%- set position = rankhouse.renamed("log", "position", plan.columns) -%}
     {%- set groups = [] -%}
     {%- for name in plan.outputs -%}
-        {%- do groups.append("source." ~ rankhouse.quoted(name) ~ " as group_" ~ loop.index) -%}
+        {%- do groups.append(rankhouse.own_column("log", name) ~ " as group_" ~ loop.index) -%}
     {%- endfor -%}
     {%- set wrong = "case when " ~ is_wrong ~ " then 1 else 0 end as is_wrong" -%}
     {%- set read = groups + [slate ~ " as slate", position ~ " as place", wrong] -%}
@@ -116,7 +116,7 @@
         from
             (
                 select {{ rankhouse.listed(read) }}
-                from {{ rankhouse.as_source(plan.log) }}
+                from {{ rankhouse.as_source(plan.log, "log") }}
             ) as looked_at
         where is_wrong = 1
         group by {{ rankhouse.inline(key) }}

@@ -137,7 +137,7 @@ are not compared.
     {%- set ends = {"lowest": "min(" ~ value ~ ")", "highest": "max(" ~ value ~ ")"} -%}
     {%- set rows -%}
         select {{ rankhouse.listed(rankhouse.named_expressions(dict(columns, **ends))) }}
-        from {{ rankhouse.as_source(plan.predictions) }}
+        from {{ rankhouse.as_source(plan.predictions, "predictions") }}
         group by {{ rankhouse.inline(columns.values() | list) }}
         having min({{ value }}) <> max({{ value }})
     {%- endset -%}

@@ -89,7 +89,7 @@
     {%- set other = rankhouse.text(rankhouse.renamed("preferences", "system_b", plan.columns)) -%}
     {%- set rows -%}
         select min({{ one }}) as key_1
-        from {{ rankhouse.as_source(plan.preferences) }}
+        from {{ rankhouse.as_source(plan.preferences, "preferences") }}
         having max(case when {{ plan.baseline }} in ({{ one }}, {{ other }}) then 1 else 0 end) = 0
     {%- endset -%}
     {{

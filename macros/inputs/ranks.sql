@@ -24,9 +24,7 @@
 
 {# Unsigned numbers have no negative. #}
 {% macro rank_number(plan, side, name) %}
-    {%- set check = rankhouse.number_check(plan, side, name) -%}
-    {%- set said = rankhouse.says_other_kind(check, rankhouse.name_of_column(plan, side, name)) -%}
-    {{ return(rankhouse.double(rankhouse.not_text(rankhouse.renamed(side, name, plan.columns), name, said))) }}
+    {{ return(rankhouse.double(rankhouse.ordered_number(plan, side, name))) }}
 {% endmacro %}
 
 {# The rank of an item in place of its score. In a table of scores and labels, an item without a rank was not returned. #}
@@ -139,7 +137,7 @@ Nothing is refused, because one of the two decides. As a list of one check, or n
         {%- do columns.update({"own_" ~ name: rankhouse.renamed(side, name, plan.columns)}) -%}
     {%- endfor -%}
     select {{ rankhouse.listed(rankhouse.named_expressions(columns)) }}
-    from {{ rankhouse.as_source(plan[side]) }} {{ "where " ~ condition if condition }}
+    from {{ rankhouse.as_source(plan[side], side) }} {{ "where " ~ condition if condition }}
 {%- endmacro %}
 
 {# A column that the source lacks is looked for outside of it, where it is NULL; so is one that is text. #}
@@ -158,6 +156,6 @@ Nothing is refused, because one of the two decides. As a list of one check, or n
     cross join
         lateral(
             select {{ rankhouse.listed(rankhouse.named_expressions(columns)) }}
-            from {{ rankhouse.as_source(plan[side]) }} {{ "where " ~ condition if condition }}
+            from {{ rankhouse.as_source(plan[side], side) }} {{ "where " ~ condition if condition }}
         ) as found
 {%- endmacro %}

@@ -123,7 +123,7 @@ cohen or fleiss, which are of two raters, or of units of one size. A pair of rat
 {% macro grouped_ratings(plan) %}
     {%- set columns, names, example = [], [], {} -%}
     {%- for name in plan.outputs -%}
-        {%- do columns.append("source." ~ rankhouse.quoted(name) ~ " as group_" ~ loop.index) -%}
+        {%- do columns.append(rankhouse.own_column("ratings", name) ~ " as group_" ~ loop.index) -%}
         {%- do names.append("group_" ~ loop.index) -%}
         {%- do example.update({name: "group_" ~ loop.index}) -%}
     {%- endfor -%}
@@ -138,7 +138,7 @@ cohen or fleiss, which are of two raters, or of units of one size. A pair of rat
         from
             (
                 select {{ rankhouse.listed(groups.columns + [rater ~ " as rater"]) }}
-                from {{ rankhouse.as_source(plan.ratings) }}
+                from {{ rankhouse.as_source(plan.ratings, "ratings") }}
                 where {{ rankhouse.renamed("ratings", "rating", plan.columns) }} is not null
             ) as given_ratings
             {{ "group by " ~ rankhouse.inline(groups.names) if groups.names }}
@@ -183,7 +183,7 @@ cohen or fleiss, which are of two raters, or of units of one size. A pair of rat
                         from
                             (
                                 select {{ rankhouse.listed(groups.columns + [unit ~ " as unit"]) }}
-                                from {{ rankhouse.as_source(plan.ratings) }}
+                                from {{ rankhouse.as_source(plan.ratings, "ratings") }}
                                 where {{ rankhouse.renamed("ratings", "rating", plan.columns) }} is not null
                             ) as given_ratings
                         group by {{ rankhouse.inline(groups.names + ["unit"]) }}

@@ -52,7 +52,10 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
                 rankhouse.says_ids_differ(),
                 rankhouse.advises_one_type(),
                 rows=rankhouse.differing_ids(plan, id),
-                example={id ~ " of run": "run_id", id ~ " of judgments": "judgments_id"},
+                example={
+                    rankhouse.name_of_column(plan, "run", id) ~ " of run": "run_id",
+                    rankhouse.name_of_column(plan, "judgments", id) ~ " of judgments": "judgments_id",
+                },
                 of=none,
             )
         ) -%}

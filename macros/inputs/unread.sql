@@ -49,7 +49,9 @@ Python says so in a warning, and input_problems has a row; other queries cannot 
 {% endmacro %}
 
 {% macro default__values_if_there(plan, side, name) -%}
-    select 1 as one from {{ rankhouse.as_source(plan[side]) }} where source.{{ rankhouse.quoted(name) }} is not null
+    select 1 as one
+    from {{ rankhouse.as_source(plan[side], side) }}
+    where {{ rankhouse.own_column(side, name) }} is not null
 {%- endmacro %}
 
 {# A column that the source lacks is looked for outside of it, where it is NULL. #}
@@ -58,6 +60,8 @@ Python says so in a warning, and input_problems has a row; other queries cannot 
     from (select null as {{ rankhouse.quoted(name) }}) as absent
     cross join
         lateral(
-            select 1 as one from {{ rankhouse.as_source(plan[side]) }} where {{ rankhouse.quoted(name) }} is not null
+            select 1 as one
+            from {{ rankhouse.as_source(plan[side], side) }}
+            where {{ rankhouse.quoted(name) }} is not null
         ) as found
 {%- endmacro %}

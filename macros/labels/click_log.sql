@@ -85,7 +85,7 @@ query, item and position with its impressions and clicks.
 
 {# A row of the log with these of its columns. One without a search was not shown, for every method alike. #}
 {% macro shown_items(plan, ids, figures) -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "log", ids) -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run", "log") + rankhouse.columns_read(plan, "log", ids) -%}
     {%- set read = ids + ["position"] + figures -%}
     {%- if not plan.counts and "search_id" not in ids -%} {%- do read.append("search_id") -%} {%- endif -%}
     {%- set position = rankhouse.renamed("log", "position", plan.columns) -%}
@@ -97,7 +97,7 @@ query, item and position with its impressions and clicks.
         {%- do columns.append((is_click if name == "clicked" else value) ~ " as " ~ name) -%}
     {%- endfor -%}
     select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_source(plan.log) }}
+    from {{ rankhouse.as_source(plan.log, "log") }}
     where
         {{
             ([rankhouse.all_are_there(plan, "log", read)] + rankhouse.unless_refused(plan.checks, "log")) | join(

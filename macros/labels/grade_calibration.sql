@@ -101,7 +101,7 @@ items with that human grade (human_share) and with that machine grade and a huma
                 rankhouse.step(
                     "values",
                     "a machine's grade of an item",
-                    rankhouse.grades_of_items(plan, "machine", rankhouse.keys_of_side(plan, "run")),
+                    rankhouse.grades_of_items(plan, "machine", rankhouse.keys_of_side(plan, "run", "machine")),
                 ),
                 rankhouse.step("human", "a grade that people gave", rankhouse.grades_of_items(plan, "human", [])),
                 rankhouse.step("graded", "an item with both", graded),
@@ -119,7 +119,7 @@ items with that human grade (human_share) and with that machine grade and a huma
     {%- set grade = rankhouse.grade_number(rankhouse.renamed(side, "relevance", plan.columns)) -%}
     {%- set columns = keys + rankhouse.columns_read(plan, side, ["query_id", "item_id"]) -%}
     select distinct {{ rankhouse.listed(columns + [grade ~ " as " ~ side ~ "_grade"]) }}
-    from {{ rankhouse.as_source(plan[side]) }}
+    from {{ rankhouse.as_source(plan[side], side) }}
     where {{ ids[0] }} is not null and {{ ids[1] }} is not null and {{ rankhouse.is_moderate(grade) }}
 {%- endmacro %}
 

@@ -71,12 +71,14 @@ neither does one without unit or rater; one that a rater gives a unit twice coun
 {# Each rating once; where their order counts, places on a scale, or no text, which the alphabet would order. #}
 {% macro ratings_of_raters(plan) -%}
     {%- set read = ["unit_id", "rater_id", "rating"] -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "ratings", read[:2]) -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run", "ratings") + rankhouse.columns_read(
+        plan, "ratings", read[:2]
+    ) -%}
     {%- set rating = rankhouse.renamed("ratings", "rating", plan.columns) -%}
     {%- set ordered = rating if plan.ordered is none or plan.scale else rankhouse.not_text(rating, "rating") -%}
     {%- do columns.append(rankhouse.place_on_scale(plan, ordered) ~ " as rating") -%}
     select distinct {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_source(plan.ratings) }}
+    from {{ rankhouse.as_source(plan.ratings, "ratings") }}
     where
         {{
             (

@@ -34,7 +34,7 @@ first position, since only the product is told by clicks.
     {%- set examination = rankhouse.double(rankhouse.renamed("examination", "examination", plan.columns)) -%}
     {%- set twice = rankhouse.check_named(plan.checks, "examination", "position twice") -%}
     select {{ position }} as position, max({{ examination }}) as examination
-    from {{ rankhouse.as_source(plan.examination) }}
+    from {{ rankhouse.as_source(plan.examination, "examination") }}
     where {{ ([position ~ " is not null"] + rankhouse.unless_refused(plan.checks, "examination")) | join("\nand ") }}
     group by {{ position }}
     having {{ rankhouse.unless_found(twice, "count(*) > 1", rankhouse.example_of(plan, "examination", ["position"])) }}

@@ -55,8 +55,44 @@ a human value without the machine's.
 
 {% macro values_by_labels(plan) -%}
     {{ rankhouse.mean_values(plan, "machine", [], ["0 as is_human"]) }}
+    and {{ rankhouse.single_values(plan, "machine") }}
     union all
-    {{ rankhouse.mean_values(plan, "human", [], ["1 as is_human"]) }}
+    {{ rankhouse.mean_values(plan, "human", [], ["1 as is_human"]) }} and {{ rankhouse.single_values(plan, "human") }}
+{%- endmacro %}
+
+{# A condition that always holds, but stops the engine where a query has several values of a measure in a group. #}
+{% macro single_values(plan, side) -%}
+    {%- set query = rankhouse.renamed(side, "query_id", plan.columns) -%}
+    {%- set measure = rankhouse.renamed(side, "measure", plan.columns) -%}
+    {%- set key = rankhouse.columns_of(rankhouse.alias_of(side), rankhouse.quoted_all(plan.outputs)) + [
+        query,
+        measure,
+    ] -%}
+    {%- set parts = [
+        rankhouse.text(measure),
+        rankhouse.literal(" for query_id "),
+        rankhouse.shown_value(query),
+        rankhouse.literal(" ("),
+        rankhouse.text("count(*)"),
+        rankhouse.literal(" rows)"),
+    ] -%}
+    {%- set said = [
+        rankhouse.literal(side ~ " has "),
+        rankhouse.shown_count("count(example)"),
+        rankhouse.literal(" queries with several values of one measure, e.g. "),
+        "min(example)",
+        rankhouse.literal(": add the column that distinguishes them to by"),
+    ] -%}
+    (
+        select {{ rankhouse.unless("count(example) > 0", "\n" ~ said | join("\n|| ") ~ "\n") }}
+        from
+            (
+                select case when count(*) > 1 then {{ parts | join("\n|| ") }} end as example
+                from {{ rankhouse.as_source(plan[side], side) }}
+                where {{ query }} is not null and {{ measure }} is not null
+                group by {{ rankhouse.inline(key) }}
+            ) as counted
+    )
 {%- endmacro %}
 
 {% macro values_by_query(key) -%}

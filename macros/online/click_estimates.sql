@@ -126,14 +126,16 @@ at a position without an examination above 0, or with several. What a search sho
 {% macro searched_items(plan) -%}
     {%- set read = ["search_id", "query_id", "item_id", "position"] -%}
     {%- set clicked = rankhouse.label_number(rankhouse.renamed("log", "clicked", plan.columns)) ~ " as clicked" -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "log", read) + [clicked] -%}
+    {%- set columns = (
+        rankhouse.keys_of_side(plan, "run", "log") + rankhouse.columns_read(plan, "log", read) + [clicked]
+    ) -%}
     {%- set key = rankhouse.search_keys(plan) + ["item_id"] -%}
     select
         {{ rankhouse.listed(key) }}, min(position) as position, max(case when clicked > 0 then 1 else 0 end) as is_click
     from
         (
             select {{ rankhouse.listed(columns) }}
-            from {{ rankhouse.as_source(plan.log) }}
+            from {{ rankhouse.as_source(plan.log, "log") }}
             where {{ rankhouse.all_are_there(plan, "log", read) }}
         ) as source
     group by {{ rankhouse.inline(key) }}
@@ -151,7 +153,7 @@ at a position without an examination above 0, or with several. What a search sho
     from
         (
             select {{ position }} as position, {{ examination }} as examination
-            from {{ rankhouse.as_source(plan.examination) }}
+            from {{ rankhouse.as_source(plan.examination, "examination") }}
         ) as source
     group by position
 {%- endmacro %}
@@ -160,13 +162,13 @@ at a position without an examination above 0, or with several. What a search sho
 {% macro listed_items(plan) -%}
     {%- set key = plan.label_by + ["query_id"] -%}
     {%- set score = rankhouse.double(rankhouse.renamed("run", "score", plan.columns)) ~ " as score" -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "judgments") -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "judgments", "run") -%}
     {%- do columns.extend(rankhouse.columns_read(plan, "run", ["query_id", "item_id"]) + [score]) -%}
     select {{ rankhouse.listed(key + ["item_id"]) }}, {{ rankhouse.item_place(key) }} as item_rank
     from
         (
             select {{ rankhouse.listed(key + ["item_id", "max(score) as score"]) }}
-            from (select {{ rankhouse.listed(columns) }} from {{ rankhouse.as_source(plan.run) }}) as source
+            from (select {{ rankhouse.listed(columns) }} from {{ rankhouse.as_source(plan.run, "run") }}) as source
             where {{ rankhouse.is_number("score") }} and query_id is not null and item_id is not null
             group by {{ rankhouse.inline(key + ["item_id"]) }}
         ) as scored

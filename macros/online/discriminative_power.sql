@@ -28,7 +28,7 @@ needs infinitely many.
 {%- endmacro %}
 
 {% macro pairs_of_comparisons(plan) -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run", "comparisons") -%}
     {%- do columns.extend(rankhouse.columns_read(plan, "comparisons", ["measure"])) -%}
     {%- set p_value = rankhouse.double(rankhouse.renamed("comparisons", "p_value", plan.columns)) -%}
     {%- do columns.append(rankhouse.finite(p_value) ~ " as p_value") -%}
@@ -36,7 +36,7 @@ needs infinitely many.
     {%- set is_countable = rankhouse.is_within(needed, "1e15") -%}
     {%- do columns.append("case when " ~ is_countable ~ " then " ~ needed ~ " end as queries_needed") -%}
     select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_source(plan.comparisons) }}
+    from {{ rankhouse.as_source(plan.comparisons, "comparisons") }}
     where {{ rankhouse.renamed("comparisons", "measure", plan.columns) }} is not null
 {%- endmacro %}
 

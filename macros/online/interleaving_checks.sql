@@ -29,10 +29,10 @@ search has already).
 {%- endmacro %}
 
 {% macro rows_of_groups(plan) -%}
-    {%- set keys = rankhouse.keys_of_side(plan, "run") -%}
+    {%- set keys = rankhouse.keys_of_side(plan, "run", "log") -%}
     select {{ rankhouse.listed(plan.by + ["count(*) as n_rows"]) }}
     from
-        (select {{ rankhouse.listed(keys + ["1 as one"]) }} from {{ rankhouse.as_source(plan.log) }}) as logged
+        (select {{ rankhouse.listed(keys + ["1 as one"]) }} from {{ rankhouse.as_source(plan.log, "log") }}) as logged
         {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
 {%- endmacro %}
 

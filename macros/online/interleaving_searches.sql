@@ -91,7 +91,7 @@ item counts once a search. A search without clicks is a tie.
 
 {# in_a, in_b: whether it is of the team; otherwise its ranks. #}
 {% macro interleaved_items(plan) -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run", "log") -%}
     {%- do columns.extend(rankhouse.columns_read(plan, "log", ["search_id", "item_id"])) -%}
     {%- set position = rankhouse.double(rankhouse.renamed("log", "position", plan.columns)) -%}
     {%- set clicked = rankhouse.label_number(rankhouse.renamed("log", "clicked", plan.columns)) -%}
@@ -109,10 +109,10 @@ item counts once a search. A search without clicks is a tie.
         {%- endfor -%}
     {%- endif -%}
     {%- if plan.cluster is not none -%}
-        {%- do columns.append(rankhouse.cluster_name(plan) ~ " as cluster_name") -%}
+        {%- do columns.append(rankhouse.cluster_name(plan, "log") ~ " as cluster_name") -%}
     {%- endif -%}
     select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_source(plan.log) }}
+    from {{ rankhouse.as_source(plan.log, "log") }}
     where
         {{ rankhouse.renamed("log", "search_id", plan.columns) }} is not null
         and {{ rankhouse.renamed("log", "item_id", plan.columns) }} is not null

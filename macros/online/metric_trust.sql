@@ -80,7 +80,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
 
 {# What is no difference is NULL. Experiments may swap places only where their differences are the same. #}
 {% macro differences_of_experiments(plan) -%}
-    {%- set numbers = rankhouse.keys_of_side(plan, "run") -%}
+    {%- set numbers = rankhouse.keys_of_side(plan, "run", "experiments") -%}
     {%- do numbers.extend(rankhouse.columns_read(plan, "experiments", ["measure"])) -%}
     {%- set figures = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure"] -%}
     {%- set both = "offline_difference is not null and online_difference is not null" -%}
@@ -91,7 +91,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     {%- endfor -%}
     {%- if plan.offline_error is not none -%}
         {%- for name, column in {"offline_error": plan.offline_error, "online_error": plan.online_error}.items() -%}
-            {%- set error = rankhouse.double("source." ~ rankhouse.quoted(column)) -%}
+            {%- set error = rankhouse.double(rankhouse.own_column("experiments", column)) -%}
             {%- do numbers.append(rankhouse.difference_of_experiment(error) ~ " as " ~ name) -%}
             {%- do figures.append("case when " ~ both ~ " then " ~ name ~ " end as " ~ name) -%}
         {%- endfor -%}
@@ -100,7 +100,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     from
         (
             select {{ rankhouse.listed(numbers) }}
-            from {{ rankhouse.as_source(plan.experiments) }}
+            from {{ rankhouse.as_source(plan.experiments, "experiments") }}
             where {{ rankhouse.renamed("experiments", "measure", plan.columns) }} is not null
         ) as numbered
 {%- endmacro %}

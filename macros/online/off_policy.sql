@@ -186,8 +186,8 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
         {%- do numbers.append(rankhouse.finite(reward) ~ " as reward") -%}
     {%- endif -%}
     {%- set slate = rankhouse.columns_read(plan, "log", ["slate_id", "position"] if plan.kind != "action" else []) -%}
-    select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + slate + numbers) }}
-    from {{ rankhouse.as_source(plan.log) }}
+    select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "log") + slate + numbers) }}
+    from {{ rankhouse.as_source(plan.log, "log") }}
 {%- endmacro %}
 
 {#

@@ -55,16 +55,16 @@ the table of sampled_corrections in Python.
         select
         {{
             rankhouse.listed(
-                rankhouse.keys_of_side(plan, "run")
+                rankhouse.keys_of_side(plan, "run", "ranks")
                 + rankhouse.columns_read(plan, "ranks", ["query_id"])
-                + rankhouse.select_of("source", ["is_retrieved", "sampled_rank", "n_negatives"])
+                + rankhouse.select_of("ranks", ["is_retrieved", "sampled_rank", "n_negatives"])
             )
         }}
-        from {{ rankhouse.as_source(plan.ranks) }}
+        from {{ rankhouse.as_source(plan.ranks, "ranks") }}
     {%- endset -%}
-    {%- set read = rankhouse.select_of("source", estimate + ["n_negatives", "sampled_rank"]) -%}
+    {%- set read = rankhouse.select_of("corrections", estimate + ["n_negatives", "sampled_rank"]) -%}
     {%- for name in ["sampled_value", "value"] -%}
-        {%- do read.append(rankhouse.moderate(rankhouse.double("source." ~ name)) ~ " as " ~ name) -%}
+        {%- do read.append(rankhouse.moderate(rankhouse.double("corrections." ~ name)) ~ " as " ~ name) -%}
     {%- endfor -%}
     {%- set corrected = rankhouse.select_of("instances", keys + ["query_id", "is_retrieved", "n_negatives"]) -%}
     {%- do corrected.extend(rankhouse.select_of("estimates", estimate)) -%}
@@ -85,7 +85,10 @@ the table of sampled_corrections in Python.
                 rankhouse.step(
                     "corrections",
                     "a rank among negatives, with its value",
-                    "select\n" ~ rankhouse.listed(read) ~ "\nfrom " ~ rankhouse.as_source(plan.corrections),
+                    "select\n"
+                    ~ rankhouse.listed(read)
+                    ~ "\nfrom "
+                    ~ rankhouse.as_source(plan.corrections, "corrections"),
                 ),
                 rankhouse.step("looked_up", "a relevant item and a measure, with its value", looked_up),
             ]

@@ -125,7 +125,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
         select
         {{
             rankhouse.listed(
-                rankhouse.keys_of_side(plan, "run")
+                rankhouse.keys_of_side(plan, "run", "query_metrics")
                 + [
                     query ~ " as query_id",
                     measure ~ " as measure",
@@ -135,7 +135,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
                 ]
             )
         }}
-        from {{ rankhouse.as_source(plan.query_metrics) }}
+        from {{ rankhouse.as_source(plan.query_metrics, "query_metrics") }}
         where {{ rankhouse.is_finite_double(rankhouse.double(n_given)) }} and {{ query }} is not null
     {%- endset -%}
     {{ return(rankhouse.step("points", "a value of a user at a point of a curve", sql)) }}

@@ -251,7 +251,7 @@ without crossing: with any).
         select
         {{
             rankhouse.listed(
-                rankhouse.keys_of_side(plan, "run")
+                rankhouse.keys_of_side(plan, "run", "query_metrics")
                 + [
                     query ~ " as query_id",
                     rankhouse.curve_column(plan, "measure") ~ " as measure",
@@ -261,7 +261,7 @@ without crossing: with any).
                 ]
             )
         }}
-        from {{ rankhouse.as_source(plan.query_metrics) }}
+        from {{ rankhouse.as_source(plan.query_metrics, "query_metrics") }}
         where
             {{ rankhouse.is_finite_double(rankhouse.double(n_given)) }}
             and {{ system }} is not null

@@ -139,7 +139,7 @@ Never drawn: relevant items, and those of `exclude`.
         side, "item_id", plan.columns
     ) -%}
     select distinct {{ query }} as query_id, {{ item }} as item_id
-    from {{ rankhouse.as_source(relation) }}
+    from {{ rankhouse.as_source(relation, side) }}
     where {{ query }} is not null and {{ item }} is not null
 {%- endmacro %}
 
@@ -158,7 +158,7 @@ Never drawn: relevant items, and those of `exclude`.
     {%- if plan.sampled == "popularity" -%}
         {%- set weight = rankhouse.double(rankhouse.renamed("items", "popularity", plan.columns)) -%}
         select {{ item }} as item_id, max({{ weight }}) as popularity
-        from {{ rankhouse.as_source(plan["items"]) }}
+        from {{ rankhouse.as_source(plan["items"], "items") }}
         where {{ item }} is not null and {{ weight }} > 0 and {{ rankhouse.is_number(weight) }}
         group by {{ item }}
     {%- else -%}
@@ -168,7 +168,7 @@ Never drawn: relevant items, and those of `exclude`.
         from
             (
                 select distinct {{ item }} as item_id
-                from {{ rankhouse.as_source(plan["items"]) }}
+                from {{ rankhouse.as_source(plan["items"], "items") }}
                 where {{ item }} is not null
             ) as items
     {%- endif -%}

@@ -79,12 +79,28 @@ leave_out, for what is tested and nothing is known of in train (and given).
     {%- set columns = [plan.user ~ " as user_id", plan.item ~ " as item_id"] -%}
     {%- if plan.by_time -%} {%- do columns.append("min(" ~ plan.time ~ ") as first_rated") -%} {%- endif -%}
     select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_source(plan.ratings) }}
+    from {{ rankhouse.as_source(plan.ratings, "ratings") }}
     where
         {{ plan.user }} is not null and {{ plan.item }} is not null
         {{ "and " ~ plan.time ~ " is not null" if plan.by_time }}
+        {{ "and " ~ rankhouse.order_of_ratings(plan) if plan.by_time }}
     group by {{ plan.user }}, {{ plan.item }}
 {%- endmacro %}
+
+{# That the times are in order, and texts of the form of `cut`. #}
+{% macro order_of_ratings(plan) %}
+    {{
+        return(
+            rankhouse.in_order(
+                rankhouse.as_source(plan.ratings, "ratings"),
+                "ratings",
+                plan.time,
+                rankhouse.name_of_column(plan, "ratings", "rated_at"),
+                plan.cut_text,
+            )
+        )
+    }}
+{% endmacro %}
 
 {# The first places are those of the items that are tested, or given. #}
 {% macro ordered_pairs(plan) -%}
@@ -235,13 +251,13 @@ the engine, which calls the name ambiguous.
     select
         {{
             rankhouse.listed(
-                ["source.*"]
+                ["ratings.*"]
                 + (["n_given"] if plan.curve else [])
                 + (["fold"] if plan.is_numbered else ["case\n" ~ parts | join("\n") ~ "\nelse part\nend as part"])
                 + ["case\n" ~ reasons | join("\n") ~ "\nelse reason\nend as reason"]
             )
         }}
-    from {{ rankhouse.as_source(plan.ratings) }}
+    from {{ rankhouse.as_source(plan.ratings, "ratings") }}
     {%- if plan.curve %} cross join rankhouse_points as points {%- endif %}
     left join
         rankhouse_{{ rankhouse.last_split_step(plan) }} as parted

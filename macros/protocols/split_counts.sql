@@ -18,7 +18,7 @@ columns that are counted apart, such as n_given of a learning curve. Of numbered
 {% endmacro %}
 
 {% macro split_counts_of(plan) -%}
-    {%- set groups = rankhouse.outputs_of(plan, "source") -%}
+    {%- set groups = rankhouse.outputs_of(plan, "split") -%}
     {%- set part, reason, user, item = [
         rankhouse.renamed("split", "part", plan.columns),
         rankhouse.renamed("split", "reason", plan.columns),
@@ -39,7 +39,7 @@ columns that are counted apart, such as n_given of a learning curve. Of numbered
                     ]
                 )
             }}
-        from {{ rankhouse.as_source(plan.split) }}
+        from {{ rankhouse.as_source(plan.split, "split") }}
         group by {{ rankhouse.inline(groups + [part, reason]) }}
     {%- endset -%}
     {{ sql }}

@@ -2,7 +2,7 @@
 {% macro split_plan(ratings, method, arguments, seed, policies, columns) %}
     {%- do rankhouse.check_arguments("split", dict(policies, ratings=ratings, method=method, seed=seed)) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.split_columns(), ["ratings"]) -%}
-    {%- set plan = {"ratings": ratings, "method": method, "seed": seed | int} -%}
+    {%- set plan = {"ratings": ratings, "columns": columns, "method": method, "seed": seed | int} -%}
     {%- do plan.update(rankhouse.split_sizes(method, arguments)) -%}
     {%- set is_numbered = method == "folds" and plan.fold is none -%}
     {%- if is_numbered and [policies.short, policies.new_users, policies.new_items] != ["train", "keep", "keep"] -%}
@@ -14,6 +14,7 @@
             "item": rankhouse.renamed("ratings", "item_id", columns),
             "time": rankhouse.renamed("ratings", "rated_at", columns),
             "by_time": method in ["time", "leave_last"],
+            "cut_text": none if arguments.cut is none or arguments.cut is number else arguments.cut | string,
             "curve": method == "learning_curve",
             "is_numbered": is_numbered,
             "part_of_short": "left_out" if policies.short == "leave_out" else "train",
@@ -24,7 +25,7 @@
         }
     ) -%}
     {%- set read = ["user_id", "item_id"] + (["rated_at"] if plan.by_time else []) -%}
-    {%- do plan.update(rankhouse.require_columns(dict(plan, columns=columns), {"ratings": read})) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, {"ratings": read})) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -26,7 +26,7 @@ before ranks are computed. NULL ids are no pair and, unlike in `not in`, do noth
 {% endmacro %}
 
 {% macro pairs_of(plan, side) -%}
-    select {{ rankhouse.listed(rankhouse.ids_read(plan, side)) }} {{ "from " ~ rankhouse.as_source(plan[side]) }}
+    select {{ rankhouse.listed(rankhouse.ids_read(plan, side)) }} {{ "from " ~ rankhouse.as_source(plan[side], side) }}
 {%- endmacro %}
 
 {# What follows a relation after `from`: that a row takes part, and further conditions. #}

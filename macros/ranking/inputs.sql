@@ -93,7 +93,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 {# An input under our names, with the keys of its groups; a baseline is read as a run is, and has no groups. #}
 {% macro input_rows(plan, side) -%}
     {%- set columns = rankhouse.listed(rankhouse.read_columns(plan, side)) -%}
-    {{ "(\nselect\n" ~ columns ~ "\nfrom " ~ rankhouse.as_source(plan[side]) ~ "\n) as " ~ side }}
+    {{ "(\nselect\n" ~ columns ~ "\nfrom " ~ rankhouse.as_source(plan[side], side) ~ "\n) as " ~ side }}
 {%- endmacro %}
 
 {# The user's columns as ours. A convention may read ids as text, scores as 32-bit floats, relevances as whole numbers or as 1. #}
@@ -110,10 +110,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
     {%- elif rankhouse.reads_ranks(plan.columns, side) -%}
         {%- do columns.append(rankhouse.score_of_rank(plan, side) ~ " as score") -%}
     {%- else -%}
-        {%- set said = rankhouse.says_other_kind(
-            rankhouse.number_check(plan, side, "score"), rankhouse.name_of_column(plan, side, "score")
-        ) -%}
-        {%- set score = rankhouse.not_text(rankhouse.input_column(plan, side, "score"), "score", said) -%}
+        {%- set score = rankhouse.ordered_number(plan, side, "score") -%}
         {%- do columns.append(
             (rankhouse.real(score) if plan.read_as.get("scores") == "float32" else score) ~ " as score"
         ) -%}

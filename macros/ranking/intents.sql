@@ -66,7 +66,7 @@ and, where a measure needs them,
 {# What is read of the judgments beside the columns that they always have. #}
 {% macro intents_read(plan) %}
     {%- if plan.get("intents") is none -%} {{ return([]) }}{%- endif -%}
-    {%- set columns = [rankhouse.text("source." ~ rankhouse.quoted(plan.intents)) ~ " as intent"] -%}
+    {%- set columns = [rankhouse.text(rankhouse.own_column("judgments", plan.intents)) ~ " as intent"] -%}
     {%- if rankhouse.intents_weigh(plan) -%}
         {%- set weight = rankhouse.double(rankhouse.input_column(plan, "judgments", "intent_weight")) -%}
         {%- do columns.append(weight ~ " as intent_weight") -%}

@@ -5,14 +5,14 @@ the same evaluation.
 {% macro summary_of_table(plan, table, grouping_sets=none, min_queries=0) -%}
     {%- set columns = [] -%}
     {%- for name in rankhouse.quoted_outputs(plan) -%}
-        {%- do columns.append("source." ~ name ~ " as set_column_" ~ loop.index) -%}
+        {%- do columns.append("stored." ~ name ~ " as set_column_" ~ loop.index) -%}
     {%- endfor -%}
-    {%- do columns.extend(rankhouse.columns_of("source", ["measure", "metric", "k"])) -%}
-    {%- do columns.append("source.n_missing > 0 as is_missing") -%}
-    {%- if plan.weighted -%} {%- do columns.append("source.weight") -%} {%- endif -%}
-    {%- do columns.append(rankhouse.summable(plan, "source.value") ~ " as value") -%}
+    {%- do columns.extend(rankhouse.columns_of("stored", ["measure", "metric", "k"])) -%}
+    {%- do columns.append("stored.n_missing > 0 as is_missing") -%}
+    {%- if plan.weighted -%} {%- do columns.append("stored.weight") -%} {%- endif -%}
+    {%- do columns.append(rankhouse.summable(plan, "stored.value") ~ " as value") -%}
     {%- set values -%}
-        select {{ rankhouse.listed(columns) }} from {{ rankhouse.as_source(table) }}
+        select {{ rankhouse.listed(columns) }} from {{ rankhouse.as_source(table, "stored") }}
     {%- endset -%}
     {%- set steps = [rankhouse.step("summable", "a value to be summed", values)] -%}
     {{ rankhouse.summary_of(plan, steps, true, grouping_sets, min_queries) }}

@@ -143,8 +143,8 @@ The groups of the run, and of the judgments where these name columns of their ow
     {%- if plan.run_is_grouped -%}
         {%- set sql -%}
             {%- if plan.groups_of_run is defined -%}
-                select distinct {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run")) }}
-                from {{ rankhouse.as_source(plan.groups_of_run) }}
+                select distinct {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "groups_of_run")) }}
+                from {{ rankhouse.as_source(plan.groups_of_run, "groups_of_run") }}
             {%- else -%}
                 select distinct {{ rankhouse.inline(plan.run_by + rankhouse.carried_columns(plan, plan.run_by)) }}
                 from rankhouse_{{ rankhouse.returned_step_name(plan) }}

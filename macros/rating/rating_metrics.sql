@@ -55,8 +55,8 @@ columns there is weight_sum too, and value_sum adds up weighted errors.
     {%- if plan.is_weighted -%} {%- do sizes.append("sum(weight) as weight_sum") -%} {%- endif -%}
     {%- set rated -%}
         select
-        {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "predictions", ["rating", "prediction"] + (["weight"] if plan.is_weighted else []))) }}
-        from {{ rankhouse.as_source(plan.predictions) }}
+        {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "predictions") + rankhouse.columns_read(plan, "predictions", ["rating", "prediction"] + (["weight"] if plan.is_weighted else []))) }}
+        from {{ rankhouse.as_source(plan.predictions, "predictions") }}
     {%- endset -%}
     {%- set wide -%}
         select

@@ -58,7 +58,7 @@ rankhouse_known_distances.
         from (
             select
             {{ rankhouse.listed(read + [rankhouse.double(weight) ~ " as feature_weight"]) }}
-            from {{ rankhouse.as_source(plan.features) }}
+            from {{ rankhouse.as_source(plan.features, "features") }}
             where {{ conditions | join("\nand ") }}
         ) as listed
         group by item_id, feature

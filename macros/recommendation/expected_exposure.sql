@@ -89,12 +89,12 @@ orders of equally relevant items alike. Over the items of a query, means over qu
 
 {# An item is in a ranking once; rows without a sample belong to no ranking. #}
 {% macro sampled_run_steps(plan, carried) %}
-    {%- set sample = rankhouse.bigint(0) if plan.sample is none else "source." ~ rankhouse.quoted(plan.sample) -%}
+    {%- set sample = rankhouse.bigint(0) if plan.sample is none else rankhouse.own_column("run", plan.sample) -%}
     {%- set rows -%}
         (
         select
         {{ rankhouse.listed(rankhouse.read_columns(plan, "run") + [sample ~ " as sample_id"]) }}
-        from {{ rankhouse.as_source(plan.run) }}
+        from {{ rankhouse.as_source(plan.run, "run") }}
         ) as run
         where query_id is not null
         and item_id is not null

@@ -81,7 +81,7 @@ the list's attention and its target share; what has no feature stands under NULL
         sum(target_share) over () as total_share
         from (
             select {{ rankhouse.listed(read + [share ~ " as target_share"]) }}
-            from {{ rankhouse.as_source(plan.targets) }}
+            from {{ rankhouse.as_source(plan.targets, "targets") }}
         ) as listed
     {%- endset -%}
     {%- set counted = "'targets: ' || " ~ rankhouse.text("n_wrong") -%}

@@ -114,5 +114,6 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 
 {# The user's columns of an input under our names. #}
 {% macro input_of(plan, side, names) -%}
-    select {{ rankhouse.listed(rankhouse.columns_read(plan, side, names)) }} from {{ rankhouse.as_source(plan[side]) }}
+    select {{ rankhouse.listed(rankhouse.columns_read(plan, side, names)) }}
+    from {{ rankhouse.as_source(plan[side], side) }}
 {%- endmacro %}

@@ -11,7 +11,7 @@
             {%- set ids = rankhouse.keys_of_side(plan, side) + [query ~ " as query_id"] -%}
             {%- do ids.append(rankhouse.id_as_written(query) ~ " as written_query_id") -%}
             {%- do ids.append(rankhouse.id_as_written(item) ~ " as written_item_id") -%}
-            {%- set sql = "select\n" ~ rankhouse.listed(ids) ~ "\nfrom " ~ rankhouse.as_source(plan[side]) -%}
+            {%- set sql = "select\n" ~ rankhouse.listed(ids) ~ "\nfrom " ~ rankhouse.as_source(plan[side], side) -%}
             {%- do steps.append(rankhouse.step("given_" ~ side, "a row of the " ~ side, sql, rankhouse.inlined())) -%}
         {%- endfor -%}
         {%- do missing.update({"run": rankhouse.queries_missing(plan, "run", "judgments")}) -%}

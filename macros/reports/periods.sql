@@ -1,7 +1,7 @@
 {#
 What macros over a table of metrics by period share: one row per group, measure and day, with the columns that add up. A row
-without a day or a measure is left out. Where a day has several rows of a measure, because `by` lacks a column that tells
-them apart, none of them counts, and n_repeated says how many there are beyond the first.
+without a day or a measure is left out. Several rows of a measure on a day, because `by` lacks a column that tells them apart,
+are refused.
 #}
 {# What they need to know, the arguments checked. `read`: what `columns` may rename; `results`: as in sides_plan. #}
 {% macro periods_plan(metrics, by, day, grain, columns, read, results) %}
@@ -38,7 +38,7 @@ rankhouse_rows: a row of the table, its figures as 64-bit numbers, NULL where th
 where it is read.
 #}
 {% macro period_rows_step(plan, figures) %}
-    {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run", "metrics") -%}
     {%- do columns.extend(rankhouse.columns_read(plan, "metrics", ["measure", "metric", "k", "day"])) -%}
     {%- set n_queries = rankhouse.period_column(plan, "n_queries") -%}
     {%- set is_counted = rankhouse.is_number_of_queries(rankhouse.double(n_queries)) -%}
@@ -52,12 +52,44 @@ where it is read.
     {%- endfor -%}
     {%- set sql -%}
         select {{ rankhouse.listed(columns) }}
-        from {{ rankhouse.as_source(plan.metrics) }}
+        from {{ rankhouse.as_source(plan.metrics, "metrics") }}
         where
             {{ rankhouse.period_column(plan, "day") }} is not null
             and {{ rankhouse.period_column(plan, "measure") }} is not null
+            and {{ rankhouse.days_of_periods(plan) }}
+            and {{ rankhouse.plain_means(plan) }}
     {%- endset -%}
     {{ return(rankhouse.step("rows", "a row of the table", sql)) }}
+{% endmacro %}
+
+{# That texts in the column of the days are days. #}
+{% macro days_of_periods(plan) %}
+    {{
+        return(
+            rankhouse.in_order(
+                rankhouse.as_source(plan.metrics, "metrics"),
+                "metrics",
+                rankhouse.period_column(plan, "day"),
+                rankhouse.name_of_column(plan, "metrics", "day"),
+                is_date=true,
+            )
+        )
+    }}
+{% endmacro %}
+
+{# That means add up, as those of gmap and of measures with weights do not. #}
+{% macro plain_means(plan) %}
+    {%- set measure = rankhouse.text(rankhouse.period_column(plan, "measure")) -%}
+    {%- set metric = rankhouse.text(rankhouse.period_column(plan, "metric")) -%}
+    {%- set is_other = metric ~ " = 'gmap' or " ~ measure ~ " like '%weights=%'" -%}
+    {%- set said = [
+        rankhouse.literal("metrics: "),
+        measure,
+        rankhouse.literal(
+            " is not a plain mean over queries, as value_sum / n_queries assumes; leave it out"
+        ),
+    ] -%}
+    {{ return(rankhouse.unless(is_other, "\n" ~ said | join("\n|| ") ~ "\n")) }}
 {% endmacro %}
 
 {# Whether a mean can be of so many queries: of none, or from one on, and so few that sums of such numbers are exact. #}
@@ -65,23 +97,38 @@ where it is read.
     {{ return("((" ~ number ~ " = 0 or " ~ number ~ " >= 1) and " ~ rankhouse.is_within(number, "1e12") ~ ")") }}
 {% endmacro %}
 
-{# rankhouse_cells: the only row of a day, with its period; figures are NULL where it is not the only one. #}
+{# rankhouse_cells: the only row of a day, with its period. #}
 {% macro period_cells_step(plan, figures) %}
     {%- set group = rankhouse.carried_series_columns(plan) -%}
-    {%- set only = "case when count(*) = 1 then max({0}) end as {0}" -%}
     {%- set columns = group + [
         rankhouse.period_start(plan.grain, rankhouse.as_date("day")) ~ " as period",
         "min(metric) as metric",
         "min(k) as k",
         "count(*) - 1 as n_repeated",
     ] -%}
-    {%- for figure in ["n_queries"] + figures -%} {%- do columns.append(only.format(figure)) -%} {%- endfor -%}
+    {%- for figure in ["n_queries"] + figures -%}
+        {%- do columns.append("max({0}) as {0}".format(figure)) -%}
+    {%- endfor -%}
     {%- set sql -%}
         select {{ rankhouse.listed(columns) }}
         from rankhouse_rows
         group by {{ rankhouse.inline(group + ["day"]) }}
+        having {{ rankhouse.unless("count(*) > 1", rankhouse.says_several_rows()) }}
     {%- endset -%}
     {{ return(rankhouse.step("cells", "a measure of a day", sql)) }}
+{% endmacro %}
+
+{% macro says_several_rows() %}
+    {%- set parts = [
+        rankhouse.literal("metrics: a day has several rows of one measure, e.g. "),
+        rankhouse.text("measure"),
+        rankhouse.literal(" on "),
+        rankhouse.text("day"),
+        rankhouse.literal(" ("),
+        rankhouse.text("count(*)"),
+        rankhouse.literal(" rows); add the column that distinguishes them to by"),
+    ] -%}
+    {{ return("\n" ~ parts | join("\n|| ") ~ "\n") }}
 {% endmacro %}
 
 {# The user's grouping columns, the period under the name of the user's column, measure, metric and k. #}

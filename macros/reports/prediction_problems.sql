@@ -31,6 +31,6 @@ with a message, and who refuses it.
         {{ rankhouse.literal(check.problem) }} as problem,
         count(*) as n_rows,
         min({{ rankhouse.text(rankhouse.renamed("predictions", check.column, plan.columns)) }}) as example
-    from {{ rankhouse.as_source(plan.predictions) }}
+    from {{ rankhouse.as_source(plan.predictions, "predictions") }}
     where {{ check.when }}
 {%- endmacro %}

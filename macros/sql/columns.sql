@@ -87,16 +87,33 @@ that each condition leaves for independent, expects one row of two of them, and 
 {% endmacro %}
 
 {#
-The user's relation, whose columns are named with this alias: an unqualified name that is no column of
-theirs might be taken for a name in the query. A relation that is more than a name may have an alias of its own.
+The user's relation, whose columns are named with the input's name as alias: an unqualified name that is no column of theirs
+might be taken for a name in the query, and the engine names the input where a column is missing. A relation that is more than a
+name may have an alias of its own.
 #}
-{% macro as_source(relation) %} {{ return(adapter.dispatch("as_source", "rankhouse")(relation)) }} {% endmacro %}
+{% macro as_source(relation, side) %}
+    {{ return(adapter.dispatch("as_source", "rankhouse")(relation, side)) }}
+{% endmacro %}
 
-{% macro default__as_source(relation) %}
+{% macro default__as_source(relation, side) %}
     {%- set text = relation | string -%}
     {%- set is_name = text.split() | length == 1 or rankhouse.is_of_call(text) -%}
-    {{ return(("" if is_name else "(select * from ") ~ text ~ ("" if is_name else ")") ~ " as source") }}
+    {{
+        return(
+            ("" if is_name else "(select * from ")
+            ~ text
+            ~ ("" if is_name else ")")
+            ~ " as "
+            ~ rankhouse.alias_of(side)
+        )
+    }}
 {% endmacro %}
+
+{# The name of an input within a query; exclude is reserved on BigQuery. #}
+{% macro alias_of(side) %} {{ return({"exclude": "excluded"}.get(side, side)) }}{% endmacro %}
+
+{# A column of an input by its own name, quoted. #}
+{% macro own_column(side, name) %} {{ return(rankhouse.alias_of(side) ~ "." ~ rankhouse.quoted(name)) }}{% endmacro %}
 
 {# Whether a relation is a table as relation_of_call writes it. #}
 {% macro is_of_call(relation) %}
@@ -112,27 +129,17 @@ theirs might be taken for a name in the query. A relation that is more than a na
 
 {# The user's column in place of ours, quoted; `columns` renames it for all inputs, or for one ("run.query_id"). #}
 {% macro renamed(side, column, columns) %}
-    {{ return("source." ~ rankhouse.quoted(columns.get(side ~ "." ~ column, columns.get(column, column)))) }}
+    {{ return(rankhouse.own_column(side, columns.get(side ~ "." ~ column, columns.get(column, column)))) }}
 {% endmacro %}
 
-{# The same without its alias, source: the column's name in an answer. #}
-{% macro name_alone(column) %} {{ return(column[7:]) }}{% endmacro %}
+{# The same without its alias: the column's name in an answer. #}
+{% macro name_alone(column) %} {{ return(column.split(".")[1:] | join(".")) }}{% endmacro %}
 
 {# The user's columns of an input under our names. #}
 {% macro columns_read(plan, side, names) %}
     {%- set columns = [] -%}
     {%- for name in names -%}
         {%- do columns.append(rankhouse.renamed(side, name, plan.columns) ~ " as " ~ name) -%}
-    {%- endfor -%}
-    {{ return(columns) }}
-{% endmacro %}
-
-{# The same of numbers that are ordered, which text would not be. #}
-{% macro numbers_read(plan, side, names) %}
-    {%- set columns = [] -%}
-    {%- for name in names -%}
-        {%- set column = rankhouse.renamed(side, name, plan.columns) -%}
-        {%- do columns.append(rankhouse.not_text(column, name) ~ " as " ~ name) -%}
     {%- endfor -%}
     {{ return(columns) }}
 {% endmacro %}

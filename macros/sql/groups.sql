@@ -3,11 +3,13 @@ The user's grouping columns at both ends of the query: made into keys in the fir
 key does not tell the values that it is made from, the columns are carried beside it down to the lists and the judgments
 of queries, which name the groups in the end.
 #}
-{# The keys of an input, from its columns. #}
-{% macro keys_of_side(plan, side) %}
+{# The keys of an input, from its columns. `read`: the input that is read, where its groups are those of another side. #}
+{% macro keys_of_side(plan, side, read=none) %}
     {%- set columns = [] -%}
     {%- for key in {"run": plan.run_by, "runs": plan.run_by, "judgments": plan.label_by}.get(side, []) -%}
-        {%- set named = rankhouse.columns_of("source", rankhouse.quoted_all(plan.groups[key])) -%}
+        {%- set named = rankhouse.columns_of(
+            rankhouse.alias_of(read or side), rankhouse.quoted_all(plan.groups[key])
+        ) -%}
         {%- do columns.append(rankhouse.group_key(named) ~ " as " ~ key) -%}
         {%- for carried in rankhouse.carried_columns(plan, [key]) -%}
             {%- do columns.append(named[loop.index0] ~ " as " ~ carried) -%}

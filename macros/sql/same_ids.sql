@@ -30,13 +30,17 @@ join, `where` after an outer one, which is slow by more than equality.
     {{ rankhouse.unless(conditions | join("\nor "), rankhouse.ids_differ_message(ids)) }}
 {%- endmacro %}
 
-{# `ids`: the name of each, and the two that met. #}
+{#
+With the ids of one input and the types of both. It reads no id of the other one, so that engines ask before they join, where
+they would cast one of the two. `ids`: the name of each, its column here and there.
+#}
 {% macro ids_differ_message(ids) -%}
     {%- set parts = [] -%}
     {%- for name, left, right in ids -%}
         {%- set before = (", " if parts else rankhouse.says_ids_differ() ~ ", e.g. ") ~ name ~ " " -%}
-        {%- do parts.append(rankhouse.literal(before) ~ " || " ~ rankhouse.text(left)) -%}
-        {%- do parts.append(rankhouse.literal(" and ") ~ " || " ~ rankhouse.text(right)) -%}
+        {%- do parts.append(rankhouse.literal(before) ~ " || coalesce(" ~ rankhouse.text(left) ~ ", 'NULL')") -%}
+        {%- do parts.append("' (' || " ~ rankhouse.type_of_id(left) ~ " || ' and '") -%}
+        {%- do parts.append(rankhouse.type_of_id(right) ~ " || ')'") -%}
     {%- endfor -%}
     {%- do parts.append(rankhouse.literal("; " ~ rankhouse.advises_one_type())) -%}
     {{ return("\n" ~ parts | join("\n|| ") ~ "\n") }}

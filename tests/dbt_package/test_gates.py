@@ -320,7 +320,7 @@ GATES = [
         "late_means",
         "has_groups",
         {"by": "system", "values": ["a", "b"], "latest": "day"},
-        [{"missing_group": "b", "reason": "system b has no row where day is 3: the table has a"}],
+        [{"missing_group": "b", "reason": "system b has no row where day is 3, complete or not: the table has a"}],
     ),
     Gate(
         "low_on_the_newest_day",

@@ -147,7 +147,7 @@ class Warehouse:
             return con.execute(f"select * from ({named(query)}) order by all").fetchall()
 
     def table(self, name: str) -> list[Row]:
-        figures = "fingerprint" if name == "rankhouse__metrics" else "fingerprint, n_missing"
+        figures = "fingerprint, row_id" if name == "rankhouse__metrics" else "fingerprint, row_id, n_missing"
         return self.rows(f"select * exclude ({figures}) from {name}")
 
     def tables(self) -> dict[str, list[Row]]:

@@ -639,7 +639,7 @@ def test_numbers_as_text_are_refused(con: duckdb.DuckDBPyConnection, column: str
     con.execute("create or replace temp table objects as from texts where score = 100")
     assert value_of(con, "texts") == 1
     con.execute(f"create or replace temp table texts as select * replace ({column}::varchar as {column}) from texts")
-    with pytest.raises(duckdb.Error, match=f"{column} must be a number, but the column is text: cast it, or name"):
+    with pytest.raises(duckdb.Error, match=f"{column} must be a number, but the column is VARCHAR; cast it, or name"):
         value_of(con, "texts")
 
 

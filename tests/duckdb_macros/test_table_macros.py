@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples import examples
+from rankhouse._rendering.jinja import macros
 from table_macro_calls import (
     COLUMNS,
     CUTOFFS,
@@ -171,3 +172,24 @@ def test_what_is_wrong_with_a_classifier_is_told_in_one_order(measures: list[str
     assert isinstance(found, Refused)
     assert words(found) == words(expected)
     assert "needs scores" in " ".join(words(found))
+
+
+OF_UNITS = {
+    *(
+        "query_metrics",
+        "query_agreement",
+        "tie_audit",
+        "metric_settings",
+        "explain_number",
+        "to_judge",
+        "merge_ratings",
+    ),
+    *("click_judgments", "interleaving_searches", "sample_negatives", "sampled_ranks", "split"),
+}
+"""As many rows as queries, items, searches or settings: to sort them takes time that the caller may need otherwise."""
+
+
+@pytest.mark.parametrize("name", table_macros())
+def test_answers_are_sorted_but_for_those_of_units(name: str) -> None:
+    text = macros("duckdb").text_of_call(name, typical_call(name, Names()))
+    assert text.endswith("order by all") is (name not in OF_UNITS)

@@ -1,7 +1,7 @@
 """Bounded measures stay bounded: values, means and the ends of intervals, of rows that strain a double.
 
-Every measure that declares a range, with all of its options: huge, tiny and subnormal numbers, ties, grades below 0 and
-grades with many decimals. What else a result bounds is in tests/inputs/test_ends_of_a_double.py.
+Measures that declare a range, of rankings some of all options: huge, tiny and subnormal numbers, ties, grades below 0
+and grades with many decimals.
 """
 
 from __future__ import annotations

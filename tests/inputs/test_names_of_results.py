@@ -44,11 +44,12 @@ def test_an_interval_is_that_of_the_main_figure_or_named_for_its_figure() -> Non
 @pytest.mark.thorough
 @pytest.mark.parametrize("macro", GROUPED)
 def test_the_columns_of_a_result_are_known(con: duckdb.DuckDBPyConnection, macro: str) -> None:
-    con.execute(call(macro, Names()))
+    # Asked of the text alone: the tables of the names have several values of a query, which some macros refuse.
+    columns = con.sql(call(macro, Names())).columns
     groups = {"system", "day", "n_given"} if macro not in ("compare", "compare_classifiers") else {"day"}
     if macro in ("agreement", "query_agreement", "curve_crossings", "preference_ratings", "preference_pairs"):
         groups = {"day"}
-    found = [name for name, *_ in con.description or () if name not in groups | NOT_ALWAYS.get(macro, set())]
+    found = [name for name in columns if name not in groups | NOT_ALWAYS.get(macro, set())]
     assert found == macros("duckdb").result_columns(macro)
 
 

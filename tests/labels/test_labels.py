@@ -131,7 +131,7 @@ def test_words_have_no_order(con: duckdb.DuckDBPyConnection, way: str, asked_for
         rated(
             con, [(n, "ab"[side], kind(each)) for n, pair in enumerate(pairs) for side, each in enumerate(pair)], "text"
         )
-        with pytest.raises((InputError, duckdb.Error), match=r"number.*text|text is ordered by the alphabet"):
+        with pytest.raises((InputError, duckdb.Error), match=r"number.*VARCHAR|text is ordered by the alphabet"):
             asked(con, way, "rater_agreement", "ratings", **asked_for, repetitions=0)
         assert asked(con, way, "rater_agreement", "ratings", method="cohen", repetitions=0)
     rated(con, [(n, "ab"[side], grades[each]) for n, pair in enumerate(pairs) for side, each in enumerate(pair)])

@@ -206,11 +206,12 @@ def test_to_a_file(database: Path, tmp_path: Path) -> None:
 
 
 def test_a_day_of_any_kind_of_values_by_query(tmp_path: Path) -> None:
-    """Releases, say."""
-    falls = {"v1": 0.0, "v2": 0.01}
+    """Releases, say, in the order that their enumeration has."""
+    falls = {"v9": 0.0, "v10": 0.01}
     values = [(v, f"q{n}", n / 40 - fall * (5 + n / 40)) for v, fall in falls.items() for n in range(40)]
     with duckdb.connect(str(tmp_path / "w.duckdb")) as con:
-        con.execute("create table t (release varchar, query_id varchar, value double)")
+        con.execute("create type releases as enum ('v9', 'v10')")
+        con.execute("create table t (release releases, query_id varchar, value double)")
         con.executemany("insert into t values (?, ?, ?)", values)
         con.execute("create table by_query as select *, 'm' as measure, 'm' as metric, null::int as k from t")
     status, text, _ = asked(tmp_path / "w.duckdb", "by_query", "--day", "release")

@@ -268,22 +268,37 @@ def test_days_of_all_types_are_the_same(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_rows_that_do_not_count(con: duckdb.DuckDBPyConnection) -> None:
-    """In SQL, where nothing can be refused: they are left out, and counted where they are several for one day."""
+    """In SQL, where they are left out."""
     good = {Day(2026, 1, day): [0.25, 0.5, 1.0] for day in (1, 2, 3)}
     rows = list(rows_of("a", "m", good))
-    extra = [rows[1], rows[1], (*rows[0][:1], None, *rows[0][2:]), (*rows[0][:2], None, *rows[0][3:])]
-    tabled(con, rows + extra)
+    tabled(con, [*rows, (*rows[0][:1], None, *rows[0][2:]), (*rows[0][:2], None, *rows[0][3:])])
     for way in ("dbt", "table macro"):
         averages = sorted(asked(con, way, "moving_average", periods=2), key=lambda row: row[1])
-        assert [(row[6], row[8], row[9], row[10]) for row in averages] == [(3, 3, 1, 0), (0, 3, 1, 2), (3, 3, 1, 0)]
+        assert [(row[6], row[8], row[9], row[10]) for row in averages] == [(3, 3, 1, 0), (3, 6, 2, 0), (3, 6, 2, 0)]
         changes = sorted(asked(con, way, "change_from_previous"), key=lambda row: row[1])
-        assert [(row[6], row[7], row[-1]) for row in changes] == [(3, None, 0), (0, None, 2), (3, Day(2026, 1, 1), 0)]
+        assert [(row[6], row[7], row[-1]) for row in changes] == [
+            (3, None, 0),
+            (3, Day(2026, 1, 1), 0),
+            (3, Day(2026, 1, 2), 0),
+        ]
+
+
+@pytest.mark.parametrize("macro", ["moving_average", "change_from_previous"])
+@pytest.mark.parametrize("way", WAYS)
+def test_several_rows_of_a_day_are_refused(con: duckdb.DuckDBPyConnection, way: str, macro: str) -> None:
+    """Of two systems whose column `by` lacks."""
+    good = {Day(2026, 1, day): [0.25, 0.5, 1.0] for day in (1, 2, 3)}
+    tabled(con, [row for system in ("a", "b") for row in rows_of(system, "m", good)])
+    said = "metrics: a day has several rows of one measure, e.g. m on 2026-01-0[123] "
+    said += r"\(2 rows\); add the column that distinguishes them to by"
+    with pytest.raises((InputError, duckdb.Error), match=said):
+        asked(con, way, macro, by=[])
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("insert into by_day from by_day where day = '2026-01-02'", "metrics has 1 day with several rows"),
+        ("insert into by_day from by_day where day = '2026-01-02'", "one measure, e.g. m on 2026-01-02 (2 rows"),
         ("update by_day set day = null where day = '2026-01-02'", "metrics: 1 row has no date (NULL in column 'day')"),
         ("update by_day set metric = 'gmap'", "metrics: m is not a plain mean over queries"),
         ("alter table by_day alter day type varchar; update by_day set day = 'Monday' where k > 1", "got 'Monday' in"),

@@ -91,7 +91,9 @@ class Warehouse:
 
     def table(self, name: str) -> list[Row]:
         cursor = self.con.execute(f"select * from {name} limit 0")
-        left_out = {"fingerprint"} if name == "rankhouse__metrics" else {"fingerprint", "n_missing"}
+        left_out = {"fingerprint", "row_id"}
+        if name == "rankhouse__query_metrics":
+            left_out.add("n_missing")
         kept = [column.name for column in cursor.description or () if column.name not in left_out]
         return self.rows("select {} from {}".format(", ".join(f'"{column}"' for column in kept), name))
 

@@ -39,16 +39,45 @@ def complete_days(
     """The means of a table on the days that are complete, for as long as it is asked."""
     rule = str(placed(con, complete)) if isinstance(complete, str) else complete
     with whole(con, table, [day]) as (home, given):
-        yield home.con.sql(complete_rows(home, given.sql, day, rule, given.column("query_id") is not None, least=1))
+        yield home.con.sql(complete_rows(home, given, day, rule, least=1, advice="give the rows of one"))
 
 
 def complete_rows(
-    home: Home, table: str, day: str, complete: Mapping[str, float] | str, is_by_query: bool, least: int = 2
+    home: Home,
+    given: Input,
+    day: str,
+    complete: Mapping[str, float] | str,
+    evaluation: str | None = None,
+    least: int = 2,
+    advice: str = "name one with evaluation",
 ) -> str:
-    """The rows of the days that are complete, as a query. `least`: how many days there have to be."""
-    values = macros("duckdb").complete_values(table, day, complete, is_by_query)
-    rows = f"select * from {table} where {quoted(day)} in ({values})"
+    """The rows of the days that are complete, as a query. Each evaluation has complete days of its own.
+
+    evaluation: the one whose rows the table has; None: they are of one, or not of several.
+    least: how many days there have to be.
+    advice: how a single evaluation is chosen.
+    """
+    package = macros("duckdb")
+
+    def require_one(table: str) -> None:
+        problem = package.problem_of_evaluations(day, advice)
+        ((said,),) = home.rows(f"select {problem} from (from {table}) as listed")
+        if said is not None:
+            raise InputError(f"complete: {said}")
+
+    if given.column("evaluation") is not None:
+        require_one(given.sql)
     try:
+        if isinstance(complete, str):
+            is_of_several = "evaluation" in map(str.lower, home.con.sql(f"from {complete} limit 0").columns)
+            if is_of_several and evaluation is None:
+                require_one(complete)
+            days = package.rows_of_evaluation(complete, evaluation if is_of_several else None)
+            maturity = package.maturity_by_days(days, None, None, False)
+        else:
+            maturity = package.maturity_by_rule(complete)
+        conditions = package.maturity_of_rows(given.sql, day, maturity, given.column("query_id") is not None)
+        rows = f"select listed.* from {given.sql} as listed where {' and '.join(conditions) or 'true'}"
         ((n_days,),) = home.rows(f"select count(distinct {quoted(day)}) from ({rows})")
     except duckdb.Error as error:
         raise InputError(

@@ -33,6 +33,12 @@ SAID_OF_DATA = re.compile(
     r"|features: one row has a weight (?s:.*) give them a weight[^\n]*"
     r"|judgments: nugget '(?s:.*)(vital or okay|in all its rows)[^\n]*"
     r"|judgments: query '(?s:.*)' has more than [^\n]* use ideal=greedy"
+    r"|\w+: texts such as '(?s:.*)' in column '(?s:.*) sort by the alphabet[^\n]*"
+    r"|\w+: the dates in column '(?s:.*)' are texts of different forms[^\n]*"
+    r"|\w+ has [\d,]+ queries with several values of one measure, e.g. (?s:.*) to by"
+    r"|metrics: a day has several rows of one measure, e.g. (?s:.*) to by"
+    r"|metrics: (?s:.*) is not a plain mean over queries, as value_sum / n_queries assumes; leave it out"
+    r"|metrics: '(?s:.*)' is a date such as 2026-01-31, got '(?s:.*)' in \d+ rows?"
 )
 """What a query says that nobody has checked the data for."""
 PATIENCE = 5.0

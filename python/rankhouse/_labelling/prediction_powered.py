@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import duckdb
 
-from rankhouse._evaluating.mean_intervals import require_single_values
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._rendering.errors import InputError, short_errors, warn
@@ -76,8 +75,6 @@ def prediction_powered(
     package.prediction_powered("human", "machine", **asked, columns=renamed.names)
     tables = {"human": human, "machine": machine}
     with entered(con, tables, dict.fromkeys(SIDES, READ), renamed, groups, grouped=2) as entrance:
-        for side in SIDES:
-            require_single_values(entrance, groups, side)
         require_machine_values(entrance, groups)
         sql = package.prediction_powered(*(table.sql for table in entrance.inputs), **asked, columns=renamed.names)
         estimates = entrance.answer(sql, package.result_columns("prediction_powered"), ["measure"])

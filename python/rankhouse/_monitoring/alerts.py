@@ -12,6 +12,7 @@ from rankhouse._comparing.table import in_markdown
 from rankhouse._inputs.complete import complete_rows, whole
 from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._inputs.home import Home
+from rankhouse._inputs.order import require_order
 from rankhouse._inputs.places import placed
 from rankhouse._inputs.tables import connection_of
 from rankhouse._monitoring.gates import gates_of
@@ -83,7 +84,7 @@ def check_metrics(
         if evaluation is not None:
             found = rows_of_evaluation(home, found, evaluation)
         rule = str(placed(home, complete)) if isinstance(complete, str) else complete
-        change = change_of(home, found, day, groups, asked, grain, confidence, rule)
+        change = change_of(home, found, day, groups, asked, grain, confidence, rule, evaluation)
         parts.append(changes_of(change, margin, significant, confidence))
         if expected:
             parts.append(groups_of(change, expected))
@@ -129,6 +130,7 @@ def change_of(
     grain: Grain,
     confidence: float,
     complete: Mapping[str, float] | str | None = None,
+    evaluation: str | None = None,
 ) -> Change:
     """The last day of a table against the one before: of metrics, or of values by query, which make pairs."""
     with whole(con, table, [day, "measure"]) as (home, given):
@@ -139,10 +141,11 @@ def change_of(
         if is_by_query:
             if grain != "day":
                 raise InputError("grain is for a table of metrics, but this one has values by query: leave it out")
-            rows = given.sql if complete is None else f"({complete_rows(home, given.sql, day, complete, is_by_query)})"
+            require_order(home, given.sql, "metrics", given.column(day) or day)
+            rows = given.sql if complete is None else f"({complete_rows(home, given, day, complete, evaluation)})"
             return change_of_queries(home, rows, day, list(groups), own, confidence)
         if complete is not None:
-            finished = home.con.sql(complete_rows(home, given.sql, day, complete, is_by_query))
+            finished = home.con.sql(complete_rows(home, given, day, complete, evaluation))
             return change_of_metrics(home.con, finished, day, list(groups), own, grain, confidence)
     return change_of_metrics(con, table, day, list(groups), own, grain, confidence)
 

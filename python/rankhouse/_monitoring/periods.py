@@ -63,9 +63,8 @@ def moving_average(
 
     metrics: a table of metrics by day, one row per group, day and measure: `measure`, `metric`, `k`, `value_sum`,
         `n_queries` (for change_from_previous, `std_error` too), the column of the days and those named in `by`, as
-        `metrics` or `evaluate(..., by=["system", "day"])` gives them. Rows without a day or a measure are left out. If
-        a day has several rows of a measure, none of them counts, and n_repeated is their number beyond the first. Any
-        table that `evaluate` takes.
+        `metrics` or `evaluate(..., by=["system", "day"])` gives them. Rows without a day or a measure are left out.
+        Several rows of a measure on a day are refused. Any table that `evaluate` takes.
     periods: how many periods an average covers, including the row's own.
     by: columns; each combination of their values, including NULL, is a line over time.
     day: the column of days: dates, times or texts such as '2026-01-31'. The result has dates.
@@ -87,7 +86,7 @@ def moving_average(
         `moving_average`: the mean over the window; NULL if no period has queries
         `window_queries`: queries of the window
         `window_periods`: periods of the window with queries
-        `n_repeated`: rows of a day and measure beyond the first; 0 in Python, which refuses them
+        `n_repeated`: 0, because several rows of a measure on a day are refused
     The means are plain, unlike those of gmap and of measures with weights.
 
     Raises InputError (a ValueError) for missing columns, days that are no dates or NULL, several rows of one measure
@@ -121,9 +120,8 @@ def change_from_previous(
 
     metrics: a table of metrics by day, one row per group, day and measure: `measure`, `metric`, `k`, `value_sum`,
         `n_queries` (for change_from_previous, `std_error` too), the column of the days and those named in `by`, as
-        `metrics` or `evaluate(..., by=["system", "day"])` gives them. Rows without a day or a measure are left out. If
-        a day has several rows of a measure, none of them counts, and n_repeated is their number beyond the first. Any
-        table that `evaluate` takes.
+        `metrics` or `evaluate(..., by=["system", "day"])` gives them. Rows without a day or a measure are left out.
+        Several rows of a measure on a day are refused. Any table that `evaluate` takes.
     by: columns; each combination of their values, including NULL, is a line over time.
     day: the column of days: dates, times or texts such as '2026-01-31'. The result has dates.
     grain: how long a period is: `day`, `week` (from Monday), `month`, `quarter` or `year`. A period's days are added
@@ -153,7 +151,7 @@ def change_from_previous(
         `ci_low`: the lower end of the interval of the difference; NULL for fewer than three queries on a side
         `ci_high`: its upper end; NULL for fewer than three queries on a side
         `interval`: the kind of interval
-        `n_repeated`: rows of a day and measure beyond the first; 0 in Python, which refuses them
+        `n_repeated`: 0, because several rows of a measure on a day are refused
     The queries of two periods count as independent samples. If the queries are the same every day, the interval is too
     wide; `compare` pairs the queries instead. The means are plain, unlike those of gmap and of measures with weights.
 
@@ -186,8 +184,6 @@ def by_day(
     """The table, for as long as a query on it is made; raises InputError for rows that cannot be put in order."""
     with entered(con, {SIDE: metrics}, {SIDE: read}, columns, groups, also={"day": [day]}) as one:
         require_dates(one, day)
-        require_single_rows(one, groups, day)
-        require_plain_means(one)
         yield one
 
 
@@ -217,34 +213,6 @@ def require_dates(entrance: Entrance, day: str) -> None:
         raise InputError(
             f"{SIDE}: {day!r} is a date such as 2026-01-31, got {example!r} in {wrong:,}"
             f" {'row' if wrong == 1 else 'rows'}"
-        )
-
-
-def require_single_rows(entrance: Entrance, groups: Sequence[str], day: str) -> None:
-    table, measure = entrance.inputs[0], column(entrance, entrance.columns.name(SIDE, "measure"))
-    key = [*(column(entrance, name) for name in groups), measure, column(entrance, day)]
-    repeated = entrance.home.rows(
-        f"select count(*) over (), {measure}, {key[-1]}::varchar, count(*) from {table.sql}"
-        f" group by {', '.join(key)} having count(*) > 1 order by 2, 3 limit 1"
-    )
-    if repeated:
-        n_repeated, of_measure, of_day, n = repeated[0]
-        raise InputError(
-            f"{SIDE} has {n_repeated:,} {'day' if n_repeated == 1 else 'days'} with several rows of one measure, e.g."
-            f" {of_measure} on {of_day} ({n} rows): add the column that distinguishes them to by"
-        )
-
-
-def require_plain_means(entrance: Entrance) -> None:
-    table, measure = entrance.inputs[0], column(entrance, entrance.columns.name(SIDE, "measure"))
-    of_metric = column(entrance, entrance.columns.name(SIDE, "metric"))
-    others = entrance.home.rows(
-        f"select min({measure}) from {table.sql} where {of_metric} = 'gmap' or {measure} like '%weights=%'"
-        " having count(*) > 0"
-    )
-    if others:
-        raise InputError(
-            f"{SIDE}: {others[0][0]} is not a plain mean over queries, as value_sum / n_queries assumes: leave it out"
         )
 
 

@@ -19,8 +19,10 @@ from rankhouse._comparing.values import CLUSTER, SYSTEM, Values, values_of
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._evaluating.values import Values as Evaluated
 from rankhouse._inputs.checks import Checked
+from rankhouse._inputs.columns import kind
 from rankhouse._inputs.entrance import in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.home import Home, at_home
+from rankhouse._inputs.order import no_times, says_no_time
 from rankhouse._inputs.progress import tell
 from rankhouse._inputs.systems import named_runs
 from rankhouse._inputs.tables import connection_of, opened
@@ -155,6 +157,8 @@ def gathered(asked: Asked) -> Iterator[Rankings]:
     evaluation = asked.evaluation
     with values_of(asked.runs, named, asked.judgments, measures, column, groups, evaluation, cluster) as values:
         home = values.entrance.home
+        if asked.time is not None:
+            require_times(home, values.table, asked.time)
         judged = judged if judged in values.measures and len(values.measures) > 1 else ""
         shown = [measure for measure in values.measures if measure != judged]
         rankings = Rankings(home, asked, values, column, [], segments, asked.time, shown, judged)
@@ -171,6 +175,12 @@ def gathered(asked: Asked) -> Iterator[Rankings]:
             if not asked.query_ids:
                 hide_queries(rankings)
             yield rankings
+
+
+def require_times(home: Home, table: str, name: str) -> None:
+    ((type_name,),) = home.rows(f"select typeof(any_value({quoted(name)})) from {table}")
+    if kind(type_name) != "number" and (wrong := home.rows(no_times(table, quoted(name)))):
+        raise InputError(f"time: {says_no_time(name, wrong[0][0])}")
 
 
 def named_systems(asked: Asked, segments: Sequence[str]) -> tuple[dict[str, Any] | None, str]:

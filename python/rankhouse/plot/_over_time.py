@@ -11,6 +11,7 @@ import duckdb
 
 from rankhouse._inputs.columns import kind
 from rankhouse._inputs.complete import complete_days
+from rankhouse._inputs.order import no_times, says_no_time
 from rankhouse._inputs.tables import connection_of
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
@@ -135,14 +136,8 @@ def _time_of(rows: Rows, time: str) -> str:
         return "time"
     if of_time == "time":
         return "time::timestamp"
-    wrong = rows.ask(
-        "select time::varchar as example from given where time is not null"
-        " and try_cast(time::varchar as timestamp) is null limit 1"
-    )
-    if wrong:
-        raise InputError(
-            f"plot.over_time: {time!r} is a column of dates, times or numbers, got {wrong[0]['example']!r}"
-        )
+    if wrong := rows.ask(no_times("given", "time")):
+        raise InputError(f"plot.over_time: {says_no_time(time, wrong[0]['example'])}")
     return "time::varchar::timestamp"
 
 

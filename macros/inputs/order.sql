@@ -1,0 +1,81 @@
+{#
+A column whose order is asked for: which value is the newest, which comes before another. Texts sort by the alphabet, where v10
+comes before v9. In order are dates, times, numbers, enums, and texts as ISO 8601 writes dates and times, all in one form:
+2026-11-28, 2026-11-28T10:00:00 in UTC, 2026-11, 2026-W48, 2026.
+#}
+{#
+What is said of a column that is not in order, an aggregate of type text; NULL where it is. `name`: the user's name of it.
+`beside`: a text that its values are compared with. `is_date`: it is cast to a date, so that texts have to be days.
+#}
+{% macro order_problem(side, column, name, beside=none, is_date=false) -%}
+    {%- set text = rankhouse.text(column) -%}
+    {%- set is_text = rankhouse.sorts_as_text(column, beside is not none) -%}
+    {%- set pattern = rankhouse.pattern_of_days() if is_date else rankhouse.pattern_of_times() -%}
+    {%- set is_wrong = is_text ~ "\nand not " ~ rankhouse.matches(text, pattern) -%}
+    {%- set n_wrong = "sum(case when " ~ is_wrong ~ " then 1 else 0 end)" -%}
+    {%- set example = "min(case when " ~ is_wrong ~ " then " ~ text ~ " end)" -%}
+    {%- set form = "case when " ~ is_text ~ " then " ~ rankhouse.form_of_time(text) ~ " end" -%}
+    {%- set lowest, highest = "min(" ~ form ~ ")", "max(" ~ form ~ ")" -%}
+    case
+        when {{ n_wrong }} > 0
+        then {{ rankhouse.says_unordered(side, name, n_wrong, example, beside is not none, is_date) }}
+        {%- if not is_date %}
+            when {{ lowest }} <> {{ highest }} then {{ rankhouse.says_several_forms(side, name, lowest, highest) }}
+        {%- endif %}
+        {%- if beside is not none %}
+                {%- set other = rankhouse.form_of_written_time(beside) %}
+            when
+                substring({{ lowest }}, 1, {{ other | length }})
+                <> substring({{ rankhouse.literal(other) }}, 1, length({{ lowest }}))
+            then {{ rankhouse.says_several_forms(side, name, lowest, rankhouse.literal(other)) }}
+        {%- endif %}
+    end
+{%- endmacro %}
+
+{# A condition that always holds, but stops the engine where the column of a relation is not in order. #}
+{% macro in_order(relation, side, column, name, beside=none, is_date=false) -%}
+    (
+        select {{ rankhouse.unless("found.problem is not null", "found.problem") }}
+        from
+            (
+                select {{ rankhouse.order_problem(side, column, name, beside, is_date) }} as problem from {{ relation }}
+            ) as found
+    )
+{%- endmacro %}
+
+{# The same for the lines of a program that asks the engine itself: what is said, none where the column is in order. #}
+{% macro said_of_order(relation, side, name) %}
+    {%- set problem = rankhouse.order_problem(side, rankhouse.quoted(name), name) -%}
+    {{ return(rankhouse.column_of("select " ~ problem ~ " as problem from " ~ relation)[0]) }}
+{% endmacro %}
+
+{% macro says_unordered(side, name, n_rows, example, is_compared, is_date) %}
+    {%- set one, many = rankhouse.literal("1 row"), rankhouse.text(n_rows) ~ " || ' rows'" -%}
+    {%- set counted = "case when " ~ n_rows ~ " = 1 then " ~ one ~ " else " ~ many ~ " end" -%}
+    {%- if is_date -%}
+        {%- set start = side ~ ": '" ~ name ~ "' is a date such as 2026-01-31, got '" -%}
+        {{ return([rankhouse.literal(start), example, rankhouse.literal("' in "), counted] | join("\n|| ")) }}
+    {%- endif -%}
+    {%- set advice = ") sort by the alphabet, where v10 comes before v9; use dates such as 2026-01-31" -%}
+    {%- set parts = [
+        rankhouse.literal(side ~ ": texts such as '"),
+        example,
+        rankhouse.literal("' in column '" ~ name ~ "' ("),
+        counted,
+        rankhouse.literal(advice ~ (" or numbers" if is_compared else ", numbers or an ENUM")),
+    ] -%}
+    {{ return(parts | join("\n|| ")) }}
+{% endmacro %}
+
+{% macro says_several_forms(side, name, form, other) %}
+    {%- set parts = [
+        rankhouse.literal(
+            side ~ ": the dates in column '" ~ name ~ "' are texts of different forms, such as "
+        ),
+        form,
+        rankhouse.literal(" and "),
+        other,
+        rankhouse.literal(", which do not sort as time does; write all in one form"),
+    ] -%}
+    {{ return(parts | join("\n|| ")) }}
+{% endmacro %}

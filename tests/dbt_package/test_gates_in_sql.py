@@ -1,0 +1,56 @@
+"""The gates of test_gates.py as the SQL that dbt runs, without dbt: in each run of the quick tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import duckdb
+import pytest
+
+from dbt_package.test_gates import GATES, TABLES, Gate, sql_of
+from rankhouse._rendering.jinja import Macros
+
+PACKAGE = Macros("duckdb")
+PACKAGE._environment.globals["var"] = lambda _, default=None: default
+OF_COLUMNS = ("has_columns", "columns_of")
+"""Gates that ask dbt for the columns of a table."""
+
+
+@pytest.fixture(scope="module")
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as con:
+        for name, rows in TABLES.items():
+            con.execute(f"create table {name} as {sql_of(rows)}")
+        yield con
+
+
+def of_sql(gate: Gate) -> bool:
+    """Without what only dbt knows: other models, macros of another package, a condition."""
+    is_ours = f"test_{gate.test}" in PACKAGE.files and not gate.test.startswith(OF_COLUMNS)
+    return is_ours and gate.where is None and "ref(" not in str(gate.arguments)
+
+
+@pytest.mark.parametrize("gate", [gate for gate in GATES if of_sql(gate)], ids=lambda gate: gate.name)
+def test_rows_of_a_gate(con: duckdb.DuckDBPyConnection, gate: Gate) -> None:
+    test = getattr(PACKAGE, f"test_{gate.test}")
+    found = con.sql(test(f"main.{gate.model}", **gate.arguments))
+    if not gate.rows:
+        assert found.fetchall() == []
+        return
+    columns = ", ".join(f'"{name}"' for name in gate.rows[0])
+    expected = sorted((tuple(row.values()) for row in gate.rows), key=str)
+    assert sorted(found.project(columns).fetchall(), key=str) == [
+        tuple(pytest.approx(value, abs=1e-12) if isinstance(value, float) else value for value in row)
+        for row in expected
+    ]
+
+
+@pytest.mark.parametrize(("at_most", "fails"), [({}, True), ({"at_most": 0.25}, False), ({"at_most": 0.125}, True)])
+def test_ties_that_decide(con: duckdb.DuckDBPyConnection, at_most: dict[str, float], fails: bool) -> None:
+    """Two queries, of which ties move one by half: the mean by a quarter, which is not more than a quarter."""
+    rows = "('ndcg', 0.25, 0.75, 0.5, 1.0), ('ndcg', 0.5, 0.5, 0.0, 0.0), ('map', 0.5, 0.5, 0.0, 0.0)"
+    con.execute(
+        f"create or replace table ties as from (values {rows}) as t(measure, lowest, highest, spread, tied_share)"
+    )
+    found = con.sql(PACKAGE.test_ties_do_not_matter("main.ties", **at_most)).fetchall()
+    assert [row[:5] for row in found] == ([("ndcg", 0.375, 0.625, 0.25, 0.5)] if fails else [])
