@@ -89,8 +89,8 @@ NOTES = {
     "Postgres": (
         "`set jit = off`, or in dbt the `pre_hook` `{{ rankhouse.settings_of_transaction() }}`, which the models by "
         "partition have: Postgres compiles long queries for longer than they run. With it `preference_ratings` of 4 "
-        "systems in each of 20 groups takes 0.25 CPU seconds for 1.34, and queries over a million `checked` rows about half "
-        "the time ([benchmark](benchmarks-warehouses.md))"
+        "systems in each of 20 groups takes 0.25 CPU seconds for 1.34, and queries over a million `checked` rows about "
+        "half the time ([benchmark](benchmarks-warehouses.md))"
     ),
     "all but Spark and Databricks": (
         "detection walks crowded boxes with a recursive query, one step for each pair of a detection and a box "
