@@ -78,7 +78,7 @@ default. `metric` is the part before options and cutoff.
 {% macro cutoff_by_name(name) %}
     {%- set cutoff = "regexp_replace(" ~ name ~ ", '^[^@]*@?', '')" -%}
     {%- set is_whole = "regexp_replace(" ~ cutoff ~ ", '^[0-9]+$', '') = ''" -%}
-    {{ return("case when " ~ is_whole ~ " then " ~ rankhouse.double("nullif(" ~ cutoff ~ ", '')") ~ " end") }}
+    {{ return("\ncase\nwhen " ~ is_whole ~ "\nthen " ~ rankhouse.double("nullif(" ~ cutoff ~ ", '')") ~ "\nend") }}
 {% endmacro %}
 
 {#

@@ -99,7 +99,8 @@ By what a row of an input is found: the columns of its group, and some of ours.
 
 {% macro duckdb__shown_value(value) %}
     {%- set text = rankhouse.text(value) -%}
-    {{ return("case when " ~ rankhouse.is_text(value) ~ " then '''' || " ~ text ~ " || '''' else " ~ text ~ " end") }}
+    {%- set shown = "\nthen '''' || " ~ text ~ " || ''''\nelse " ~ text -%}
+    {{ return("\ncase\nwhen " ~ rankhouse.is_text(value) ~ shown ~ "\nend\n") }}
 {% endmacro %}
 
 {# A count as people read it. #}

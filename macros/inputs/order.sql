@@ -12,10 +12,10 @@ What is said of a column that is not in order, an aggregate of type text; NULL w
     {%- set is_text = rankhouse.sorts_as_text(column, beside is not none) -%}
     {%- set pattern = rankhouse.pattern_of_days() if is_date else rankhouse.pattern_of_times() -%}
     {%- set is_wrong = is_text ~ "\nand not " ~ rankhouse.matches(text, pattern) -%}
-    {%- set n_wrong = "sum(case when " ~ is_wrong ~ " then 1 else 0 end)" -%}
-    {%- set example = "min(case when " ~ is_wrong ~ " then " ~ text ~ " end)" -%}
-    {%- set form = "case when " ~ is_text ~ " then " ~ rankhouse.form_of_time(text) ~ " end" -%}
-    {%- set lowest, highest = "min(" ~ form ~ ")", "max(" ~ form ~ ")" -%}
+    {%- set n_wrong = "sum(\ncase\nwhen " ~ is_wrong ~ "\nthen 1\nelse 0\nend\n)" -%}
+    {%- set example = "min(\ncase\nwhen " ~ is_wrong ~ "\nthen " ~ text ~ "\nend\n)" -%}
+    {%- set form = "case\nwhen " ~ is_text ~ "\nthen " ~ rankhouse.form_of_time(text) ~ "\nend" -%}
+    {%- set lowest, highest = "min(\n" ~ form ~ "\n)", "max(\n" ~ form ~ "\n)" -%}
     case
         when {{ n_wrong }} > 0
         then {{ rankhouse.says_unordered(side, name, n_wrong, example, beside is not none, is_date) }}
@@ -51,7 +51,7 @@ What is said of a column that is not in order, an aggregate of type text; NULL w
 
 {% macro says_unordered(side, name, n_rows, example, is_compared, is_date) %}
     {%- set one, many = rankhouse.literal("1 row"), rankhouse.text(n_rows) ~ " || ' rows'" -%}
-    {%- set counted = "case when " ~ n_rows ~ " = 1 then " ~ one ~ " else " ~ many ~ " end" -%}
+    {%- set counted = "case\nwhen " ~ n_rows ~ " = 1\nthen " ~ one ~ "\nelse " ~ many ~ "\nend" -%}
     {%- if is_date -%}
         {%- set start = side ~ ": '" ~ name ~ "' is a date such as 2026-01-31, got '" -%}
         {{ return([rankhouse.literal(start), example, rankhouse.literal("' in "), counted] | join("\n|| ")) }}

@@ -28,7 +28,9 @@
 
 {% macro default__matches(text, pattern) %} {{ return("regexp_like(" ~ text ~ ", " ~ pattern ~ ")") }}{% endmacro %}
 
-{% macro duckdb__matches(text, pattern) %} {{ return("regexp_matches(" ~ text ~ ", " ~ pattern ~ ")") }}{% endmacro %}
+{% macro duckdb__matches(text, pattern) %}
+    {{ return("regexp_matches(\n" ~ text ~ ",\n" ~ pattern ~ "\n)") }}
+{% endmacro %}
 
 {% macro postgres__matches(text, pattern) %} {{ return(text ~ " ~ " ~ pattern) }}{% endmacro %}
 

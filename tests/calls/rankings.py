@@ -29,6 +29,14 @@ def _shown() -> list[Row]:
     ]
 
 
+def _contradictions() -> int:
+    """Items that score higher than the one with the next better rank."""
+    lists: dict[Row, dict[int, float]] = {}
+    for system, day, query, _, score, rank, _ in _shown():
+        lists.setdefault((system, day, query), {})[rank] = score
+    return sum(score > scores.get(rank - 1, score) for scores in lists.values() for rank, score in scores.items())
+
+
 RUNS = Given("runs", "system day query_id item_id score rank relevance", _shown())
 JUDGMENTS = Given(
     "judgments",
@@ -154,7 +162,11 @@ CALLS = [
         arguments=BY,
         keys="side problem",
         figures="n_rows",
-        truth=lambda: {("run", "query_id is NULL"): (1,), ("run", "query without judgments"): (1,)},
+        truth=lambda: {
+            ("run", "query_id is NULL"): (1,),
+            ("run", "query without judgments"): (1,),
+            ("run", "rank contradicts the score"): (_contradictions(),),
+        },
         function=None,
         command=None,
     ),

@@ -183,10 +183,12 @@ OF_UNITS = {
         "explain_number",
         "to_judge",
         "merge_ratings",
+        "pairs_to_judge",
     ),
     *("click_judgments", "interleaving_searches", "sample_negatives", "sampled_ranks", "split"),
 }
-"""As many rows as queries, items, searches or settings: to sort them takes time that the caller may need otherwise."""
+"""As many rows as queries, items, searches or settings: to sort them takes time that the caller may need otherwise.
+Pairs to judge have an order of their own."""
 
 
 @pytest.mark.parametrize("name", table_macros())

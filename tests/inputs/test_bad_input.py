@@ -170,11 +170,11 @@ def test_relevance_that_overflows(con: duckdb.DuckDBPyConnection) -> None:
 def test_numbers_and_text_as_ids(con: duckdb.DuckDBPyConnection, column: str) -> None:
     con.execute(f"create table labels as select * replace (ord({column}) as {column}) from judgments")
     refused(
-        f"'{column}' of run is VARCHAR and '{column}' of judgments is INTEGER ... cast one of them",
+        f"run has '{column}' as VARCHAR and judgments has '{column}' as INTEGER ... cast one of the columns",
         "run", "labels", "map", by="system", con=con,
     )  # fmt: skip
     frame = con.sql("from labels").df()
-    refused(f"'{column}' of run is VARCHAR", "run", frame, "map", by="system", con=con)
+    refused(f"run has '{column}' as VARCHAR", "run", frame, "map", by="system", con=con)
 
 
 def test_ids_of_different_widths_are_of_one_kind(con: duckdb.DuckDBPyConnection) -> None:

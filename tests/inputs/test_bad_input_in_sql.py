@@ -211,8 +211,8 @@ def columns_named_from(place: int) -> dict[str, str]:
 def texts(of: str) -> list[str]:
     """What the table macro runs for tables, or for columns, of each of the names."""
     call = {"run": "run", "judgments": "judgments", "measures": ["mrr"]}
-    # It finds a table by its name alone, and its own steps come first: schema.name reaches the table.
-    tables = [{"run": f"main.{name}" if name.startswith("rankhouse_") else quoted(name)} for name in NAMES]
+    # It finds a table by its name alone, and its own steps come first: memory.main.name reaches the table.
+    tables = [{"run": f"memory.main.{name}" if name.startswith("rankhouse_") else quoted(name)} for name in NAMES]
     named = {"tables": tables, "columns": [columns_named_from(place) for place in range(len(NAMES))]}[of]
     return texts_by_duckdb("query_metrics", [call | names for names in named])
 
