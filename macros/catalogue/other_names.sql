@@ -73,7 +73,7 @@ name it is. They are no aliases, because half of those who write them would get 
             {%- do written.append("'" ~ measure ~ (rest if "(" not in measure) ~ "'" ~ where ~ " (" ~ whose ~ ")") -%}
         {%- endfor -%}
         {%- set written = written[:-1] | join(", ") ~ " or " ~ written[-1] -%}
-        {{ return(" has several meanings: write " ~ written) }}
+        {{ return(", which has several meanings: write " ~ written) }}
     {%- elif name in one and one[name].split("(")[0] in names -%} {{ return(": write '" ~ one[name] ~ rest ~ "'") }}
     {%- elif digits and stem != "f" and stem in names -%} {{ return(": write '" ~ stem ~ "@" ~ digits ~ "'") }}
     {%- endif -%}

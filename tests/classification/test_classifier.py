@@ -331,7 +331,7 @@ def test_hostile_names(con: duckdb.DuckDBPyConnection) -> None:
         assert len(rankhouse.lift(table, by=by, columns=renamed, con=con).fetchall()) == 10
         if '"' not in table:
             for name in ("measure", "by_1", "rankhouse_points"):
-                arguments = f"'main.{table}', by := ['{name}'], score := 'bins', label := 'threshold'"
+                arguments = f"'memory.main.{table}', by := ['{name}'], score := 'bins', label := 'threshold'"
                 assert len(con.execute(f"from pr_curve({arguments})").fetchall()) == 21
         con.execute(f"drop table {quoted}")
     assert con.execute("select count(*) from predictions").fetchall() == [(20,)]

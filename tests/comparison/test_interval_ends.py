@@ -165,7 +165,7 @@ CURVES: dict[str, tuple[list[float], float | None, float | None]] = {
     "ndcg(gain=linear)@5": ([0, 1], 0, 1),
     "ndcg(negative=keep)": ([0, 1], None, None),
     "ndcg(ideal=constant)@5": ([0, 1], 0, None),
-    "ndcg(ideal=retrieved)@5": ([0, 1], 0, None),
+    "ndcg(ideal=retrieved)@5": ([0, 1], 0, 1),
     "ndcg@1": ([-0.5, 1], None, 1),
     "ndcg@2": ([0, 1.5], 0, None),
     "dcg@5": ([0, 1], 0, None),

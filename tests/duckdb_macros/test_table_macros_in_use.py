@@ -141,7 +141,10 @@ def test_judgments_in_the_run_itself(con: duckdb.DuckDBPyConnection) -> None:
         ("metrics('run', 'judgments', relevant_from := 'one')", "one"),
         ("metrics('run', 'judgments', score := 'points')", "points"),
         ("metrics('rankhouse_judgments', 'judgments')", "write the schema before the table's name"),
-        ("metrics('\"\".rankhouse_judgments', 'judgments', score := 'relevance')", "Zero-length delimited identifier"),
+        (
+            "metrics('\"\".rankhouse_judgments', 'judgments', score := 'relevance')",
+            "write the database and the schema before it",
+        ),
         ("explain('run', 'judgments', ties := 'sideways')", "ties is one of item | average | best | worst"),
         ("convention_problems('run', 'judgments', ties := 'sideways')", "ties is one of item | average"),
         ("detection_metrics('detections', 'ground_truth', iou_thresholds := ['x'])", "got 'x'"),

@@ -89,7 +89,7 @@ SEVERAL = {
 def test_a_name_of_several_measures_is_refused_with_each(asked: str) -> None:
     with pytest.raises(InputError) as caught:
         rankhouse.evaluate({"q": {"a": 1.0}}, {"q": {"a": 1}}, [asked])
-    assert str(caught.value).startswith(f"unknown measure '{asked}' has several meanings: write ")
+    assert str(caught.value).startswith(f"unknown measure '{asked}', which has several meanings: write ")
     assert SEVERAL[asked] in str(caught.value)
 
 

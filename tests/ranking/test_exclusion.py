@@ -170,7 +170,7 @@ def test_excluded_items_take_no_place_in_a_tie(con: duckdb.DuckDBPyConnection, m
 def test_ids_of_two_types_are_refused_and_names_renamed(shop: duckdb.DuckDBPyConnection) -> None:
     shop.execute('create table odd as select 1 as "the user\'s", 7 as item_id')
     names = {"exclude.query_id": "the user's"}
-    with pytest.raises(rankhouse.InputError, match="'item_id' of run is VARCHAR and 'item_id' of exclude is INTEGER"):
+    with pytest.raises(rankhouse.InputError, match="run has 'item_id' as VARCHAR and exclude has 'item_id' as INTEGER"):
         shown(shop, "ndcg@2", exclude="odd", columns=names)
     shop.execute("create table \"it's; seen\" as select 1 as \"the user's\", 'b' as item_id")
     assert shown(shop, "reciprocal_rank", exclude="it's; seen", columns=names, queries="intersection") == [(0.25, 2, 0)]

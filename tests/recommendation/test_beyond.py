@@ -384,7 +384,7 @@ def test_a_group_whose_lists_are_all_seen_stays(con: duckdb.DuckDBPyConnection, 
 def test_wrong_pairs_are_refused(con: duckdb.DuckDBPyConnection) -> None:
     load_unseen(con)
     con.execute("create or replace table odd as select 1 as query_id, 7 as item_id")
-    for pairs, message in (("odd", "'item_id' of exclude is INTEGER"), ("items", "exclude .* no column 'query_id'")):
+    for pairs, message in (("odd", "exclude has 'item_id' as INTEGER"), ("items", "exclude .* no column 'query_id'")):
         with pytest.raises(InputError, match=message):
             rankhouse.recommendation_metrics("run", "personalisation@1", exclude=pairs, con=con)
     with pytest.raises(InputError, match="exclude"):
@@ -676,7 +676,7 @@ def test_python_refuses_bad_rows(con: duckdb.DuckDBPyConnection, table: str) -> 
 def test_python_refuses_ids_of_another_kind(con: duckdb.DuckDBPyConnection, table: str) -> None:
     load(con, WORLD)
     con.execute(f"create or replace table {table} as select * replace (7 as item_id) from {table}")
-    with pytest.raises(InputError, match=f"'item_id' of run is VARCHAR and 'item_id' of {table} is INTEGER"):
+    with pytest.raises(InputError, match=f"run has 'item_id' as VARCHAR and {table} has 'item_id' as INTEGER"):
         rankhouse.recommendation_metrics(
             "run", ["personalisation"], **{table: table}, columns={"weight": "weight"}, con=con
         )
