@@ -540,7 +540,7 @@ def test_ranges_of_thresholds() -> None:
         ("by := ['nobody']", 'Referenced column "nobody" not found'),
         (
             "by := ['score'], ground_truth_by := ['score']",
-            'not found',
+            "not found",
         ),
         ("ground_truth_by := ['x_min']", "the ground truth also has, but 'x_min' is not in by"),
     ],
