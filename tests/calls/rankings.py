@@ -29,14 +29,6 @@ def _shown() -> list[Row]:
     ]
 
 
-def _contradictions() -> int:
-    """Items that score higher than the one with the next better rank."""
-    lists: dict[Row, dict[int, float]] = {}
-    for system, day, query, _, score, rank, _ in _shown():
-        lists.setdefault((system, day, query), {})[rank] = score
-    return sum(score > scores.get(rank - 1, score) for scores in lists.values() for rank, score in scores.items())
-
-
 RUNS = Given("runs", "system day query_id item_id score rank relevance", _shown())
 JUDGMENTS = Given(
     "judgments",
@@ -92,8 +84,11 @@ def _looked_for() -> dict[Row, Row]:
     }
 
 
+# Without ranks, which contradict the scores.
 UNCLEAN = Given(
-    "unclean", RUNS.columns, [*RUNS.rows, ("bm25", 1, None, "a", 1.0, 1, 0), ("bm25", 1, "q9", "a", 1.0, 1, 0)]
+    "unclean",
+    "system day query_id item_id score",
+    [*(row[:5] for row in RUNS.rows), ("bm25", 1, None, "a", 1.0), ("bm25", 1, "q9", "a", 1.0)],
 )
 
 
@@ -162,11 +157,7 @@ CALLS = [
         arguments=BY,
         keys="side problem",
         figures="n_rows",
-        truth=lambda: {
-            ("run", "query_id is NULL"): (1,),
-            ("run", "query without judgments"): (1,),
-            ("run", "rank contradicts the score"): (_contradictions(),),
-        },
+        truth=lambda: {("run", "query_id is NULL"): (1,), ("run", "query without judgments"): (1,)},
         function=None,
         command=None,
     ),
