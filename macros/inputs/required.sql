@@ -16,6 +16,11 @@ in DuckDB's table macros, whose inputs are given back so that they look at the t
     {%- if dbt_version is not defined -%}
         {{ return(rankhouse.guarded_inputs(plan, reads, numbers, ids, alike)) }}
     {%- endif -%}
+    {{ return(rankhouse.require_of_catalogue(plan, reads, numbers, ids, roles, lists, alike)) }}
+{% endmacro %}
+
+{# The same by what dbt's catalogue knows. #}
+{% macro require_of_catalogue(plan, reads, numbers, ids, roles, lists, alike) %}
     {%- if not execute or plan.get("checked", false) -%} {{ return({}) }}{%- endif -%}
     {%- set known, sides = {}, [] -%}
     {%- for side in reads if plan.get(side) is not none -%}

@@ -4,10 +4,10 @@
 M.laid_out = str
 
 -- Models and their columns, of which dbt alone knows.
-M.require_columns = function()
+M.require_of_catalogue = function()
     return ""
 end
-M.warn_of_text = M.require_columns
+M.warn_of_text = M.require_of_catalogue
 
 -- JSON, as Python reads it.
 
