@@ -403,6 +403,8 @@ class Writer:
         return f"{kept}({joined(self.value(node.node), f'{{{keywords}}}', self.values(node.args))})"
 
     def value_test(self, node: nodes.Test) -> str:
+        if node.name == "defined" and isinstance(node.node, nodes.Name) and node.node.name in DBTS:
+            return "false"
         test = "T['in']" if node.name == "in" else self.of_library(f"T.{node.name}")
         return f"{test}({self.values([node.node, *(node.args or ())])})"
 
