@@ -4,7 +4,9 @@ where some queries end in a fatal error.
 #}
 {% macro oldest_version() %}
     {%- set said = rankhouse.literal(rankhouse.says_older_version("<found>")) -%}
+    {#- A table that goes again, because a client would show the row of a plain select. -#}
     {%- set sql -%}
+        create or replace temp table rankhouse_version as
         select
         case
             when regexp_matches(version(), '^v(0[.][1-9]|1[.][0-3][.]|1[.]4[.][0-2]$|2[.]0[.]0$)')
@@ -12,7 +14,7 @@ where some queries end in a fatal error.
             else {{ rankhouse.literal("rankhouse " ~ rankhouse.version()) }}
         end as macros
     {%- endset -%}
-    {{ return(rankhouse.indented(sql)) }}
+    {{ return(rankhouse.indented(sql) ~ ";\ndrop table rankhouse_version") }}
 {% endmacro %}
 
 {% macro says_older_version(found) %}
