@@ -110,9 +110,10 @@ def _tables() -> dict[str, Table]:
             "impressions": some(20, 90),
             "clicks": some(0, 2),
         },
+        # Of each query one value of a measure in a group.
         "human": {
             **groups,
-            "query_id": some(1, 4),
+            "query_id": list(range(40)),
             "item_id": some(1, 9),
             "relevance": some(0, 3),
             "measure": some(1, 2),
@@ -133,7 +134,7 @@ def _tables() -> dict[str, Table]:
         },
         "machine": {
             **groups,
-            "query_id": some(1, 9),
+            "query_id": list(range(40)),
             "item_id": some(1, 9),
             "relevance": some(0, 3),
             "measure": some(1, 2),

@@ -200,6 +200,7 @@ COLUMNS += ["select", 'a "quoted" name', "'; drop table run; --", "with.dots", "
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", COLUMNS)
+@pytest.mark.filterwarnings("ignore:.*is read as a score")
 def test_names_of_columns(con: duckdb.DuckDBPyConnection, example: Example, name: str) -> None:
     """As a grouping column, and as the column of items and of scores."""
     identifier = '"' + name.replace('"', '""') + '"'
