@@ -15,8 +15,8 @@ shorter than `shortest` seconds does not count, and neither does a row where one
     {%- set key = plan.by + ["position"] -%}
     {%- set read = ["position", "seconds"] -%}
     {%- set counted -%}
-        select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "visits", read)) }}
-        from {{ rankhouse.as_source(plan.visits) }}
+        select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "visits") + rankhouse.columns_read(plan, "visits", read)) }}
+        from {{ rankhouse.as_source(plan.visits, "visits") }}
         where {{ rankhouse.all_are_there(plan, "visits", read) }}
     {%- endset -%}
     {%- set steps = [rankhouse.step("values", "a visit", counted)] -%}
