@@ -92,7 +92,14 @@ def checks(package: Any) -> None:
         assert package.checks_of(good.macro, arguments)
         sampled = arguments | {"one_in": dict.fromkeys(good.tables, 10), "shown": {}, "others": {}}
         assert package.problem_counts(package.checked_inputs(good.macro, sampled))
-    table = {"side": "run", "ids": ["query_id", "item_id"], "numbers": ["score"], "by": [], "is_list": True}
+    table = {
+        "side": "run",
+        "ids": ["query_id", "item_id"],
+        "numbers": ["score"],
+        "by": [],
+        "is_list": True,
+        "has_orders": True,
+    }
     lists = {"run": "run", "columns": {}, "common": [], "tables": [table | {"is_labelled": False, "exponential": None}]}
     assert package.checked_lists(lists)
     assert package.test_unique_items("run")

@@ -46,7 +46,7 @@ SUITES = {
     "tests/cli/test_commands.py": ("dwell_times", 1),
     "tests/cli/test_help.py": ("dwell", 3),
     "tests/docs/test_docs.py": ("dwell_times or dwell-times or every_public_macro or navigation", 7),
-    "tests/duckdb_macros/test_table_macros.py": ("dwell_times", 4),
+    "tests/duckdb_macros/test_table_macros.py": ("dwell_times", 5),
     "tests/inputs/test_names_of_results.py": ("dwell_times", 4),
 }
 ON_AN_ENGINE = """
