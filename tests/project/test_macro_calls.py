@@ -103,6 +103,15 @@ def checks(package: Any) -> None:
     lists = {"run": "run", "columns": {}, "common": [], "tables": [table | {"is_labelled": False, "exponential": None}]}
     assert package.checked_lists(lists)
     assert package.test_unique_items("run")
+    assert "-distance" in package.advice_on_missing("run", "score", ["distance"], True)
+    assert "is read as a score" in package.doubt_of_score("run", "distance", True)
+    for engine in ("postgres", "redshift", "spark"):
+        other = jinja.Macros(engine)
+        assert other.is_word("a")
+        assert other.match_as_one("one", "two", ["system", "place"])
+        read = {"run": "run", "columns": {}}
+        assert other.values_if_there(read, "run", "weight")
+        assert other.rows_with_both_orders(read, "run", {"key_1": "run.a"}, {"rank": "rank", "score": "score"}, None)
     with pytest.raises(InputError, match="options is a dictionary of the arguments of"):
         package.input_problems(log="log", options={"banana": 1})
 
