@@ -40,7 +40,7 @@ beginning of a longer name is near too.
     {%- set is_begun = one[:shortest] == other[:shortest] and (
         2 * shortest >= length or other[: shortest + 1] == one ~ "_"
     ) -%}
-    {%- set begun = 4 if is_begun and shortest >= 3 else none -%}
+    {%- set begun = 4 if is_begun and shortest >= 2 else none -%}
     {%- set strange = one | list | reject("in", other) | list | length -%}
     {%- set lacking = other | list | reject("in", one) | list | length -%}
     {%- if length > 100 or length - shortest > most or strange > most or lacking > most -%}
