@@ -154,7 +154,7 @@ Nothing is refused, because one of the two decides. As a list of one check, or n
     select found.*
     from (select {{ rankhouse.inline(absent) }}) as absent
     cross join
-        lateral(
+        (
             select {{ rankhouse.listed(rankhouse.named_expressions(columns)) }}
             from {{ rankhouse.as_source(plan[side], side) }} {{ "where " ~ condition if condition }}
         ) as found

@@ -59,7 +59,7 @@ Python says so in a warning, and input_problems has a row; other queries cannot 
     select found.*
     from (select null as {{ rankhouse.quoted(name) }}) as absent
     cross join
-        lateral(
+        (
             select 1 as one
             from {{ rankhouse.as_source(plan[side], side) }}
             where {{ rankhouse.quoted(name) }} is not null
