@@ -38,6 +38,9 @@ TABLES = """
         union all
         select * replace (11 as day, 0 as value) from by_query where day = 10 and query_id = 'q1';
     create table listed_days as from (values (8, true), (9, true), (10, false), (11, true)) as listed(day, is_complete);
+    create table days_of_each as
+        select evaluation, day, evaluation = 'shop' or day < 10 as is_complete
+        from listed_days, (values ('search'), ('shop')) as listed(evaluation);
     create table by_moment as
         select measure, metric, k, query_id, timestamp '2026-01-01' + interval (day) day as day, value
         from by_query where system = 'bm25';
@@ -221,6 +224,12 @@ def test_an_evaluation_has_its_own_days_and_columns(dbt: Dbt, by: list[str] | No
     text, failure = dbt.says("several", "ndcg@3", evaluation="shop", day="week", confidence=0.5)
     assert lines(text) == [FALL.format("**fell**").removeprefix("| bm25 ")]
     assert failure == "rankhouse: 1 of 1 mean fell on 3: ndcg@3 by 0.25"
+
+
+def test_the_days_that_are_complete_are_those_of_the_evaluation(dbt: Dbt) -> None:
+    """Of search day 10 is not complete, of shop it is."""
+    text, _ = dbt.says("several", evaluation="search", complete="days_of_each")
+    assert text.startswith("### 9: ")
 
 
 def test_the_table_of_a_single_evaluation_needs_no_column_for_it(dbt: Dbt) -> None:
