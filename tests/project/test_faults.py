@@ -12,8 +12,8 @@ import pytest
 
 from faults import ROOT, SELECTION, TELL_ONLY_A_CHANGE, Fault, all_faults, are_too_many
 from macro_code import callers_of, is_sql
-from mutants import can_be_read, drawn, macros_of
-from random_faults import called_for, nearest_files, own_folders, words_of
+from mutants import Mutant, can_be_read, drawn, macros_of
+from random_faults import SECONDS, Result, called_for, nearest_files, own_folders, words_of
 
 FAULTS = {fault.name: fault for fault in all_faults()}
 
@@ -121,6 +121,24 @@ def test_mutants_of_a_seed_are_the_same_and_can_be_read() -> None:
         assert place == f"{mutant.file}:{mutant.line}: {mutant.kind}"
         assert before[: mutant.line - 1] == after[: mutant.line - 1]
         assert change == f"    - {before[mutant.line - 1].strip()}\n    + {after[mutant.line - 1].strip()}"
+
+
+@pytest.mark.parametrize(
+    ("found", "seconds", "says"),
+    [
+        ("tests/a.py::test", 7.4, "tests/a.py::test, 7 s"),
+        ("", 60.6, "NOT FOUND, 61 s"),
+        ("", SECONDS + 1, f"NOT FOUND before time was up, {SECONDS + 1} s"),
+    ],
+)
+def test_a_result_shows_the_place_the_change_and_what_found_it(found: str, seconds: float, says: str) -> None:
+    mutant = Mutant("constant", "macros/a.sql", "a", 4, 5, "3", "a\n  1 + 2\nb\n")
+    assert str(Result(mutant, found, seconds)).splitlines() == [
+        "macros/a.sql:2: constant",
+        "    - 1 + 2",
+        "    + 3 + 2",
+        f"    {says}",
+    ]
 
 
 def test_only_what_duckdb_runs_is_changed() -> None:
