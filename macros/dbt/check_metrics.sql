@@ -189,8 +189,7 @@ relation, `groups`, `day`, and whether it `is_by_query`.
     {%- set found = known | selectattr("name", "equalto", name) | list -%}
     {%- if not found and name[:11] == "rankhouse__" and not rankhouse.is_configured() -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_var() ~ ", or name a model of your own") }}
-    {%- elif not found -%}
-        {{ rankhouse.raise_no_model(name, known | map(attribute="name") | list) }}
+    {%- elif not found -%} {{ rankhouse.raise_no_model(name, known | map(attribute="name") | list) }}
     {%- endif -%}
     {%- set node = found[0] -%}
     {%- set relation = load_relation(

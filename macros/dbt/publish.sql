@@ -20,7 +20,9 @@ folder. `dbt run-operation rankhouse.publish --args '{folder: dashboards}'`
     {%- for node in graph.nodes.values() if node.resource_type == "model" -%}
         {%- do known.update({node.name: rankhouse.literal(node.schema ~ "." ~ node.alias)}) -%}
     {%- endfor -%}
-    {%- for table in tables if models is none and table in known -%} {%- do places.append(known[table]) -%} {%- endfor -%}
+    {%- for table in tables if models is none and table in known -%}
+        {%- do places.append(known[table]) -%}
+    {%- endfor -%}
     {%- if models is none and not places -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_var() ~ ", or name models of your own with models") }}
     {%- endif -%}

@@ -193,7 +193,11 @@ WITHOUT_VAR: list[tuple[str, dict[str, Any], str]] = [
     ("semantic_model", {"models": "x"}, "unknown argument 'models' of semantic_model: did you mean 'model'?"),
     ("publish", {}, "rankhouse.publish needs the folder that files are written to: --args '{folder: dashboards}'"),
     ("publish", {"folder": "x"}, "the var rankhouse is missing"),
-    ("publish", {"folder": "x", "model": "scores"}, "unknown argument 'model' of publish: write models, a list of names"),
+    (
+        "publish",
+        {"folder": "x", "model": "scores"},
+        "unknown argument 'model' of publish: write models, a list of names",
+    ),
     ("publish", {"folder": "x", "models": "score"}, "there is no model 'score': did you mean 'scores'?"),
 ]
 
