@@ -921,6 +921,11 @@ def operations(package: jinja.Macros) -> None:
     package.publish("out")
     assert "rankhouse_publish('out', ['main.it''s']::varchar[], 'metrics')" in asked[-1]
     assert logged == ["out/metrics.duckdb"]
+    with pytest.raises(InputError, match="there is no model 'x'; known: rankhouse__metrics"):
+        package.publish("out", "x")
+    node.name = "other"
+    with pytest.raises(InputError, match="the var rankhouse is missing"):
+        package.publish("out")
     alerts(package)
 
 
