@@ -8,7 +8,9 @@ Arguments as of require_columns; ids and groups are compared with those of the f
 {% macro guarded_inputs(plan, reads, numbers, ids, alike=[]) %}
     {%- set guarded, sides = {}, [] -%}
     {%- for side in reads if plan.get(side) is not none -%}
-        {%- if dbt_version is defined or rankhouse.is_of_call(plan[side]) -%} {%- do sides.append(side) -%} {%- endif -%}
+        {%- if dbt_version is defined or rankhouse.is_of_call(plan[side]) -%}
+            {%- do sides.append(side) -%}
+        {%- endif -%}
     {%- endfor -%}
     {%- for side in sides -%}
         {%- set refusals = rankhouse.refusals_of_numbers(plan, side, reads[side], numbers) -%}
