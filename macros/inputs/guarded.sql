@@ -1,12 +1,17 @@
 {#
-Inputs of a table macro with columns that stop the engine where they are of a type that is not read: a dictionary of those of
-`reads` that need it, as subqueries. DuckDB knows types when it plans a query, so that nothing is left of a condition that
-holds, and in a table macro alone nobody has asked for them before: dbt asks its catalogue, Python looks at its tables.
+Inputs of a table macro, or of dbt where one is a text, with columns that stop the engine where they are of a type that is not
+read: a dictionary of those of `reads` that need it, as subqueries. DuckDB knows types when it plans a query, so that nothing
+is left of a condition that holds, and there alone nobody has asked for them before: dbt asks its catalogue of what it has
+built, Python looks at its tables.
 Arguments as of require_columns; ids and groups are compared with those of the first input.
 #}
 {% macro guarded_inputs(plan, reads, numbers, ids, alike=[]) %}
     {%- set guarded, sides = {}, [] -%}
-    {%- for side in reads if rankhouse.is_of_call(plan.get(side)) -%} {%- do sides.append(side) -%} {%- endfor -%}
+    {%- for side in reads if plan.get(side) is not none -%}
+        {%- if dbt_version is defined or rankhouse.is_of_call(plan[side]) -%}
+            {%- do sides.append(side) -%}
+        {%- endif -%}
+    {%- endfor -%}
     {%- for side in sides -%}
         {%- set refusals = rankhouse.refusals_of_numbers(plan, side, reads[side], numbers) -%}
         {%- if loop.first -%}
