@@ -154,7 +154,9 @@ def test_wide_tables_have_columns_of_their_own(name: str) -> None:
 
 
 # The second table of a step is not looked at beforehand.
-TOLD = r'"dya" in REPLACE list not found in \w+\nCandidate bindings: .*"day"|"machine" does not have a column named "dya"'
+TOLD = (
+    r'"dya" in REPLACE list not found in \w+\nCandidate bindings: .*"day"|"machine" does not have a column named "dya"'
+)
 
 
 @pytest.mark.parametrize("macro", table_macros())
