@@ -264,6 +264,21 @@ MODELS = [
         ("query_id", "cast one of the columns"),
     ),
     Mistake(
+        "ids_of_two_types_in_texts",
+        "rankhouse.metrics('main.search_run', 'main.numbered_labels', ['mrr'], by=['system'])",
+        ("run has 'query_id' as VARCHAR and judgments has 'query_id' as INTEGER", "cast one of the columns"),
+    ),
+    Mistake(
+        "ids_of_two_types_in_one_text",
+        "rankhouse.to_judge(ref('search_run'), 'main.numbered_labels')",
+        ("runs has 'query_id' as VARCHAR and judgments has 'query_id' as INTEGER", "cast one of the columns"),
+    ),
+    Mistake(
+        "labels_of_text_as_text",
+        "rankhouse.classifier_metrics('main.named_labels', ['roc_auc'])",
+        ("predictions: label must be 0 or 1, or a boolean, but column 'label' is VARCHAR", "cast it"),
+    ),
+    Mistake(
         "scores_as_text",
         "rankhouse.metrics(ref('text_scores'), ref('labels'), by=['system'])",
         ("score must be a number", "cast it"),

@@ -710,6 +710,10 @@ def compiled_by_dbt() -> None:
     ):
         with pytest.raises(InputError, match=said):
             package.metrics(Relation("run", **columns), judgments, ["map"], by=["system"] if columns is run else [])
+    # A text asks for its types itself, where the engine can.
+    for dialect in ("duckdb", "postgres"):
+        sql = package_of(dialect).metrics("main.run", judgments, ["map"])
+        assert ("(select run.* replace (" in sql) is (dialect == "duckdb")
     log = Relation("log", logging_probability="double", target_probability="double", reward="double")
     with pytest.raises(InputError, match="without a model ask for estimators"):
         package.off_policy(log)
