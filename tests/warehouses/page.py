@@ -157,9 +157,9 @@ and items, a batch loaded twice, a deleted day, and a killed build, the tables e
 is written. `make test` does this on DuckDB, also with BigQuery's statements, compiled. On the other engines only the
 SQL is checked.
 
-Postgres has nothing that raises an error of our own within a query: there a message ends a cast, and reads `invalid input
-syntax for type integer: "run: query 'q1' has item 'a' more than once: keep one of its rows, ..."`. What counts stands
-between the double quotes.
+Postgres has nothing that raises an error of our own within a query. There a message ends a cast: `invalid input syntax
+for type integer: "run: query 'q1' has item 'a' more than once: keep one of its rows, ..."`. What counts stands between
+the double quotes.
 
 ## Largest deviation
 
