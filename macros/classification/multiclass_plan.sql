@@ -62,27 +62,19 @@ both of one type, with n_rows, and `size`, which is that number or the sum of th
             group by {{ rankhouse.inline(group) }}
         {%- endif %}
     {%- endset -%}
-    {#- Each class in the type that holds both columns; where these refuse it themselves, DuckDB may not do so before. -#}
+    {#- Each class in the type that holds both columns. -#}
     {%- set key = plan.by + ["label", "prediction"] -%}
-    {%- set more = ["weight"] if plan.is_weighted else [] -%}
     {%- set typed = ["coalesce(actual_class, predicted_class) as label"] -%}
     {%- do typed.append("coalesce(predicted_class, actual_class) as prediction") -%}
-    {%- set other_way = "" -%}
-    {%- if rankhouse.is_guarded(plan.predictions) -%}
-        {%- set typed = ["actual_class as label", "predicted_class as prediction"] -%}
-        {%- set turned = rankhouse.listed(plan.by + ["predicted_class", "actual_class"] + more) -%}
-        {%- set other_way = "union all\nselect\n" ~ turned ~ "\nfrom rankhouse_prediction_rows\nwhere 1 = 0" -%}
-    {%- endif -%}
     {%- set size = rankhouse.sum_of("weight") if plan.is_weighted else "count(*)" -%}
     {%- set cells -%}
         select
         {{ rankhouse.listed(key + ["count(*) as n_rows", size ~ " as size"]) }}
         from (
             select
-            {{ rankhouse.listed(plan.by + typed + more) }}
+            {{ rankhouse.listed(plan.by + typed + (["weight"] if plan.is_weighted else [])) }}
             from rankhouse_prediction_rows
             where is_usable = 1
-            {{ other_way }}
         ) as usable
         group by {{ rankhouse.inline(key) }}
     {%- endset -%}

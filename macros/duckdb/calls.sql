@@ -76,8 +76,8 @@ Python answers with Jinja, the extension with these macros as Lua. `call` has th
 {% endmacro %}
 
 {#
-A table by its name, which cannot be anything else. Where it has to have the columns of a list, a condition that always
-holds has their names: of a bare name that is no column DuckDB says which ones are near, and of one after an alias not.
+A table by its name, which cannot be anything else. Where it has to have the columns of a list, they are put in place of
+themselves: of one that is missing DuckDB names the input, and which ones are near.
 #}
 {% macro relation_of_call(macro, made, name, value, call) %}
     {%- set text = value | string if value is mapping else value -%}
@@ -98,10 +98,10 @@ holds has their names: of a bare name that is no column DuckDB says which ones a
         {%- set columns = call.get(each) -%}
         {%- set columns = columns if columns is iterable and columns is not string else [columns] -%}
         {%- for column in columns if column is string -%}
-            {%- do looked_up.append(" or " ~ rankhouse.quoted(column) ~ " is null") -%}
+            {%- set own = rankhouse.quoted(column) -%} {%- do looked_up.append(own ~ " as " ~ own) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {{ return("(select * from " ~ table ~ " where true" ~ looked_up | join ~ ")" if looked_up else table) }}
+    {{ return(rankhouse.with_replaced(table, name, looked_up | unique | list) if looked_up else table) }}
 {% endmacro %}
 
 

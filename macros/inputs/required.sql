@@ -13,10 +13,11 @@ macros, inputs are given back that look at the types themselves: by side, for th
                 input and judgments_by of the second; what both have is a shared_group
 #}
 {% macro require_columns(plan, reads, numbers=[], ids=[], roles=[], lists=none, alike=[]) %}
+    {%- set typed = numbers + ["measure", "metric"] -%}
     {%- if dbt_version is not defined -%}
-        {{ return(rankhouse.guarded_inputs(plan, reads, numbers, ids, alike)) }}
+        {{ return(rankhouse.guarded_inputs(plan, reads, typed, ids, alike)) }}
     {%- endif -%}
-    {{ return(rankhouse.require_of_catalogue(plan, reads, numbers, ids, roles, lists, alike)) }}
+    {{ return(rankhouse.require_of_catalogue(plan, reads, typed, ids, roles, lists, alike)) }}
 {% endmacro %}
 
 {# The same by what dbt's catalogue knows. #}

@@ -119,22 +119,26 @@ name, or a query, may have an alias of its own.
 {# A column of an input by its own name, quoted. #}
 {% macro own_column(side, name) %} {{ return(rankhouse.alias_of(side) ~ "." ~ rankhouse.quoted(name)) }}{% endmacro %}
 
-{# Whether a relation is a table as relation_of_call writes it. #}
-{% macro is_of_call(relation) %}
-    {%- set text = relation | string -%}
+{# A relation with expressions in place of some of its columns, each under the name of one. #}
+{% macro with_replaced(relation, side, columns) %}
     {{
         return(
-            text.startswith("query_table(")
-            or text.startswith("(select * from query_table(")
-            or rankhouse.is_guarded(text)
+            "(select "
+            ~ rankhouse.alias_of(side)
+            ~ ".* replace (\n"
+            ~ rankhouse.listed(columns)
+            ~ "\n) from "
+            ~ rankhouse.as_source(relation, side)
+            ~ ")"
         )
     }}
 {% endmacro %}
 
-{# Whether it looks at its types itself, as guarded_input writes it. #}
-{% macro is_guarded(relation) %}
-    {%- set words = (relation | string)[:80].split() -%}
-    {{ return(words[0] == "(select" and words[1].endswith(".*") and words[2] == "replace") }}
+{# Whether a relation is a table as relation_of_call or with_replaced writes it. #}
+{% macro is_of_call(relation) %}
+    {%- set text = relation | string -%}
+    {%- set is_replaced = text.split("\n")[0].endswith(".* replace (") and text.endswith(")") -%}
+    {{ return(text.startswith("query_table(") or is_replaced) }}
 {% endmacro %}
 
 {# The user's column in place of ours, quoted; `columns` renames it for all inputs, or for one ("run.query_id"). #}
