@@ -136,10 +136,13 @@ rankhouse__metrics, are not.
 
 {#
 Warns of a text that names a model, seed, snapshot or source of the project: without ref dbt builds the two in any order, and
-does not build the one in another schema.
+does not build the one in another schema. Refuses one that is a call.
 #}
 {% macro warn_of_text(name, relation) %}
     {%- if dbt_version is not defined or not execute -%} {{ return("") }}{%- endif -%}
+    {%- if rankhouse.names_in_call(relation) -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_text_of_model(name, relation, relation.strip("{} "))) }}
+    {%- endif -%}
     {%- set table = relation.split(".")[-1] | replace('"', "") | replace("`", "") -%}
     {%- for node in graph.nodes.values() if node.resource_type in ["model", "seed", "snapshot"] -%}
         {%- if table in [node.name, node.alias] -%}
@@ -152,6 +155,13 @@ does not build the one in another schema.
         {%- do exceptions.warn(rankhouse.says_text_of_model(name, relation, call)) -%}
         {{ return("") }}
     {%- endfor -%}
+{% endmacro %}
+
+{# The names in a text such as "ref('search_run')" or "{{ source('shop', 'runs') }}"; none of one that is no such call. #}
+{% macro names_in_call(text) %}
+    {%- set call, names = (text | string).strip("{} ").replace('"', "'"), [] -%}
+    {%- if call[:4] == "ref(" or call[:7] == "source(" -%} {%- do names.extend(call.split("'")[1::2]) -%} {%- endif -%}
+    {{ return(names) }}
 {% endmacro %}
 
 {% macro yes_or_no(name, value) %}

@@ -28,7 +28,15 @@ told.
         ["n_resamples n_bootstrap n_boot n_permutations iterations", [repeated]],
         ["test_size", [held_out]],
         ["reference control", [against]],
-        ["model models", [["system", "write system"]]],
+        [
+            "model models",
+            [
+                ["system", "write system"],
+                ["models", "write models, a list of names"],
+                ["metrics", "write metrics"],
+                ["run", "write run for a table, by for a column"],
+            ],
+        ],
         ["output output_path out to_csv", [written]],
         ["y_true y_pred y_score", [labelled]],
         [

@@ -9,7 +9,8 @@ the wrong one alone, and gives a test that stands under a column its name.
     {%- if is_test and name == "column_name" -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_test_of_table(shown, others[name])) }}
     {%- endif -%}
-    {%- set known = rankhouse.signatures()[macro].split() | reject("equalto", "model") | list -%}
+    {%- set known = rankhouse.signatures()[macro].split() -%}
+    {%- if is_test -%} {%- set known = known | reject("equalto", "model") | list -%} {%- endif -%}
     {{ exceptions.raise_compiler_error(rankhouse.says_no_argument(shown, name, known)) }}
 {% endmacro %}
 

@@ -17,6 +17,7 @@ something fell. The same as `rankhouse check-metrics`, which reads files and Duc
     complete=none,
     table=none
 ) %}
+    {%- do rankhouse.refuse_others("check_metrics", kwargs) -%}
     {%- if table is not none -%}
         {%- if metrics != "rankhouse__metrics" -%}
             {{ exceptions.raise_compiler_error("table is the former name of metrics: give only one of them") }}
@@ -186,12 +187,9 @@ relation, `groups`, `day`, and whether it `is_by_query`.
 {% macro relation_of_model(name) %}
     {%- set known = graph.nodes.values() | selectattr("resource_type", "equalto", "model") | list -%}
     {%- set found = known | selectattr("name", "equalto", name) | list -%}
-    {%- if not found -%}
-        {{
-            exceptions.raise_compiler_error(
-                "there is no model '" ~ name ~ "'" ~ rankhouse.suggest(name, known | map(attribute="name") | list)
-            )
-        }}
+    {%- if not found and name[:11] == "rankhouse__" and not rankhouse.is_configured() -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_var() ~ ", or name a model of your own") }}
+    {%- elif not found -%} {{ rankhouse.raise_no_model(name, known | map(attribute="name") | list) }}
     {%- endif -%}
     {%- set node = found[0] -%}
     {%- set relation = load_relation(
@@ -205,6 +203,11 @@ relation, `groups`, `day`, and whether it `is_by_query`.
         }}
     {%- endif -%}
     {{ return(relation) }}
+{% endmacro %}
+
+{% macro raise_no_model(name, known) %}
+    {%- set hint = rankhouse.suggest(rankhouse.names_in_call(name) | join(".") or name | string, known | list) -%}
+    {{ exceptions.raise_compiler_error("there is no model '" ~ name ~ "'" ~ hint) }}
 {% endmacro %}
 
 {#

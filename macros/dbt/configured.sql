@@ -6,7 +6,8 @@ name a model, or a source as [source, table]; `latest` names the column whose hi
 #}
 {# The evaluations of the var, checked: dictionaries of `name`, none where the var is no list, latest, complete and arguments. #}
 {% macro settings() %}
-    {%- set settings, evaluations = var("rankhouse"), [] -%}
+    {%- set settings, evaluations = var("rankhouse", none), [] -%}
+    {%- if settings is none -%} {{ exceptions.raise_compiler_error(rankhouse.says_no_var()) }}{%- endif -%}
     {%- if settings is mapping -%} {%- do evaluations.append(rankhouse.settings_of(settings)) -%}
     {%- else -%}
         {%- for each in rankhouse.listed_evaluations(settings) -%}
@@ -15,6 +16,11 @@ name a model, or a source as [source, table]; `latest` names the column whose hi
         {%- do rankhouse.check_stacked_names(evaluations) -%}
     {%- endif -%}
     {{ return(evaluations) }}
+{% endmacro %}
+
+{% macro says_no_var() %}
+    {%- set such = "vars: {rankhouse: {run: search_run, judgments: search_judgments, measures: [ndcg@10]}}" -%}
+    {{ return("the var rankhouse is missing, which names what is evaluated: write " ~ such ~ " in dbt_project.yml") }}
 {% endmacro %}
 
 {# The same with relations in place of their names, and with provenance in all where one asks for it. #}
@@ -55,6 +61,15 @@ name a model, or a source as [source, table]; `latest` names the column whose hi
             )
         }}
     {%- endif -%}
+    {%- for side in rankhouse.ranking_sides() if settings.get(side) is string -%}
+        {%- set names = rankhouse.names_in_call(settings[side]) -%}
+        {%- if names -%}
+            {%- set call = "source" if "source(" in settings[side] else "ref" -%}
+            {%- set right = "[" ~ names | join(", ") ~ "]" if call == "source" else names | join(".") -%}
+            {%- set said = giver ~ " has " ~ side ~ ": " ~ settings[side] ~ ": write " ~ side ~ ": " ~ right -%}
+            {{ exceptions.raise_compiler_error(said ~ ", without " ~ call) }}
+        {%- endif -%}
+    {%- endfor -%}
     {%- do rankhouse.check_configured_maturity(settings, giver) -%}
     {%- set shown = {"latest": settings.get("latest"), "complete": settings.get("complete")} -%}
     {{ return(dict(shown, name=name, arguments=arguments)) }}
@@ -117,7 +132,9 @@ because dbt compares the text of a model's file, not what it evaluates to.
     {{ return(true in found) }}
 {% endmacro %}
 
-{% macro names_of_evaluations() %} {{ return(rankhouse.settings() | map(attribute="name") | list) }}{% endmacro %}
+{% macro names_of_evaluations() %}
+    {{ return((rankhouse.settings() if rankhouse.is_configured() else []) | map(attribute="name") | list) }}
+{% endmacro %}
 
 {#
 A model of the user's project, "package.model" of another one, or a source as [source, table]. By its package, because

@@ -215,7 +215,11 @@ The same of several evaluations in one table, or of a single one without a name.
     {%- for name in arguments if name not in known -%}
         {{
             exceptions.raise_compiler_error(
-                giver ~ " has the unknown argument '" ~ name ~ "'" ~ rankhouse.suggest(name, known)
+                giver
+                ~ " has the unknown argument '"
+                ~ name
+                ~ "'"
+                ~ (rankhouse.argument_elsewhere(name, known) or rankhouse.suggest(name, known))
             )
         }}
     {%- endfor -%}

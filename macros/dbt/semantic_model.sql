@@ -4,6 +4,7 @@ As a dbt operation: MetricFlow's semantic model of the values by query, and a me
 the queries, so that it is right for every group, period and filter.
 #}
 {% macro semantic_model(model="query_quality", day=none) %}
+    {%- do rankhouse.refuse_others("semantic_model", kwargs) -%}
     {%- set evaluations = rankhouse.settings() -%}
     {%- set models, metrics = ["semantic_models:"], ["metrics:"] -%}
     {%- for evaluation in evaluations -%}

@@ -76,8 +76,8 @@ Python answers with Jinja, the extension with these macros as Lua. `call` has th
 {% endmacro %}
 
 {#
-A table by its name, which cannot be anything else. Where it has to have the columns of a list, a condition that always
-holds has their names: of a bare name that is no column DuckDB says which ones are near, and of one after an alias not.
+A table by its name, which cannot be anything else. Where it has to have the columns of a list, they are put in place of
+themselves: of one that is missing DuckDB names the input, and which ones are near.
 #}
 {% macro relation_of_call(macro, made, name, value, call) %}
     {%- set text = value | string if value is mapping else value -%}
@@ -98,19 +98,23 @@ holds has their names: of a bare name that is no column DuckDB says which ones a
         {%- set columns = call.get(each) -%}
         {%- set columns = columns if columns is iterable and columns is not string else [columns] -%}
         {%- for column in columns if column is string -%}
-            {%- do looked_up.append(" or " ~ rankhouse.quoted(column) ~ " is null") -%}
+            {%- set own = rankhouse.quoted(column) -%} {%- do looked_up.append(own ~ " as " ~ own) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {{ return("(select * from " ~ table ~ " where true" ~ looked_up | join ~ ")" if looked_up else table) }}
+    {{ return(rankhouse.with_replaced(table, name, looked_up | unique | list) if looked_up else table) }}
 {% endmacro %}
 
 
-{# The same of a parameter of a frozen macro, whose text knows no names yet. #}
-{% macro table_of_parameter(parameter) %}
+{#
+The same of a parameter of a frozen macro or of the plain script, whose texts know no names yet. `otherwise`: the parameter that is
+read where this one is NULL.
+#}
+{% macro table_of_parameter(parameter, otherwise=none) %}
+    {%- set read = parameter if otherwise is none else "coalesce(" ~ parameter ~ ", " ~ otherwise ~ ")" -%}
     {%- set said = rankhouse.literal(rankhouse.says_step_in_schema(parameter, "<name>")) -%}
     {%- set said = said | replace("<name>", "' || " ~ parameter ~ " || '") -%}
     {%- set is_step = "regexp_matches(" ~ parameter ~ ", '^([^.]*[.])?\"?rankhouse_[^_.][^.]*$', 'i')" -%}
-    {{ return("query_table(case when " ~ is_step ~ " then error(" ~ said ~ ") else " ~ parameter ~ " end)") }}
+    {{ return("query_table(case when " ~ is_step ~ " then error(" ~ said ~ ") else " ~ read ~ " end)") }}
 {% endmacro %}
 
 {# DuckDB's query_table takes schema.name for a step of that name too. #}

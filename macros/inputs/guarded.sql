@@ -1,12 +1,17 @@
 {#
-Inputs of a table macro with columns that stop the engine where they are of a type that is not read: a dictionary of those of
-`reads` that need it, as subqueries. DuckDB knows types when it plans a query, so that nothing is left of a condition that
-holds, and in a table macro alone nobody has asked for them before: dbt asks its catalogue, Python looks at its tables.
+Inputs of a table macro, or of dbt where one is a text, with columns that stop the engine where they are of a type that is not
+read: a dictionary of those of `reads` that need it, as subqueries. DuckDB knows types when it plans a query, so that nothing
+is left of a condition that holds, and there alone nobody has asked for them before: dbt asks its catalogue of what it has
+built, Python looks at its tables.
 Arguments as of require_columns; ids and groups are compared with those of the first input.
 #}
 {% macro guarded_inputs(plan, reads, numbers, ids, alike=[]) %}
     {%- set guarded, sides = {}, [] -%}
-    {%- for side in reads if rankhouse.is_of_call(plan.get(side)) -%} {%- do sides.append(side) -%} {%- endfor -%}
+    {%- for side in reads if plan.get(side) is not none -%}
+        {%- if dbt_version is defined or rankhouse.is_of_call(plan[side]) -%}
+            {%- do sides.append(side) -%}
+        {%- endif -%}
+    {%- endfor -%}
     {%- for side in sides -%}
         {%- set refusals = rankhouse.refusals_of_numbers(plan, side, reads[side], numbers) -%}
         {%- if loop.first -%}
@@ -19,7 +24,10 @@ Arguments as of require_columns; ids and groups are compared with those of the f
     {{ return(guarded) }}
 {% endmacro %}
 
-{# What is refused of the columns of an input that are to be numbers: the column, the condition, and what is said. #}
+{#
+What is refused of the columns of an input that are to be numbers: the column, the condition, what is said, and a value of a type
+that the query can be planned with.
+#}
 {% macro refusals_of_numbers(plan, side, names, numbers) %}
     {%- set refusals = [] -%}
     {%- for number in numbers -%}
@@ -32,7 +40,9 @@ Arguments as of require_columns; ids and groups are compared with those of the f
                 {
                     "name": name,
                     "when": "not " ~ rankhouse.is_of_kinds(column, check.kinds),
-                    "said": rankhouse.said_around(said, ["typeof(" ~ column ~ ")"]),
+                    "said": rankhouse.said_around(said, [rankhouse.constant_type(column)]),
+                    "right": "null::"
+                    ~ {"number": "double", "text": "varchar", "time": "date"}[check.kinds[0]],
                 }
             ) -%}
         {%- endif -%}
@@ -61,25 +71,30 @@ Arguments as of require_columns; ids and groups are compared with those of the f
         {%- set theirs = (
             rankhouse.own_column(first, name)
             if other == first
-            else (
-                "(select "
-                ~ rankhouse.own_column(other, name)
-                ~ " from "
-                ~ rankhouse.as_source(plan[other], other)
-                ~ " limit 0)"
-            )
+            else rankhouse.value_of_type(plan[other], other, name)
         ) -%}
         {%- set said = rankhouse.says_two_types(first, own, other, name) -%}
-        {%- set types = ["typeof(" ~ column ~ ")", "typeof(" ~ theirs ~ ")"] -%}
+        {%- set types = [rankhouse.constant_type(column), rankhouse.constant_type(theirs)] -%}
         {%- do refusals.append(
             {
                 "name": own,
                 "when": types | join("\n<> ") ~ "\nand not " ~ rankhouse.are_of_one_kind(types),
                 "said": rankhouse.said_around(said, types),
+                "right": theirs,
             }
         ) -%}
     {%- endfor -%}
     {{ return(refusals) }}
+{% endmacro %}
+
+{#
+A value of the type of another input's column. Of one that is missing DuckDB would say that the input is not there, had it
+looked for the column in the query around.
+#}
+{% macro value_of_type(relation, side, name) %}
+    {%- set column, source = rankhouse.quoted(name), rankhouse.alias_of(side) -%}
+    {%- set found = rankhouse.with_replaced(relation, side, [column ~ " as " ~ column]) -%}
+    {{ return("(select " ~ source ~ "." ~ column ~ "\nfrom " ~ found ~ " as " ~ source ~ "\nlimit 0)") }}
 {% endmacro %}
 
 {# A sentence as SQL, with values between its parts. #}
@@ -92,24 +107,39 @@ Arguments as of require_columns; ids and groups are compared with those of the f
     {{ return("\n" ~ said | join("\n|| ") ~ "\n") }}
 {% endmacro %}
 
-{# Within the column, because conditions on rows are tried in any order. #}
+{# Within the columns, because conditions on rows are tried in any order. #}
 {% macro guarded_input(relation, side, refusals) %}
     {%- set by_name, columns = {}, [] -%}
     {%- for refusal in refusals -%}
         {%- if refusal.name not in by_name -%} {%- do by_name.update({refusal.name: []}) -%} {%- endif -%}
-        {%- do by_name[refusal.name].append("when " ~ refusal.when ~ "\nthen error(" ~ refusal.said ~ ")") -%}
+        {%- do by_name[refusal.name].append(refusal) -%}
     {%- endfor -%}
     {%- for name, cases in by_name.items() -%}
-        {%- set column, own = rankhouse.quoted(name), rankhouse.own_column(side, name) -%}
-        {%- do columns.append("case\n" ~ cases | join("\n") ~ "\nelse " ~ own ~ "\nend as " ~ column) -%}
+        {%- set column = rankhouse.guarded_column(rankhouse.own_column(side, name), cases) -%}
+        {%- do columns.append(column ~ " as " ~ rankhouse.quoted(name)) -%}
     {%- endfor -%}
-    {{
-        return(
-            "(select * replace (\n"
-            ~ rankhouse.listed(columns)
-            ~ "\n) from "
-            ~ rankhouse.as_source(relation, side)
-            ~ ")"
-        )
-    }}
+    {{ return(rankhouse.with_replaced(relation, side, columns)) }}
+{% endmacro %}
+
+{#
+A column that stops the engine. It is of another type then, or the engine would refuse in its own words what is made of it while it
+plans the query. The type is that of a field, chosen by a constant; a column of NULL alone has none.
+#}
+{% macro guarded_column(column, refusals) %}
+    {%- set stops, chosen, fields = [], [], ["'own': " ~ column, "'text': null::varchar"] -%}
+    {%- for each in refusals -%}
+        {%- set field = "'right_" ~ loop.index ~ "'" -%}
+        {%- do stops.append("when " ~ each.when ~ "\nthen error(" ~ each.said ~ ")") -%}
+        {%- do chosen.append("when " ~ each.when ~ "\nthen " ~ field) -%}
+        {%- do fields.append(field ~ ": " ~ each.right) -%}
+    {%- endfor -%}
+    {%- for value, field in [[column, "own"], [refusals[0].right, "right_1"]] -%}
+        {%- set is_typed = rankhouse.constant_type(value) ~ " <> '\"NULL\"'" -%}
+        {%- do chosen.append("when " ~ is_typed ~ "\nthen " ~ rankhouse.literal(field)) -%}
+    {%- endfor -%}
+    {%- set type = (
+        "struct_extract({\n" ~ rankhouse.listed(fields) ~ "\n}, case\n" ~ chosen
+        | join("\n") ~ "\nelse 'text'\nend)"
+    ) -%}
+    {{ return("case\n" ~ stops | join("\n") ~ "\nelse cast_to_type(\n" ~ column ~ ",\n" ~ type ~ "\n)\nend") }}
 {% endmacro %}

@@ -21,8 +21,11 @@ catalogue, and DuckDB's table macros stop at them (guarded.sql): elsewhere a que
     }}
 {% endmacro %}
 
-{# The same of a column that is read as a number, which a boolean may be too. #}
+{# The same of a column that is read as a number, which a boolean may be too, or names a measure. #}
 {% macro number_check(plan, side, name) %}
+    {%- if name in ["measure", "metric"] -%}
+        {{ return(rankhouse.kind_check(side, name, name ~ " is a text such as 'ndcg@10'", ["text"])) }}
+    {%- endif -%}
     {%- set is_yes_or_no = name in ["clicked", "passed"] -%}
     {%- set is_class = name == "label" or name == "prediction" and plan.get("predicts_labels", false) -%}
     {%- set said = (
@@ -55,6 +58,12 @@ catalogue, and DuckDB's table macros stop at them (guarded.sql): elsewhere a que
             ]
         )
     }}
+{% endmacro %}
+
+{# Of a column that is read as a date. #}
+{% macro date_check(side, name) %}
+    {%- set advice = "set " ~ name ~ " to the column of the dates" -%}
+    {{ return(rankhouse.kind_check(side, name, name ~ " is a date such as 2026-01-31", ["time", "text"], advice)) }}
 {% endmacro %}
 
 {# What is said of a column of another kind, before and after its type. `shown`: what the input is called. #}

@@ -15,7 +15,7 @@
     {%- do checks.extend(rankhouse.missing_id_checks(plan, "log", ids, by)) -%}
     {%- do checks.extend(rankhouse.number_checks(plan, "log", probabilities + numbers, key, by)) -%}
     {%- for name in probabilities -%}
-        {%- set value = rankhouse.renamed("log", name, plan.columns) -%}
+        {%- set value = rankhouse.double(rankhouse.renamed("log", name, plan.columns)) -%}
         {%- set is_logged = name == "logging_probability" -%}
         {%- set meaning = (
             "not above 0 and at most 1, although the action was played" if is_logged else "not from 0 to 1"

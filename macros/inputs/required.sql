@@ -1,8 +1,8 @@
 {#
 What dbt knows of an input when a model is compiled: whether the columns that are read are there, and of a type that can be
-read. An engine would say so in its own words, of a table `source`, and of one column at a time. Nothing is known of texts,
-of what has not been built, and where nobody asks a catalogue: in Python, whose inputs are checked when they are opened, and
-in DuckDB's table macros, whose inputs are given back so that they look at the types themselves: by side, for the plan.
+read. An engine would say so in its own words, of a table `source`, and of one column at a time. Nothing is known of what has
+not been built, nor in Python, whose inputs are checked when they are opened. Of texts in dbt on DuckDB, and in DuckDB's table
+macros, inputs are given back that look at the types themselves: by side, for the plan.
 
 `plan` has the inputs, `columns` and the groups of groups_of; `reads` our names of the columns of each input that is there.
     numbers     those that have to be numbers, or checks of kinds
@@ -13,10 +13,11 @@ in DuckDB's table macros, whose inputs are given back so that they look at the t
                 input and judgments_by of the second; what both have is a shared_group
 #}
 {% macro require_columns(plan, reads, numbers=[], ids=[], roles=[], lists=none, alike=[]) %}
+    {%- set typed = numbers + ["measure", "metric"] -%}
     {%- if dbt_version is not defined -%}
-        {{ return(rankhouse.guarded_inputs(plan, reads, numbers, ids, alike)) }}
+        {{ return(rankhouse.guarded_inputs(plan, reads, typed, ids, alike)) }}
     {%- endif -%}
-    {{ return(rankhouse.require_of_catalogue(plan, reads, numbers, ids, roles, lists, alike)) }}
+    {{ return(rankhouse.require_of_catalogue(plan, reads, typed, ids, roles, lists, alike)) }}
 {% endmacro %}
 
 {# The same by what dbt's catalogue knows. #}
@@ -50,7 +51,20 @@ in DuckDB's table macros, whose inputs are given back so that they look at the t
     {%- if alike and read[0] in sides -%}
         {%- do rankhouse.require_one_type(plan, [read[0], read[0]], alike, known) -%}
     {%- endif -%}
-    {{ return({}) }}
+    {%- set texts = [] -%}
+    {%- for side in known if plan[side] is string -%} {%- do texts.append(side) -%} {%- endfor -%}
+    {{ return(rankhouse.guarded_texts(plan, reads, numbers, ids, alike) if texts else {}) }}
+{% endmacro %}
+
+{# Texts look at their types themselves, on the engine that can. #}
+{% macro guarded_texts(plan, reads, numbers, ids, alike) %}
+    {{ return(adapter.dispatch("guarded_texts", "rankhouse")(plan, reads, numbers, ids, alike)) }}
+{% endmacro %}
+
+{% macro default__guarded_texts(plan, reads, numbers, ids, alike) %} {{ return({}) }}{% endmacro %}
+
+{% macro duckdb__guarded_texts(plan, reads, numbers, ids, alike) %}
+    {{ return(rankhouse.guarded_inputs(plan, reads, numbers, ids, alike)) }}
 {% endmacro %}
 
 {#

@@ -51,7 +51,7 @@ at a position without an examination above 0, or with several. What a search sho
     {%- set reads = {"log": ids + ["search_id", "position", "clicked"], "run": ids + ["score"]} -%}
     {%- do reads.update({"examination": ["position", "examination"]}) -%}
     {%- set numbers, lists = ["position", "clicked", "score", "examination"], [["by", "log"], ["run_by", "run"]] -%}
-    {%- do plan.update(rankhouse.require_columns(plan, reads, numbers, ids, [], lists)) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, reads, numbers, ids + ["position"], [], lists)) -%}
     {{ return(plan) }}
 {% endmacro %}
 

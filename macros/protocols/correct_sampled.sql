@@ -37,7 +37,7 @@ the table of sampled_corrections in Python.
         }
     ) -%}
     {%- set numbers = ["is_retrieved", "n_items", "n_negatives", "sampled_rank", "sampled_value", "value"] -%}
-    {%- do plan.update(rankhouse.require_columns(plan, reads, numbers)) -%}
+    {%- do plan.update(rankhouse.require_columns(plan, reads, numbers, ["n_negatives", "sampled_rank"])) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -15,11 +15,8 @@ are refused.
     {%- do named.update({"metrics.day": day}) -%}
     {%- set plan = {"metrics": metrics, "columns": named, "grain": grain} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- do plan.update(
-        rankhouse.require_columns(
-            plan, {"metrics": ["day"] + read}, ["value_sum", "n_queries", "std_error"], [], ["day"]
-        )
-    ) -%}
+    {%- set typed = ["value_sum", "n_queries", "std_error", rankhouse.date_check("metrics", "day")] -%}
+    {%- do plan.update(rankhouse.require_columns(plan, {"metrics": ["day"] + read}, typed, [], ["day"])) -%}
     {{ return(plan) }}
 {% endmacro %}
 

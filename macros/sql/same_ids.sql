@@ -104,4 +104,11 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
 
 {% macro says_ids_differ() %} {{ return("ids of the two inputs have different types or collations") }}{% endmacro %}
 
-{% macro advises_one_type() %} {{ return("cast one of the columns") }}{% endmacro %}
+{% macro advises_one_type() %} {{ return(adapter.dispatch("advises_one_type", "rankhouse")()) }}{% endmacro %}
+
+{% macro default__advises_one_type() %} {{ return("cast one of the columns") }}{% endmacro %}
+
+{# A cast keeps a collation there. #}
+{% macro duckdb__advises_one_type() %}
+    {{ return("cast one of the columns, or end its collation with collate c") }}
+{% endmacro %}

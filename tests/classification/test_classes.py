@@ -310,8 +310,15 @@ def test_classes_of_two_types_are_compared_as_one(con: duckdb.DuckDBPyConnection
     con.execute("create or replace table predictions as select 1 as label, '1' as prediction")
     with pytest.raises(InputError, match=r"'label' as INTEGER and 'prediction' as VARCHAR"):
         rankhouse.confusion_matrix("predictions", con=con)
-    with pytest.raises(duckdb.BinderException, match="Cannot mix values of type INTEGER and VARCHAR"):
-        con.sql("from confusion_matrix('predictions')")
+    for macro in ("confusion_matrix", "class_metrics"):
+        with pytest.raises(duckdb.InvalidInputException, match=r"'label' as INTEGER and 'prediction' as VARCHAR"):
+            con.sql(f"from {macro}('predictions')").fetchall()
+    # As in Python: of one kind they are compared.
+    for pair in ("1 as label, 1.0::double as prediction", "'x'::enum('x', 'y') as label, 'x' as prediction"):
+        con.execute(f"create or replace table predictions as select {pair}")
+        found = con.sql("from confusion_matrix('predictions')")
+        assert found.types == rankhouse.confusion_matrix("predictions", con=con).types
+        assert found.fetchall() == rankhouse.confusion_matrix("predictions", con=con).fetchall()
 
 
 def test_two_classes_are_those_of_confusion(con: duckdb.DuckDBPyConnection) -> None:

@@ -82,7 +82,7 @@ def test_a_test_under_a_column_is_told_where_it_belongs(project: Path) -> None:
 
 
 @pytest.mark.parametrize("mistake", VARS)
-def test_the_var_of_the_ready_made_models(mistake: tuple[dict[str, Any], str]) -> None:
+def test_the_var_of_the_ready_made_models(mistake: tuple[dict[str, Any] | None, str]) -> None:
     settings, told = mistake
     macros = Macros("duckdb")
     macros._environment.globals["var"] = {"rankhouse": settings}.get

@@ -162,6 +162,8 @@ def test_the_operation_prints_what_the_command_prints(
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({}, "rows of rankhouse__metrics have no value in 'day': look at one evaluation with evaluation"),
+    ({"model": "rankhouse__metrics"}, "unknown argument 'model' of check_metrics: write metrics"),
+    ({"metrics": "ref('rankhouse__metrics')"}, "did you mean 'rankhouse__metrics'?"),
     ({"metrics": "rankhouse_metrics"}, "there is no model 'rankhouse_metrics': did you mean 'rankhouse__metrics'?"),
     ({"evaluation": "serach"}, "metrics: rankhouse__metrics has no rows for evaluation 'serach'"),
     ({"evaluation": "search", "measures": ["ndcg@4"]}, "the table has no measure 'ndcg@4': did you mean 'ndcg@3'?"),
@@ -180,6 +182,33 @@ def test_what_is_wrong_with_a_call_is_said(several: Path) -> None:
     for arguments, message in WRONG:
         status, text = said(several, **arguments)
         assert status and message in " ".join(text.split()), (message, text)
+
+
+WITHOUT_VAR: list[tuple[str, dict[str, Any], str]] = [
+    ("check_metrics", {}, "the var rankhouse is missing, which names what is evaluated: write vars: {rankhouse: {run:"),
+    ("check_metrics", {"metrics": "rankhouse__query_metrics"}, "in dbt_project.yml, or name a model of your own"),
+    ("check_metrics", {"metrics": "scores", "evaluation": "search"}, "metrics: scores has no column 'evaluation'"),
+    ("column_metadata", {}, "the var rankhouse is missing"),
+    ("semantic_model", {}, "the var rankhouse is missing"),
+    ("semantic_model", {"models": "x"}, "unknown argument 'models' of semantic_model: did you mean 'model'?"),
+    ("publish", {}, "rankhouse.publish needs the folder that files are written to: --args '{folder: dashboards}'"),
+    ("publish", {"folder": "x"}, "the var rankhouse is missing"),
+    (
+        "publish",
+        {"folder": "x", "model": "scores"},
+        "unknown argument 'model' of publish: write models, a list of names",
+    ),
+    ("publish", {"folder": "x", "models": "score"}, "there is no model 'score': did you mean 'scores'?"),
+]
+
+
+def test_an_operation_without_what_it_needs_says_so(tmp_path: Path) -> None:
+    day = "select date '2026-01-01' as day, 'ndcg@3' as measure, 'ndcg' as metric, 3 as k, 1.0 as value"
+    project = new_project(tmp_path, {"models/scores.sql": day})
+    runs(project, "run")
+    for name, arguments, message in WITHOUT_VAR:
+        done = dbt(project, "--quiet", "run-operation", f"rankhouse.{name}", "--args", json.dumps(arguments))
+        assert done.returncode and message in " ".join(done.stdout.split()), (message, done.stdout)
 
 
 def test_the_semantic_model_is_that_of_the_example(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ import duckdb
 WHOLE = ["tinyint", "smallint", "integer", "bigint", "hugeint", "utinyint", "usmallint", "uinteger", "ubigint"]
 WHOLE += ["uhugeint", "bignum"]
 """Types of numbers, as which a row has its own number."""
-NUMBERS = {kind: f"n::{kind}" for kind in WHOLE} | {
+SMALL = ("tinyint", "utinyint")
+NUMBERS = {kind: f"(n % 100)::{kind}" if kind in SMALL else f"n::{kind}" for kind in WHOLE} | {
     "float": "n::float",
     "double": "n::double",
     "decimal": "n::decimal(9, 2)",

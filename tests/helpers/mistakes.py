@@ -139,6 +139,16 @@ MODELS = [
     ),
     # Relations.
     Mistake("run_in_quotes", "rankhouse.metrics('search_run', ref('labels'))", ("run", "keep one of its rows")),
+    Mistake(
+        "ref_in_quotes",
+        """rankhouse.metrics("ref('search_run')", ref('labels'))""",
+        ("run is the text", "write ref('search_run') without quotes around it"),
+    ),
+    Mistake(
+        "ref_in_braces",
+        """rankhouse.query_metrics("{{ ref('search_run') }}", ref('labels'))""",
+        ("run is the text", "write ref('search_run') without quotes around it"),
+    ),
     Mistake("no_table", "rankhouse.metrics('serach_run', ref('labels'))", ("run", "serach_run"), False),
     Mistake("no_run", "rankhouse.metrics(none, ref('labels'))", ("run", "ref('search_run')")),
     Mistake(
@@ -254,6 +264,21 @@ MODELS = [
         ("query_id", "cast one of the columns"),
     ),
     Mistake(
+        "ids_of_two_types_in_texts",
+        "rankhouse.metrics('main.search_run', 'main.numbered_labels', ['mrr'], by=['system'])",
+        ("run has 'query_id' as VARCHAR and judgments has 'query_id' as INTEGER", "cast one of the columns"),
+    ),
+    Mistake(
+        "ids_of_two_types_in_one_text",
+        "rankhouse.to_judge(ref('search_run'), 'main.numbered_labels')",
+        ("runs has 'query_id' as VARCHAR and judgments has 'query_id' as INTEGER", "cast one of the columns"),
+    ),
+    Mistake(
+        "labels_of_text_as_text",
+        "rankhouse.classifier_metrics('main.named_labels', ['roc_auc'])",
+        ("predictions: label must be 0 or 1, or a boolean, but column 'label' is VARCHAR", "cast it"),
+    ),
+    Mistake(
         "scores_as_text",
         "rankhouse.metrics(ref('text_scores'), ref('labels'), by=['system'])",
         ("score must be a number", "cast it"),
@@ -354,7 +379,7 @@ MODELS = [
     Mistake(
         "convention_of_nobody",
         "rankhouse.test_follows_convention(ref('search_run'), convention='trec', judgments=ref('labels'))",
-        ("'trec'", "did you mean 'trec_eval'?"),
+        ("'trec'", "did you mean 'trec_eval'"),
     ),
     Mistake("problems_of_runs", "rankhouse.test_no_input_problems(ref('search_run'), input='runs')", ("input", "run")),
     Mistake(
@@ -368,7 +393,12 @@ MODELS = [
 ]
 
 RIGHT = {"run": "search_run", "judgments": "labels", "measures": ["map"], "by": ["system", "day"]}
-VARS: list[tuple[dict[str, Any], str]] = [
+VARS: list[tuple[dict[str, Any] | None, str]] = [
+    (None, "the var rankhouse is missing, .* in dbt_project.yml"),
+    ({**RIGHT, "run": "ref('search_run')"}, "the var rankhouse has run: ref.*: write run: search_run, without ref"),
+    ({**RIGHT, "run": '{{ ref("shop", "runs") }}'}, "write run: shop.runs, without ref"),
+    ({**RIGHT, "judgments": "source('shop', 'labels')"}, r"write judgments: \[shop, labels\], without source"),
+    ({**RIGHT, "model": "search_run"}, "unknown argument 'model': write run for a table, by for a column"),
     ({**RIGHT, "latest": "date"}, "latest 'date', which is not one of the columns in its by; known: system, day"),
     ({**RIGHT, "partition": "week"}, "partition 'week', which is not one of the columns in its by"),
     ({**RIGHT, "measure": ["map"]}, "unknown argument 'measure': did you mean 'measures'?"),

@@ -66,7 +66,8 @@ class Refused(str):
 
 
 LOOKED_UP = re.compile(
-    r"\(select \* from (query_table\('(?:[^']|'')*'\)) where true(?: or \"(?:[^\"]|\"\")*\" is null)+\)"
+    r"\(select \w+\.\* replace \((?:\s*\"(?:[^\"]|\"\")*\" as \"(?:[^\"]|\"\")*\",?)+\s*\)"
+    r" from (query_table\('(?:[^']|'')*'\)) as \w+\)"
 )
 """A table whose grouping columns DuckDB is made to look up, so that it says which ones are near."""
 ANSWER = re.compile(r"from \((.*)\)(?: order by all)?", re.DOTALL)
@@ -91,7 +92,13 @@ def answered(text: str) -> str:
         return Refused(refused[1].replace("''", "'"))
     found = ANSWER.fullmatch(text)
     assert found, text
-    return LOOKED_UP.sub(r"\1", found[1])
+    return without_lookups(found[1])
+
+
+def without_lookups(text: str) -> str:
+    """Columns are put in place of themselves for messages alone."""
+    rest, n_found = LOOKED_UP.subn(r"\1", text)
+    return without_lookups(rest) if n_found else rest
 
 
 def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:
@@ -175,7 +182,7 @@ def text_by_dbt(name: str, call: Call, package: Macros | None = None) -> str:
     if named or "columns" in given:
         given["columns"] = named | given.get("columns", {})
     try:
-        return str(getattr(package or macros("duckdb"), name)(**given))
+        return without_lookups(str(getattr(package or macros("duckdb"), name)(**given)))
     except InputError as error:
         return Refused(error)
 

@@ -19,6 +19,8 @@ SAMPLE = {
     "metrics": ("judgments.relevance list", "run.item_id date", "judgments.day word", "run.score json object"),
     "interleaving": ("log.clicked struct", "log.position word"),
     "off_policy": ("log.reward time",),
+    "class_metrics": ("predictions.label date", "predictions.prediction true"),
+    "confusion_matrix": ("predictions.prediction integer",),
     "click_judgments": ("log.position list",),
     "preference_ratings": ("preferences.system_b union",),
     "try_metrics": ("tries.passed uuid",),
@@ -74,6 +76,20 @@ def test_a_type_that_is_not_read_is_refused_alike(con: duckdb.DuckDBPyConnection
     assert words["table macro"].removeprefix("Invalid Input Error: ") == words["Python"]
 
 
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("off_policy", "log.target_probability bignum"),
+        ("compare_policies", "log.baseline_probability least hugeint"),
+        ("value_bounds", "judgments.relevance bignum"),
+    ],
+)
+def test_a_wide_number_is_read_like_any_other(con: duckdb.DuckDBPyConnection, name: str, place: str) -> None:
+    where, _, kind = place.partition(" ")
+    words = said(con, name, *where.split("."), kind)
+    assert not any(re.search(WORDS_OF_ENGINES, each) for each in words.values())
+
+
 # The macros where every kind in every place ends so.
 CLEAN = [
     *("metrics", "query_metrics", "off_policy", "interleaving", "interleaving_searches", "classifier_metrics"),
@@ -85,6 +101,7 @@ CLEAN = [
         "preference_ratings",
         "preference_pairs",
     ),
+    *("class_metrics", "confusion_matrix"),
 ]
 
 

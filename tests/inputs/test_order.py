@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,27 @@ PLACES |= {
 }
 DAYS_ALONE = ("check_metrics of means", "moving_average", "change_from_previous", "plot", "report")
 """These cast to a day, or show a calendar."""
+
+
+@pytest.mark.parametrize(
+    ("form", "inside", "outside"),
+    [
+        ("2026-{}", ("01", "09", "10", "12"), ("00", "13", "20", "1")),
+        ("2026-06-{}", ("01", "09", "10", "29", "30", "31"), ("00", "32", "40", "1")),
+        ("2026-W{}", ("01", "09", "10", "49", "50", "53"), ("00", "54", "60", "1")),
+        ("2026-W10-{}", ("1", "7"), ("0", "8", "01")),
+        ("2026-{}", ("001", "366"), ("0001",)),
+        ("2026-06-01T{}", ("00", "09", "23"), ("30", "1")),
+        ("2026-06-01T12:{}", ("00", "59"), ("60", "1")),
+        ("2026-06-01T12:30:{}", ("00", "59", "60", "59.5", "59,125"), ("70", "1", "59.")),
+        ("2026-06-01T12:30:59{}", ("", "Z", "+00", "+00:00", "+0000"), ("z", "+01", "+00:30", "-00")),
+    ],
+)
+def test_the_ends_of_each_part_of_a_time(form: str, inside: tuple[str, ...], outside: tuple[str, ...]) -> None:
+    """By ISO 8601: 53 weeks in a long year, seven days in a week, a leap second."""
+    pattern = macros("duckdb").pattern_of_times()
+    known = {form.format(part): part in inside for part in inside + outside}
+    assert {text: re.search(pattern, text) is not None for text in known} == known
 
 
 @pytest.fixture

@@ -169,6 +169,30 @@ def test_every_check_has_a_bad_input() -> None:
     assert all(families.values())
 
 
+NUMBER = re.compile(r"(?<![\w.'])\d+(?:\.\d+)?(?:e\d+)?(?![\w'])")
+LIMITS = {
+    "is no rank": ["1"],
+    "below the first": ["1"],
+    "is no probability": ["0", "1"],
+    "iscrowd that says nothing": ["0", "1"],
+    "area that says nothing": ["0"],
+}
+"""Of problems that do not name theirs."""
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_what_is_said_has_the_limits_of_the_problem(name: str) -> None:
+    """First, before what else is told of them. Of a type, 0 and 1 are its values."""
+    for check in checks_of(name):
+        problem, said = check["problem"], NUMBER.findall(str(check["said"]))
+        known = next((limits for words, limits in LIMITS.items() if problem.endswith(words)), NUMBER.findall(problem))
+        if problem.endswith("another type"):
+            assert sorted(said) in ([], ["0", "1"])
+        else:
+            assert said[: len(known)] == known
+            assert known or not said
+
+
 @pytest.mark.parametrize("name", GOOD)
 @pytest.mark.parametrize("suffix", [pytest.param("table", marks=pytest.mark.thorough), "renamed"])
 def test_right_inputs_are_answered(con: duckdb.DuckDBPyConnection, name: str, suffix: str) -> None:

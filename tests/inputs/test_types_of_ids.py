@@ -177,5 +177,22 @@ def test_python_refuses_a_collation_of_one_side(side: str, column: str, check: s
         con.execute("create table run as from (values ('a', 'a', 2.0)) as _(query_id, item_id, score)")
         con.execute("create table judgments as from (values ('a', 'a', 1.0)) as _(query_id, item_id, relevance)")
         con.execute(f"alter table {side} alter {column} type varchar collate nocase")
-        with pytest.raises((rankhouse.InputError, duckdb.Error), match="different types or collations"):
+        with pytest.raises(rankhouse.InputError, match=r"different types or collations, .* collation with collate c$"):
+            rankhouse.evaluate("run", "judgments", "recall@10", con=con, check=check).fetchall()
+        # As it says.
+        con.execute(f"create table plain as select * replace ({column} collate c as {column}) from {side}")
+        tables = {"run": "run", "judgments": "judgments"} | {side: "plain"}
+        assert rankhouse.evaluate(*tables.values(), "recall@10", con=con, check=check).fetchall()
+
+
+@pytest.mark.parametrize("column", ["query_id", "item_id"])
+@pytest.mark.parametrize("check", ["auto", "none"])
+def test_python_refuses_two_collations(column: str, check: str) -> None:
+    """DuckDB plans no comparison of them."""
+    with duckdb.connect() as con:
+        con.execute("create table run as from (values ('a', 'a', 2.0)) as _(query_id, item_id, score)")
+        con.execute("create table judgments as from (values ('a', 'a', 1.0)) as _(query_id, item_id, relevance)")
+        con.execute(f"alter table run alter {column} type varchar collate nocase")
+        con.execute(f"alter table judgments alter {column} type varchar collate noaccent")
+        with pytest.raises(rankhouse.InputError, match="columns of different collations are compared"):
             rankhouse.evaluate("run", "judgments", "recall@10", con=con, check=check).fetchall()

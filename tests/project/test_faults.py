@@ -6,14 +6,16 @@ And the mutants that it makes itself are small changes of what the macros do, ot
 from __future__ import annotations
 
 import shlex
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
+import faults
 from faults import ROOT, SELECTION, TELL_ONLY_A_CHANGE, Fault, all_faults, are_too_many
 from macro_code import callers_of, is_sql
-from mutants import can_be_read, drawn, macros_of
-from random_faults import called_for, nearest_files, own_folders, words_of
+from mutants import Mutant, can_be_read, drawn, macros_of
+from random_faults import SECONDS, Result, called_for, nearest_files, own_folders, words_of
 
 FAULTS = {fault.name: fault for fault in all_faults()}
 
@@ -123,6 +125,24 @@ def test_mutants_of_a_seed_are_the_same_and_can_be_read() -> None:
         assert change == f"    - {before[mutant.line - 1].strip()}\n    + {after[mutant.line - 1].strip()}"
 
 
+@pytest.mark.parametrize(
+    ("found", "seconds", "says"),
+    [
+        ("tests/a.py::test", 7.4, "tests/a.py::test, 7 s"),
+        ("", 60.6, "NOT FOUND, 61 s"),
+        ("", SECONDS + 1, f"NOT FOUND before time was up, {SECONDS + 1} s"),
+    ],
+)
+def test_a_result_shows_the_place_the_change_and_what_found_it(found: str, seconds: float, says: str) -> None:
+    mutant = Mutant("constant", "macros/a.sql", "a", 4, 5, "3", "a\n  1 + 2\nb\n")
+    assert str(Result(mutant, found, seconds)).splitlines() == [
+        "macros/a.sql:2: constant",
+        "    - 1 + 2",
+        "    + 3 + 2",
+        f"    {says}",
+    ]
+
+
 def test_only_what_duckdb_runs_is_changed() -> None:
     callers = callers_of(MACROS)
     names = {macro.name for macro in macros_of(MACROS)}
@@ -155,6 +175,41 @@ def test_files_that_name_a_macro_or_its_function_come_first() -> None:
         "tests/reports/test_alert_verdicts.py",
     )
     assert nearest_files(ROOT, {"position_bias": 0})[0].startswith("tests/labels/")
+
+
+@pytest.mark.parametrize(("n_survivors", "status"), [(1, 0), (10, 1)])
+def test_a_night_lists_its_survivors_and_fails_where_they_are_too_many(
+    n_survivors: int, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = [Mutant(kind, f"macros/{kind}.sql", "a", 0, 1, "3", "1 + 2") for kind in ["constant", *["word"] * 39]]
+
+    class Found:
+        def __init__(self, *_: object) -> None:
+            self.left = n_survivors
+
+        def result(self, mutant: Mutant) -> Result:
+            self.left -= 1
+            return Result(mutant, "" if self.left >= 0 else "tests/a.py::test", 1.0)
+
+    monkeypatch.setattr(faults, "copied", lambda: nullcontext(ROOT))
+    monkeypatch.setattr(faults, "drawn", lambda *_: made)
+    monkeypatch.setattr(faults, "Tests", Found)
+    assert faults.at_random(40, 7, 20.0) == status
+    told, _, listed = capsys.readouterr().out.partition("\nfound by no test:\n")
+    assert told.startswith("--random 40 --seed 7\nmacros/constant.sql:1: constant\n")
+    assert told.split()[-12:] == [
+        *("kind", "planted", "found", "constant", "1", "0", "word", "39", str(40 - n_survivors)),
+        *("all", "40", str(40 - n_survivors)),
+    ]
+    survivor = "macros/{0}.sql:1: {0}\n    - 1 + 2\n    + 3 + 2\n    NOT FOUND, 1 s\n"
+    assert listed == survivor.format("constant") + survivor.format("word") * (n_survivors - 1)
+
+
+def test_a_night_ends_when_its_time_is_up(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(faults, "copied", lambda: nullcontext(ROOT))
+    monkeypatch.setattr(faults, "Tests", lambda *_: None)
+    assert faults.at_random(1, 7, -1.0) == 0
+    assert "\nstopped after -1 minutes\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

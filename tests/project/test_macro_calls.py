@@ -710,6 +710,10 @@ def compiled_by_dbt() -> None:
     ):
         with pytest.raises(InputError, match=said):
             package.metrics(Relation("run", **columns), judgments, ["map"], by=["system"] if columns is run else [])
+    # A text asks for its types itself, where the engine can.
+    for dialect in ("duckdb", "postgres"):
+        sql = package_of(dialect).metrics("main.run", judgments, ["map"])
+        assert ("(select run.* replace (" in sql) is (dialect == "duckdb")
     log = Relation("log", logging_probability="double", target_probability="double", reward="double")
     with pytest.raises(InputError, match="without a model ask for estimators"):
         package.off_policy(log)
@@ -921,6 +925,11 @@ def operations(package: jinja.Macros) -> None:
     package.publish("out")
     assert "rankhouse_publish('out', ['main.it''s']::varchar[], 'metrics')" in asked[-1]
     assert logged == ["out/metrics.duckdb"]
+    with pytest.raises(InputError, match="there is no model 'x'; known: rankhouse__metrics"):
+        package.publish("out", "x")
+    node.name = "other"
+    with pytest.raises(InputError, match="the var rankhouse is missing"):
+        package.publish("out")
     alerts(package)
 
 

@@ -330,6 +330,13 @@ def test_queries_that_are_asked_for_take_precedence(con: duckdb.DuckDBPyConnecti
             assert totals == {"num_q": num_q, "num_rel": num_rel}, queries
 
 
+def test_a_list_of_one_item_is_a_list() -> None:
+    """One of two relevant items, at rank 1."""
+    run, judgments = of_texts({"q1": {"a": 1.0}}, "score"), of_texts({"q1": {"a": 1.0, "b": 1.0}}, "relevance")
+    found = rankhouse.evaluate(run, judgments, ["average_precision", "num_q"], convention="trec_eval")
+    assert dict(found.project("measure, value_sum").fetchall()) == {"average_precision": 0.5, "num_q": 1}
+
+
 def test_what_is_passed_settles_which_queries_a_run_has_to_have() -> None:
     """With -c trec_eval 10 answers for a run that lacks a judged query."""
     run, judgments = of_texts(ANSWERED[0], "score"), of_texts(ANSWERED[1], "relevance")

@@ -361,6 +361,13 @@ def test_a_measure_without_options_is_tried_by_policies_and_cutoffs(con: duckdb.
     assert {row["queries"] for row in rows} >= {"judged", "all"}
 
 
+def test_no_settings_are_tried_twice(con: duckdb.DuckDBPyConnection) -> None:
+    load(con, *lists(tied=False))
+    rows = [row for row in explained(con, 0.5, "hit_rate", k=3, changes=1) if row["convention"] is None]
+    settings = [tuple(row[name] for name in ("measure", "ties", "queries", "unjudged", "pool")) for row in rows]
+    assert len(settings) == len({*settings}) > 1
+
+
 def test_says_plainly_that_nothing_matches(con: duckdb.DuckDBPyConnection) -> None:
     load(con, *lists(tied=False))
     with pytest.warns(InputWarning, match=r"none of the settings tried gives 0\.99999: the nearest is 0\.\d+, ndcg"):

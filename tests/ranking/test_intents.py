@@ -181,6 +181,27 @@ def test_values_are_those_of_brute_force(
         assert value is None or math.isfinite(found[key])
 
 
+WEIGHED: tuple[Rows, Rows] = (
+    [("q", "a", 4), ("q", "b", 3), ("q", "c", 3), ("q", "unjudged", 2), ("q", "d", 1)],
+    [
+        *(("q", "a", "y", 1, 0.25, "okay"), ("q", "a", "x", 0, 0.625, "vital"), ("q", "b", "x", 4, 0.625, "vital")),
+        *(("q", "c", "x", 2, 0.625, "vital"), ("q", "c", "y", 3, 0.25, "okay"), ("q", "d", "z", 2, 0.125, "vital")),
+        *(("q", "e", "z", 5, 0.125, "vital"), ("q", "e", "y", -1, 0.25, "okay")),
+    ],
+)
+"""A tie, an item that nobody judged, and a relevant one that the list lacks; a, which is first, has the least gain."""
+
+
+def test_values_of_weighed_intents_are_those_of_brute_force(con: duckdb.DuckDBPyConnection) -> None:
+    load(con, *WEIGHED)
+    measures = [measure for measure in EVERY if measure.k in (None, 2)]
+    columns = {"importance": "importance", "intent_weight": "weight"}
+    answer = asked(con, "dbt", [str(one) for one in measures], columns=columns)
+    wanted = brute_force(*WEIGHED, True, measures)
+    assert len(wanted) >= 30
+    assert {(query, measure): value for query, measure, *_, value in answer} == pytest.approx(wanted, abs=1e-12)
+
+
 def test_as_many_values_are_tried_as_before() -> None:
     assert {measure.metric for measure in EVERY} == TRUTHS.keys() and len(EVERY) >= 100
 

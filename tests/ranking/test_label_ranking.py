@@ -142,3 +142,13 @@ def test_labels_without_a_score(registered: duckdb.DuckDBPyConnection) -> None:
         (2, "label_ranking_loss"): 1.0,
         (2, "coverage_error"): None,
     }
+
+
+def test_a_missing_sample_has_a_loss_if_it_has_a_label(registered: duckdb.DuckDBPyConnection) -> None:
+    con = registered
+    con.execute("create table run as from (values (1, 'a', 0.5), (1, 'b', 0.4)) as rows(query_id, item_id, score)")
+    judged = "(1, 'a', 1), (1, 'b', 0), (2, 'a', 1), (3, 'a', 0)"
+    con.execute(f"create table judgments as from (values {judged}) as rows(query_id, item_id, relevance)")
+    measures = "measures := ['label_ranking_loss'], queries := 'all'"
+    found = con.execute(f"select query_id, value from query_metrics('run', 'judgments', {measures})").fetchall()
+    assert dict(found) == {1: 0.0, 2: 1.0, 3: None}

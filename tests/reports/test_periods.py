@@ -302,7 +302,7 @@ def test_several_rows_of_a_day_are_refused(con: duckdb.DuckDBPyConnection, way: 
         ("update by_day set day = null where day = '2026-01-02'", "metrics: 1 row has no date (NULL in column 'day')"),
         ("update by_day set metric = 'gmap'", "metrics: m is not a plain mean over queries"),
         ("alter table by_day alter day type varchar; update by_day set day = 'Monday' where k > 1", "got 'Monday' in"),
-        ("alter table by_day alter day type int using 20260101", "a date such as 2026-01-31, but the column is I"),
+        ("alter table by_day alter day type int using 20260101", "a date such as 2026-01-31, but column 'day' is I"),
         ("alter table by_day rename day to dya", "did you mean 'dya'"),
         ("alter table by_day drop value_sum", "has no column 'value_sum'"),
         ("update by_day set day = '9999-12-31' where day = '2026-01-02'", "at most 100,000 days"),

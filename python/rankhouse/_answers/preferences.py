@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._evaluating.mean_intervals import require_single_values
-from rankhouse._inputs.columns import Columns, kind
+from rankhouse._inputs.columns import Columns, compared_as
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
 from rankhouse._rendering.errors import InputError, short_errors
@@ -330,7 +330,7 @@ def require_one_type(entrance: Entrance) -> None:
     """Raise InputError where the two columns of systems are of different kinds, and so never name the same one."""
     (table,) = entrance.inputs
     one, other = (entrance.columns.name(SIDE, name) for name in ("system_a", "system_b"))
-    kinds = [kind(table.type(name)) for name in (one, other)]
+    kinds = [compared_as(table.type(name)) for name in (one, other)]
     if kinds[0] != kinds[1] and "null" not in kinds:
         said = macros("duckdb").says_two_types(SIDE, one, SIDE, other)
         raise InputError(f"{said[0]}{table.type(one)}{said[1]}{table.type(other)}{said[2]}")

@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._classifying.predictions import SIDE, answered
-from rankhouse._inputs.columns import Columns, kind
+from rankhouse._inputs.columns import Columns, compared_as
 from rankhouse._inputs.tables import Input
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
@@ -123,6 +123,6 @@ def require_one_kind(table: Input, columns: Columns) -> None:
     """That labels and predictions can be compared; SQL that runs on every engine cannot see their types."""
     names = {ours: columns.name(SIDE, ours) for ours in CLASSES}
     types = {ours: table.type(name) for ours, name in names.items()}
-    if len({kind(type_name) for type_name in types.values()}) > 1:
+    if len({compared_as(type_name) for type_name in types.values()}) > 1:
         said = macros("duckdb").says_two_types(SIDE, names["label"], SIDE, names["prediction"])
         raise InputError(f"{said[0]}{types['label']}{said[1]}{types['prediction']}{said[2]}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rankhouse._inputs.columns import Columns, kind
+from rankhouse._inputs.columns import Columns, compared_as, kind
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
 from rankhouse._rendering.errors import InputError
@@ -78,7 +78,7 @@ def check_comparable(run: Checked, other: Checked) -> None:
     pairs += [(name, name) for name in run.by if name in other.by]
     for mine, theirs in pairs:
         types = run.input.type(mine), other.input.type(theirs)
-        kinds = [kind(type_name) for type_name in types]
+        kinds = [compared_as(type_name) for type_name in types]
         _check_floats(run, mine, other, theirs, types)
         if kinds[0] != kinds[1] and "null" not in kinds:
             said = macros("duckdb").says_two_types(run.side, mine, other.side, theirs)

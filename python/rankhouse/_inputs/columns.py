@@ -162,4 +162,9 @@ def kind(type_name: str) -> str:
         return "text" if not type_name.endswith("]") else type_name
     if type_name.startswith(("DATE", "TIMESTAMP")):
         return "time"
-    return type_name.strip('"').lower()
+    return "time of day" if type_name == "TIME" else type_name.strip('"').lower()
+
+
+def compared_as(type_name: str) -> str:
+    """The same, with one of its own for UHUGEINT, beside which DuckDB casts to HUGEINT what may not fit it."""
+    return "uhugeint" if type_name == "UHUGEINT" else kind(type_name)

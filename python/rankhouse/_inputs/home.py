@@ -38,9 +38,14 @@ SAID_OF_DATA = re.compile(
     r"|\w+ has [\d,]+ queries with several values of one measure, e.g. (?s:.*) to by"
     r"|metrics: a day has several rows of one measure, e.g. (?s:.*) to by"
     r"|metrics: (?s:.*) is not a plain mean over queries, as value_sum / n_queries assumes; leave it out"
+    r"|ids of the two inputs have different types or collations(?s:.*); cast one of the columns[^\n]*"
     r"|metrics: '(?s:.*)' is a date such as 2026-01-31, got '(?s:.*)' in \d+ rows?"
 )
 """What a query says that nobody has checked the data for."""
+TWO_COLLATIONS = (
+    "columns of different collations are compared, which DuckDB cannot do: end their collations with collate c, as in"
+    " select * replace (item_id collate c as item_id)"
+)
 PATIENCE = 5.0
 """Seconds to wait for a call of another thread on the same connection."""
 
@@ -170,6 +175,8 @@ def _problem(error: duckdb.Error) -> str | None:
         return UNENCODABLE
     if said_of_data := SAID_OF_DATA.search(str(error)):
         return said_of_data[0]
+    if "types with different collation" in str(error):
+        return TWO_COLLATIONS
     said = {"already": CLOSED, "busy with another call": BUSY, "open result": BEING_READ, "unfinished result": UNREAD}
     if isinstance(error, duckdb.ConnectionException) or type(error).__name__ == "ResourceInUseException":
         return next((problem for words, problem in said.items() if words in str(error)), None)

@@ -94,14 +94,14 @@ def require_top_grade(rankings: Rankings, top_grade: float) -> None:
     query, item, relevance = map(table.quoted, names)
     above = f"{relevance}::double > {float(top_grade)} and not isnan({relevance}::double)"
     rows = rankings.entrance.home.rows(
-        f"select count(*) over (), {relevance}, {query}, {item} from {table.sql} where {above}"
+        f"select count(*) over (), {relevance}::double, {query}, {item} from {table.sql} where {above}"
         f" order by {relevance} desc, {query}, {item} limit 1"
     )
     for count, highest, query_id, item_id in rows:
         column = f"in column {names[2]!r}"
         said = f"1 grade {column} is" if count == 1 else f"{count:,} grades {column} are"
         raise InputError(
-            f"judgments: {said} above top_grade={top_grade:g}, e.g. {highest} of"
+            f"judgments: {said} above top_grade={top_grade:g}, e.g. {highest:g} of"
             f" {names[0]} {query_id!r}, {names[1]} {item_id!r}; give the highest grade of the scale,"
             f" top_grade={highest:g}"
         )

@@ -193,12 +193,9 @@ def column(entrance: Entrance, name: str) -> str:
 
 def require_dates(entrance: Entrance, day: str) -> None:
     table, name = entrance.inputs[0], column(entrance, day)
-    has = kind(table.type(day))
-    if has not in ("time", "text") or table.type(day).startswith("TIME "):
-        raise InputError(
-            f"{SIDE}: {day!r} is a date such as 2026-01-31, but the column is {table.type(day)}; set day to the"
-            " column of the dates"
-        )
+    check = macros("duckdb").date_check(SIDE, "day")
+    if kind(table.type(day)) not in check["kinds"]:
+        raise InputError(table.type(day).join(macros("duckdb").says_other_kind(check, day)))
     rows = entrance.home.row(
         f"select count(*) filter ({name} is null), count({name}) filter (try_cast({name} as date) is null),"
         f" min({name}::varchar) filter (try_cast({name} as date) is null) from {table.sql}"
