@@ -1294,7 +1294,7 @@ query_metrics: Values by user, one row per user, measure and point in each group
     a system are left out.
 "by" := []: Further columns; systems are compared within each combination of their values, including NULL.
 repetitions := 1000: Bootstrap samples of the users, 1 to 10,000. A user''s weight in each is a Poisson(1) number from a
-    hash of seed, user and sample: the same for all systems, on every engine.
+    hash of seed, user and sample: the same for all systems, on every engine. A crossing in 1 sample has no interval.
 seed := 0: A whole number from 0 on; another number gives other samples.
 confidence := 0.95: The share of the samples'' crossings that lie between ci_low and ci_high, above 0 and below 1.
 query_id := ''query_id'': Your name of the column query_id.
@@ -1344,7 +1344,8 @@ correction := ''holm'': How to correct the p-values of all rows together into p_
 confidence := 0.95: The confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
 power := 0.8: The probability of detecting a difference as large as detectable_difference, above 0.5 and below 1.
 repetitions := 10000: Repetitions of randomisation and bootstrap, 1 to 10,000. Randomness comes from a hash of seed,
-    query and repetition: the same for all pairs and measures, on every engine and every day.
+    query and repetition: the same for all pairs and measures, on every engine and every day. With 1 there is no
+    interval.
 seed := 0: A whole number from 0 on; another number gives other repetitions.
 cluster := null: A column of query_metrics, such as the user, whose queries may depend on each other; a query without a
     value is its own cluster. Errors are then computed over clusters, and whole clusters are flipped and resampled.
@@ -1404,7 +1405,8 @@ method := ''t'': t (Student''s t distribution, cut off at the range of the measu
     score interval, for values of 0 or 1, such as hit_rate''s; NULL if others occur).
 confidence := 0.95: The share of such intervals that contain the mean, above 0 and below 1: 0.95 for 95 %.
 repetitions := 10000: Repetitions of bootstrap and bca, 1 to 10,000. A query''s weight in each is a Poisson(1) number
-    from a hash of seed, query and repetition: the same for all groups and measures, on every engine and every day.
+    from a hash of seed, query and repetition: the same for all groups and measures, on every engine and every day. With
+    1 there is no interval.
 seed := 0: A whole number from 0 on; another number gives other repetitions.
 cluster := null: A column, such as the user, whose queries may depend on each other; a query without a value is its own
     cluster. Whole clusters then vary and are resampled; not with wilson. null: queries count separately.
@@ -1447,8 +1449,8 @@ weights := null: For Cohen''s kappa, whether the distance of two ratings is line
     order of all ratings; null: they are equal or not.
 pairs := false: true: one row per pair of raters, with rater_id and other_rater_id.
 confidence := 0.95: The confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
-repetitions := 1000: Repetitions of the interval''s bootstrap over units, up to 10,000; 0 for no interval. The interval
-    is NULL for fewer than 6 units at 95 %.
+repetitions := 1000: Repetitions of the interval''s bootstrap over units, up to 10,000; 0 or 1 for no interval. The
+    interval is NULL for fewer than 6 units at 95 %.
 seed := 0: A whole number from 0 on; another number gives other repetitions.
 scale := []: The grades from the lowest to the highest, such as ["low", "mid", "high"] or [0, 1, 2, 3]: it gives their
     order, and includes grades that nobody gave. Ratings outside the scale are refused. Without a scale, numbers are
@@ -1579,8 +1581,9 @@ from query(list_transform([rankhouse_sql('click_judgments', to_json({'version': 
 comment on macro table click_judgments is 'Judgments from a click log. One row per query and item. An item without a relevance, such as one that no search
     examined, has no row.
 log: One row per item shown: search_id, query_id, item_id, position (from 1) and clicked; or counts, one row per query,
-    item and position (and day, or other columns): query_id, item_id, position, impressions and clicks. Rows where one
-    of them is NULL are refused in Python; elsewhere they do not count.
+    item and position (and day, or other columns): query_id, item_id, position, impressions and clicks. Python refuses
+    rows where one of them is NULL, which do not count elsewhere, and a position that a search has twice, of which each
+    row counts elsewhere.
 "by" := []: Columns; each combination of their values, including NULL, is estimated separately.
 method := ''coec'': coec (an item''s clicks over the average clicks at its positions; 1 is an average item), ctr (clicks
     over impressions, wrong if higher positions are seen more often), pbm (the position-based model), or, by how far a
@@ -1630,8 +1633,9 @@ from query(list_transform([rankhouse_sql('position_bias', to_json({'version': '1
     error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table position_bias is 'How much more often higher positions are examined. One row per position.
 log: One row per item shown: search_id, query_id, item_id, position (from 1) and clicked; or counts, one row per query,
-    item and position (and day, or other columns): query_id, item_id, position, impressions and clicks. Rows where one
-    of them is NULL are refused in Python; elsewhere they do not count.
+    item and position (and day, or other columns): query_id, item_id, position, impressions and clicks. Python refuses
+    rows where one of them is NULL, which do not count elsewhere, and a position that a search has twice, of which each
+    row counts elsewhere.
 "by" := []: Columns; each combination of their values, including NULL, is estimated separately.
 method := ''pbm'': pbm (the position-based model), swaps (from items of a query that were seen at neighbouring positions;
     the ratios are chained) or random (shares of clicks, if positions were drawn at random).
@@ -1706,7 +1710,8 @@ from query(list_transform([rankhouse_sql('interleaving', to_json({'version': '1.
 comment on macro table interleaving is 'Which of two systems the clicks on interleaved lists prefer. One row per group.
 log: One row per item that a search showed: search_id, item_id, position, clicked (true or false, 1 or 0) and team
     (whose item it is; NULL: neither''s), or for the other methods rank_a and rank_b (the item''s rank in either list,
-    from 1; NULL: not there). A row without a search, an item or a position counts as not shown.
+    from 1; NULL: not there). A row without a search, an item or a position counts as not shown. Python refuses an item
+    or a position that a search has twice; elsewhere an item counts once, and each item of a position.
 method := ''team_draft'': How the lists were interleaved: team_draft (a click counts for the team of its item), balanced
     (clicks among the first k of each list, where k is the better rank of the lowest click) or optimised (a click counts
     for both lists, by rank).
@@ -1752,7 +1757,8 @@ from query(list_transform([rankhouse_sql('interleaving_searches', to_json({'vers
 comment on macro table interleaving_searches is 'What each search of an interleaved log says. One row per group and search. A search without clicks is a tie.
 log: One row per item that a search showed: search_id, item_id, position, clicked (true or false, 1 or 0) and team
     (whose item it is; NULL: neither''s), or for the other methods rank_a and rank_b (the item''s rank in either list,
-    from 1; NULL: not there). A row without a search, an item or a position counts as not shown.
+    from 1; NULL: not there). A row without a search, an item or a position counts as not shown. Python refuses an item
+    or a position that a search has twice; elsewhere an item counts once, and each item of a position.
 method := ''team_draft'': How the lists were interleaved: team_draft (a click counts for the team of its item), balanced
     (clicks among the first k of each list, where k is the better rank of the lowest click) or optimised (a click counts
     for both lists, by rank).
@@ -1837,8 +1843,9 @@ comment on macro table off_policy is 'What a policy would have earned, from anot
 log: One row per action that was played: logging_probability (of the policy that played it), target_probability (of the
     policy in question) and reward; for dm, dr and others with a model of rewards also target_predicted_reward (the mean
     prediction for what the policy would play) and, except for dm, predicted_reward (the prediction for what was
-    played). For slates, one row per position, with slate_id and position. A row whose probability, reward or prediction
-    is not valid is refused in Python; elsewhere it is left out with its whole slate and counted in n_left_out.
+    played). For slates, one row per position, with slate_id and position. Python refuses a row whose probability,
+    reward or prediction is not valid, and a position that a slate has twice; elsewhere they are left out with their
+    whole slate and counted in n_left_out.
 estimators := [''ips'', ''snips'', ''dr'']: One or several of ips, snips, dm, dr, sndr, switch_dr, dros; for slates sips and
     snsips (probabilities of whole slates), iips and sniips (of an item at its position), or rips, snrips and cascade_dr
     (of the items from the first position down to this one).
@@ -1933,8 +1940,9 @@ comment on macro table off_policy_tuning is 'Which clip, switch or shrinkage giv
 log: One row per action that was played: logging_probability (of the policy that played it), target_probability (of the
     policy in question) and reward; for dm, dr and others with a model of rewards also target_predicted_reward (the mean
     prediction for what the policy would play) and, except for dm, predicted_reward (the prediction for what was
-    played). For slates, one row per position, with slate_id and position. A row whose probability, reward or prediction
-    is not valid is refused in Python; elsewhere it is left out with its whole slate and counted in n_left_out.
+    played). For slates, one row per position, with slate_id and position. Python refuses a row whose probability,
+    reward or prediction is not valid, and a position that a slate has twice; elsewhere they are left out with their
+    whole slate and counted in n_left_out.
 estimators := [''ips'']: One or several of ips, dr (clip), switch_dr (switch), dros (shrinkage); for slates sips, iips or
     rips (clip).
 clip := [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]: Candidates for ips, dr, sips, iips and rips, each above 0. Having no
@@ -2008,7 +2016,8 @@ from query(list_transform([rankhouse_sql('interleaving_checks', to_json({'versio
     'clicked': clicked, 'team': team, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
     starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table interleaving_checks is 'Whether team drafts were dealt fairly, and which rows of the log do not count. One row per group.
-log: One row per item that a search showed: search_id, item_id, position, team and clicked.
+log: One row per item that a search showed: search_id, item_id, position, team and clicked. An item or a position that a
+    search has twice is counted in n_repeated.
 "by" := []: Columns; each combination of their values, including NULL, is a group.
 team_a := ''a'': The name of the first system in the column team, in upper or lower case.
 team_b := ''b'': The name of the second system in the column team, in upper or lower case.
@@ -2464,6 +2473,7 @@ baseline := null: The system whose strength is 0 and whose rating is 1000; it mu
 confidence := 0.95: The confidence level of the intervals, above 0 and below 1: 0.95 for 95 %.
 repetitions := 1000: Repetitions of the bootstrap over queries, or clusters, 1 to 10,000. In each repetition a query or
     cluster has a Poisson(1) weight from a hash of seed, query and repetition: the same on every engine and every day.
+    With 1 there is no interval.
 seed := 0: A whole number from 0 on; another number gives other repetitions.
 cluster := null: A column whose queries may depend on each other, such as the document that they are about; a query
     without a value is its own cluster. null: queries count separately.

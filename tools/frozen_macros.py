@@ -6,11 +6,12 @@ metrics and query_metrics are open, by macros/duckdb/open_metrics.sql; of the ot
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rankhouse._rendering.jinja import Macros
+from rankhouse._rendering.jinja import Macros, macros
 from rankhouse._rendering.lines import wrapped
 from table_macros import TableMacro, in_sql, table_macros
 
@@ -25,6 +26,8 @@ UNGROUPED = ("input_problems",)
 """Those whose `by` tells rows apart, and is not in the answer."""
 MEASURES = "These names, or others that they are known by, each with a cutoff after @ or without: P@5, map, RR@10."
 CUTOFFS = "A cutoff, or a list of them, for precision, recall, hit_rate, f1 and ndcg without one; null: the whole list."
+READ = re.compile(r"query_table\((?:(\w+)|coalesce\((\w+), (\w+)\))\)")
+"""Of a table that is a parameter, or of another parameter where it is NULL."""
 FIXED = "Everything else is at its default; rankhouse.freeze writes a macro with other arguments."
 
 
@@ -81,7 +84,10 @@ def _frozen(rendered: Macros, made: TableMacro) -> FrozenMacro:
 def _laid_out(
     made: TableMacro, parameters: dict[str, str | None], query: Any, columns: tuple[str, ...], meanings: dict[str, str]
 ) -> FrozenMacro:
-    body = "\n".join(map(wrapped, str(query).strip().split("\n")))
+    guarded = READ.sub(
+        lambda found: str(macros("duckdb").table_of_parameter(*filter(None, found.groups()))), str(query)
+    )
+    body = "\n".join(map(wrapped, guarded.strip().split("\n")))
     *most, last = columns
     comment = f"{made.comment} The columns of the tables are called {', '.join(most)} and {last}. {FIXED}"
     return FrozenMacro(made.name, parameters, body, comment, meanings)

@@ -152,7 +152,7 @@ takes the time.
         select
             placed.number as number,
             bounds.is_high as is_high,
-            {{ rankhouse.quantile_of_places("placed.mean", "placed.place", "placed.last_place", "bounds.share") }} as quantile
+            {{ rankhouse.end_of_interval("placed.mean", "placed.place", "placed.last_place", "bounds.share") }} as quantile
         from rankhouse_placed_means as placed
         join rankhouse_bounds as bounds on placed.number = bounds.number
         group by placed.number, bounds.is_high

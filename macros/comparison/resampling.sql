@@ -99,3 +99,8 @@ it is interpolated, as numpy does by default.
     {%- set away = "abs(" ~ place ~ " - " ~ share ~ " * " ~ last ~ ")" -%}
     sum(case when {{ away }} < 1 then {{ value }} * (1 - {{ away }}) else 0 end)
 {%- endmacro %}
+
+{# An end of an interval: the same of resampled values, and NULL of a single one, which shows no spread. #}
+{% macro end_of_interval(value, place, last, share) -%}
+    case when max({{ last }}) > 0 then {{ rankhouse.quantile_of_places(value, place, last, share) }} end
+{%- endmacro %}

@@ -105,12 +105,16 @@ themselves: of one that is missing DuckDB names the input, and which ones are ne
 {% endmacro %}
 
 
-{# The same of a parameter of a frozen macro, whose text knows no names yet. #}
-{% macro table_of_parameter(parameter) %}
+{#
+The same of a parameter of a frozen macro or of the plain script, whose texts know no names yet. `otherwise`: the parameter that is
+read where this one is NULL.
+#}
+{% macro table_of_parameter(parameter, otherwise=none) %}
+    {%- set read = parameter if otherwise is none else "coalesce(" ~ parameter ~ ", " ~ otherwise ~ ")" -%}
     {%- set said = rankhouse.literal(rankhouse.says_step_in_schema(parameter, "<name>")) -%}
     {%- set said = said | replace("<name>", "' || " ~ parameter ~ " || '") -%}
     {%- set is_step = "regexp_matches(" ~ parameter ~ ", '^([^.]*[.])?\"?rankhouse_[^_.][^.]*$', 'i')" -%}
-    {{ return("query_table(case when " ~ is_step ~ " then error(" ~ said ~ ") else " ~ parameter ~ " end)") }}
+    {{ return("query_table(case when " ~ is_step ~ " then error(" ~ said ~ ") else " ~ read ~ " end)") }}
 {% endmacro %}
 
 {# DuckDB's query_table takes schema.name for a step of that name too. #}

@@ -370,8 +370,7 @@ by the pairs with one rating on either side.
     {%- set ends = {"value": "max(case when repetition = 0 then value end)"} -%}
     {%- for end, sign in {"ci_low": "-", "ci_high": "+"}.items() -%}
         {%- set share = "(1 " ~ sign ~ " " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
-        {%- set quantile = rankhouse.quantile_of_places("value", "place", "last_place", share) -%}
-        {%- do ends.update({end: "case when count(*) > 1 then\n" ~ quantile ~ "\nend"}) -%}
+        {%- do ends.update({end: rankhouse.end_of_interval("value", "place", "last_place", share)}) -%}
     {%- endfor -%}
     select {{ rankhouse.listed(plan.one + rankhouse.named_expressions(ends)) }}
     from

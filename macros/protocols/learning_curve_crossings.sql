@@ -182,7 +182,7 @@ without crossing: with any).
     {%- for sign, name in {"-": "ci_low", "+": "ci_high"}.items() -%}
         {%- set share = "((1 " ~ sign ~ " " ~ rankhouse.double(confidence) ~ ") / 2)" -%}
         {%- do quantiles.append(
-            rankhouse.quantile_of_places("resampled", "place", "last_place", share) ~ " as " ~ name
+            rankhouse.end_of_interval("resampled", "place", "last_place", share) ~ " as " ~ name
         ) -%}
     {%- endfor -%}
     {%- set intervals -%}

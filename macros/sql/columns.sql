@@ -89,24 +89,28 @@ that each condition leaves for independent, expects one row of two of them, and 
 {#
 The user's relation, whose columns are named with the input's name as alias: an unqualified name that is no column of theirs
 might be taken for a name in the query, and the engine names the input where a column is missing. A relation that is more than a
-name may have an alias of its own.
+name, or a query, may have an alias of its own.
 #}
 {% macro as_source(relation, side) %}
     {{ return(adapter.dispatch("as_source", "rankhouse")(relation, side)) }}
 {% endmacro %}
 
 {% macro default__as_source(relation, side) %}
-    {%- set text = relation | string -%}
-    {%- set is_name = text.split() | length == 1 or rankhouse.is_of_call(text) -%}
-    {{
-        return(
-            ("" if is_name else "(select * from ")
-            ~ text
-            ~ ("" if is_name else ")")
-            ~ " as "
-            ~ rankhouse.alias_of(side)
-        )
-    }}
+    {%- set text = relation | string | trim -%}
+    {%- set is_bare = (text | lower).split()[0] in ["select", "with"] -%}
+    {%- set is_name = text.split() | length == 1 or rankhouse.is_query(text) -%}
+    {%- set before = "" if is_name else "(" if is_bare else "(select * from " -%}
+    {{ return(before ~ text ~ ("" if is_name else ")") ~ " as " ~ rankhouse.alias_of(side)) }}
+{% endmacro %}
+
+{# Whether a text is a query in parentheses, with no alias behind them, which Postgres before 16 asks for. #}
+{% macro is_query(text) %}
+    {%- if rankhouse.is_of_call(text) -%} {{ return(true) }}{%- endif -%}
+    {%- set depths = [1] -%}
+    {%- for part in text[1:].split(")")[:-1] if text[:1] == "(" -%}
+        {%- do depths.append(depths[-1] + part.count("(") - 1) -%}
+    {%- endfor -%}
+    {{ return(depths.index(0) == depths | length - 1 and text[-1:] == ")" if 0 in depths else false) }}
 {% endmacro %}
 
 {# The name of an input within a query; exclude is reserved on BigQuery. #}

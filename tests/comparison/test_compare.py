@@ -221,7 +221,7 @@ def test_randomisation_is_its_twin(repetitions: int, cases: Cases, seed: int) ->
         assert row["p_value"] == (None if expected is None else pytest.approx(expected, rel=1e-12))
 
 
-@pytest.mark.parametrize("repetitions", [5, 99, 600])
+@pytest.mark.parametrize("repetitions", [1, 5, 99, 600])
 @examples(2)
 @given(cases=CASES, seed=st.integers(0, 10))
 def test_bootstrap_is_its_twin(repetitions: int, cases: Cases, seed: int) -> None:
@@ -233,11 +233,14 @@ def test_bootstrap_is_its_twin(repetitions: int, cases: Cases, seed: int) -> Non
         means = resampled_means(d, repetitions, seed)
         if not len(means) or not can_reach(len(d), 0.95):
             assert (row["ci_low"], row["ci_high"], row["p_value"], row["p_adjusted"]) == (None, None, None, None)
-            assert (percentiles["ci_low"] is None) == (not len(means) or not can_reach(len(d), 0.8))
+            assert (percentiles["ci_low"] is None) == (len(means) < 2 or not can_reach(len(d), 0.8))
             continue
         smaller = min((means <= 1e-12 * abs(d.mean())).sum(), (means >= -1e-12 * abs(d.mean())).sum())
         assert row["p_value"] == pytest.approx(min(1.0, 2 * (1 + smaller) / (1 + len(means))), rel=1e-12)
         assert row["interval"] == "bca"
+        if len(means) == 1:
+            assert [row["ci_low"], row["ci_high"], percentiles["ci_low"]] == [None, None, None]
+            continue
         assert (row["ci_low"], row["ci_high"]) == pytest.approx(bca(d, means, 0.95), rel=1e-9, abs=1e-9)
         limits = pytest.approx(np.quantile(means, [0.1, 0.9]), rel=1e-9, abs=1e-12)
         assert (percentiles["ci_low"], percentiles["ci_high"]) == limits

@@ -66,9 +66,9 @@ def known_interval(
         weights = np.array([poisson_weights(query, repetitions, seed) for query in values])
         totals = weights.sum(axis=0)
         means = (weights * x[:, None]).sum(axis=0)[totals > 0] / totals[totals > 0]
-        if len(means) and method == "bca":
+        if len(means) > 1 and method == "bca":
             low, high = bca(x, means, confidence)
-        elif len(means):
+        elif len(means) > 1:
             low, high = np.quantile(means, [(1 - confidence) / 2, (1 + confidence) / 2])
     return float(x.mean()), n, std_dev, low, high
 

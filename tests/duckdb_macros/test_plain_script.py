@@ -311,3 +311,17 @@ def test_a_file_has_the_plain_script(tmp_path: Path) -> None:
         con.execute("create table run as select 1 as query_id, 2 as item_id, 3 as score, 1 as relevance")
         found = con.execute("select value from library.main.metrics('run', measures := 'ndcg')").fetchall()
     assert found == [(1.0,)]
+
+
+@pytest.mark.parametrize("call", ["confusion('{}')", "metrics('runs', '{}')", "metrics('{}')"])
+def test_a_table_is_no_step_of_the_query(plain: duckdb.DuckDBPyConnection, call: str) -> None:
+    plain.execute("create or replace view runs as select 1 as query_id, 2 as item_id, 1.0 as score, 1 as relevance")
+    plain.execute("create or replace view own as select *, 1 as label from runs")
+    plain.execute("create or replace view rankhouse_own as from own")
+    plain.execute("create or replace view rankhouse__own as from own")
+    known = plain.execute(f"from {call.format('own')}").fetchall()
+    for name in ("rankhouse_own", "main.Rankhouse_own"):
+        with pytest.raises(duckdb.Error, match=re.escape(f"DuckDB takes the name {name} for a step of this query")):
+            plain.execute(f"from {call.format(name)}")
+    for name in ("memory.main.rankhouse_own", "rankhouse__own"):
+        assert plain.execute(f"from {call.format(name)}").fetchall() == known

@@ -94,7 +94,9 @@ def compared(
             for same in ([at for at, sign in sample if sign == turn] for sample in samples)
             if same
         ]
-        low, high = np.quantile(nearest, [(1 - confidence) / 2, (1 + confidence) / 2]) if nearest else (None, None)
+        low = high = None
+        if len(nearest) > 1:
+            low, high = np.quantile(nearest, [(1 - confidence) / 2, (1 + confidence) / 2])
         yield crossing, low, high, -turn, turn, len(nearest) / repetitions, len(users)
     if not found:
         signs = {(value > 0) - (value < 0) for value in observed.values()} - {0}

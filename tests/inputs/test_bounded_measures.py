@@ -178,3 +178,83 @@ def test_of_recommendations(con: duckdb.DuckDBPyConnection) -> None:
             highest_end = highest if row["metric"] in ("serendipity", "awrf") else math.inf
             lowest_end = -math.inf if "distance=table" in row["measure"] else 0
             assert is_within([row["ci_low"], row["value"], row["ci_high"]], (lowest_end, highest_end)), row
+
+
+@pytest.mark.parametrize("cluster", [None, "cluster"])
+def test_of_tries(con: duckdb.DuckDBPyConnection, cluster: str | None) -> None:
+    draw, rows = random.Random(4), []
+    for case in range(2 * N_CASES):
+        chance = draw.choice([0.0, 0.5, 1.0])
+        for query in range(draw.randint(1, 5)):
+            tries = range(draw.choice([1, 3, 40]))
+            rows += [(case, query, query // 2, one, int(draw.random() < chance)) for one in tries]
+    con.execute("create or replace table tries (case_id int, query_id int, cluster int, try_id int, passed int)")
+    con.executemany("insert into tries values (?, ?, ?, ?, ?)", rows)
+    declared = macros("duckdb").try_catalogue()
+    ranges = {each["name"]: spelled_range(each["range"]) for each in declared}
+    cutoff = {each["name"]: "@3" if each["cutoff"] == "required" else "" for each in declared}
+    given = {"by": ["case_id"], "cluster": cluster}
+    found = con.execute(str(macros("duckdb").try_metrics("tries", [name + cutoff[name] for name in cutoff], **given)))
+    names = [column[0] for column in found.description or ()]
+    values = [dict(zip(names, each, strict=True)) for each in found.fetchall()]
+    assert {row["metric"] for row in values} == set(ranges)
+    assert any(row["ci_low"] is not None for row in values)
+    wrong = [row for row in values if not is_within([row[end] for end in FIGURES[2:]], ranges[row["metric"]])]
+    assert wrong == []
+
+
+AGREEMENT = {
+    "nominal alpha": ({"level": "nominal"}, (-math.inf, 1)),
+    "ordinal alpha": ({"level": "ordinal"}, (-math.inf, 1)),
+    "interval alpha": ({"level": "interval"}, (-math.inf, 1)),
+    "cohen": ({"method": "cohen", "pairs": True}, (-1, 1)),
+    "fleiss": ({"method": "fleiss"}, (-1, 1)),
+    "agreement": ({"method": "agreement"}, (0, 1)),
+}
+"""No agreement is above 1, and no kappa below -1."""
+
+
+@pytest.mark.parametrize("kind", AGREEMENT)
+def test_of_raters(con: duckdb.DuckDBPyConnection, kind: str) -> None:
+    arguments, limit = AGREEMENT[kind]
+    draw, rows = random.Random(kind), []
+    for case in range(2 * N_CASES):
+        chosen = draw.sample([*(grade for grade in GRADES if abs(grade) < 900), 1e15, 12345.678901234567], 3)
+        raters = 2 if kind == "cohen" else draw.choice([2, 3])
+        for unit in range(draw.choice([2, 8])):
+            rows += [(case, unit, rater, draw.choice(chosen)) for rater in range(raters)]
+    con.execute("create or replace table ratings (case_id int, unit_id int, rater_id int, rating double)")
+    con.executemany("insert into ratings values (?, ?, ?, ?)", rows)
+    given: dict[str, Any] = {"by": ["case_id"], "repetitions": 40, **arguments}
+    found = con.execute(str(macros("duckdb").rater_agreement("ratings", **given)))
+    names = [column[0] for column in found.description or ()]
+    values = [dict(zip(names, each, strict=True)) for each in found.fetchall()]
+    assert any(row["ci_low"] is not None for row in values)
+    # A bootstrap need not have the value between its ends.
+    assert [row for row in values for end in FIGURES[2:] if not is_within([row[end]], limit)] == []
+    assert [row for row in values if not is_within([row["ci_low"], row["ci_high"]], limit)] == []
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_of_rating_errors(con: duckdb.DuckDBPyConnection, weighted: bool) -> None:
+    """No error is below 0, r2 is at most 1, and the root of a mean of squares is no less than the mean of sizes."""
+    draw, rows = random.Random(f"{weighted}"), []
+    # The least number has one digit, and a square of the next is 0.
+    weights = [weight for weight in WEIGHTS if weight != 5e-324]
+    for case in range(4 * N_CASES):
+        chosen = draw.sample([*GRADES[:12], 900.0, 1000.0, 1e15, -1e15, 1e150, 12345.678901234567], draw.randint(1, 6))
+        count = draw.randint(1, 9)
+        rows += [(case, draw.choice(chosen), draw.choice(chosen), draw.choice(weights)) for _ in range(count)]
+    con.execute("create or replace table rated (case_id int, rating double, prediction double, weight double)")
+    con.executemany("insert into rated values (?, ?, ?, ?)", rows)
+    ranges = {each["name"]: (0.0, math.inf) for each in macros("duckdb").rating_catalogue()}
+    ranges |= dict.fromkeys(["r2", "explained_variance"], (-math.inf, 1.0))
+    columns = {"weight": "weight"} if weighted else {}
+    sql = str(macros("duckdb").rating_metrics("rated", list(ranges), by=["case_id"], columns=columns))
+    values = con.execute(f"select case_id, measure, value from ({sql})").fetchall()
+    assert {row[1] for row in values if row[2] is not None} == set(ranges)
+    assert beyond_limits(values, ranges, 1) == []
+    told = {row[:2]: row[2] for row in values}
+    for case in range(4 * N_CASES):
+        mae, rmse = told[case, "mae"], told[case, "rmse"]
+        assert rmse is None or mae <= rmse * (1 + 1e-12)

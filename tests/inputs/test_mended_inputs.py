@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 from pathlib import Path
+from typing import Any
 
 import duckdb
+import pandas as pd
 import pytest
 from jinja2 import bccache
 
@@ -27,10 +29,33 @@ def test_a_length_of_time_is_no_score() -> None:
         rankhouse.evaluate({"q": {"a": datetime.timedelta(seconds=1)}}, JUDGMENTS, "map")
 
 
-def test_half_a_surrogate_pair_is_no_id() -> None:
-    for run in ({"q\ud800": {"a": 1.0}}, [{"query_id": "q", "item_id": "\ud800", "score": 1.0}]):
-        with pytest.raises(InputError, match="not valid Unicode"):
-            rankhouse.evaluate(run, JUDGMENTS, "map")
+HALF = "\ud800"
+COLUMNS = {"query_id": ["q"], "item_id": [HALF], "score": [1.0]}
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        {f"q{HALF}": {"a": 1.0}},
+        [{"query_id": "q", "item_id": HALF, "score": 1.0}],
+        COLUMNS,
+        {"query_id": ["q"], "item_id": ["a"], "score": [1.0], HALF: [1]},
+        # Text of pandas cannot hold it.
+        pd.DataFrame(COLUMNS, dtype=object).astype({"score": float}),
+    ],
+    ids=["by query", "rows", "columns", "name", "frame"],
+)
+def test_half_a_surrogate_pair_is_no_id(run: Any) -> None:
+    with pytest.raises(InputError, match="not valid Unicode"):
+        rankhouse.evaluate(run, JUDGMENTS, "map")
+
+
+def test_half_a_surrogate_pair_is_no_name() -> None:
+    with pytest.raises(InputError, match="unknown measure"):
+        rankhouse.evaluate({"q": {"a": 1.0}}, JUDGMENTS, HALF)
+    for given in ({"columns": {"score": HALF}}, {"by": HALF}):
+        with pytest.raises(InputError, match=r"not valid Unicode|have no column"):
+            rankhouse.evaluate({"q": {"a": 1.0}}, JUDGMENTS, "map", **given)
 
 
 def test_half_a_surrogate_pair_is_no_argument(tmp_path: Path) -> None:

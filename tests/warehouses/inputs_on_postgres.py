@@ -62,6 +62,29 @@ def test_grades_may_be_booleans(port: int) -> None:
     assert asked(port, "input_problems", **LISTS) == []
 
 
+@pytest.mark.parametrize(
+    "run",
+    [
+        "(select * from run)",
+        "\n(with listed as (select * from run) select * from listed)\n",
+        "select * from run",
+        "with listed as (select * from run) select * from listed",
+        "(select * from run) as mine",
+        "(select * from run) mine",
+        "(values (1, 'a', 3.0), (1, 'b', 2.0), (2, 'c', 2.0), (2, 'd', 1.0)) as t(query_id, item_id, score)",
+        "run as mine",
+        "run where score > (select 0)",
+    ],
+)
+def test_a_table_may_be_a_query(port: int, run: str) -> None:
+    """With an alias or without one, which Postgres before 16 asks for."""
+    measures = ["mrr", "precision@1"]
+    assert asked(port, "query_metrics", run=run, judgments="judgments", measures=measures) == asked(
+        port, "query_metrics", **LISTS, measures=measures
+    )
+    assert asked(port, "input_problems", run=run, judgments="judgments") == []
+
+
 def test_grades_of_machines_may_be_booleans(port: int) -> None:
     """The machine says the contrary of each: two relevant items are not to it, and the other one is."""
     sides = {"human": "judgments", "machine": "machine"}

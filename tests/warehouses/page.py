@@ -157,6 +157,10 @@ and items, a batch loaded twice, a deleted day, and a killed build, the tables e
 is written. `make test` does this on DuckDB, also with BigQuery's statements, compiled. On the other engines only the
 SQL is checked.
 
+Postgres has nothing that raises an error of our own within a query. There a message ends a cast: `invalid input syntax
+for type integer: "run: query 'q1' has item 'a' more than once: keep one of its rows, ..."`. What counts stands between
+the double quotes.
+
 ## Largest deviation
 
 The largest deviation of any value of a measure, or of a column of another macro, from the known value: absolute, or

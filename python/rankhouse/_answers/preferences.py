@@ -57,7 +57,7 @@ def preference_ratings(
     confidence: the confidence level of the intervals, above 0 and below 1: 0.95 for 95 %.
     repetitions: repetitions of the bootstrap over queries, or clusters, 1 to 10,000. In each repetition a query or
         cluster has a Poisson(1) weight from a hash of `seed`, query and repetition: the same on every engine and every
-        day.
+        day. With 1 there is no interval.
     seed: a whole number from 0 on; another number gives other repetitions.
     cluster: a column whose queries may depend on each other, such as the document that they are about; a query without
         a value is its own cluster. None: queries count separately.

@@ -67,7 +67,7 @@ def compare(
         1 - confidence.
     power: the probability of detecting a difference as large as detectable_difference, above 0.5 and below 1.
     repetitions: repetitions of randomisation and bootstrap, 1 to 10,000. Randomness comes from a hash of `seed`, query
-        and repetition: the same for all pairs and measures, on every engine and every day.
+        and repetition: the same for all pairs and measures, on every engine and every day. With 1 there is no interval.
     seed: a whole number from 0 on; another number gives other repetitions.
     system: the column that tells apart the systems of one run, or of a table of values; by default `system`, or the
         first column in `by` if there is no such column.

@@ -44,7 +44,8 @@ def mean_intervals(
         `wilson` (Wilson's score interval, for values of 0 or 1, such as hit_rate's; NULL if others occur).
     confidence: the share of such intervals that contain the mean, above 0 and below 1: 0.95 for 95 %.
     repetitions: repetitions of bootstrap and bca, 1 to 10,000. A query's weight in each is a Poisson(1) number from a
-        hash of `seed`, query and repetition: the same for all groups and measures, on every engine and every day.
+        hash of `seed`, query and repetition: the same for all groups and measures, on every engine and every day. With
+        1 there is no interval.
     seed: a whole number from 0 on; another number gives other repetitions.
     cluster: a column, such as the user, whose queries may depend on each other; a query without a value is its own
         cluster. Whole clusters then vary and are resampled; not with wilson. None: queries count separately.

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import duckdb
 
+from rankhouse._inputs.checks import Checked, check_comparable
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._rendering.errors import InputError, short_errors, warn
@@ -75,6 +76,9 @@ def prediction_powered(
     package.prediction_powered("human", "machine", **asked, columns=renamed.names)
     tables = {"human": human, "machine": machine}
     with entered(con, tables, dict.fromkeys(SIDES, READ), renamed, groups, grouped=2) as entrance:
+        check_comparable(
+            *(Checked(entrance.home, table, renamed, groups, (), ids=READ[:1]) for table in entrance.inputs)
+        )
         require_machine_values(entrance, groups)
         sql = package.prediction_powered(*(table.sql for table in entrance.inputs), **asked, columns=renamed.names)
         estimates = entrance.answer(sql, package.result_columns("prediction_powered"), ["measure"])

@@ -48,8 +48,8 @@ def rater_agreement(
     by: columns; each combination of their values, including NULL, is measured separately.
     pairs: true: one row per pair of raters, with `rater_id` and `other_rater_id`.
     confidence: the confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
-    repetitions: repetitions of the interval's bootstrap over units, up to 10,000; 0 for no interval. The interval is
-        NULL for fewer than 6 units at 95 %.
+    repetitions: repetitions of the interval's bootstrap over units, up to 10,000; 0 or 1 for no interval. The interval
+        is NULL for fewer than 6 units at 95 %.
     seed: a whole number from 0 on; another number gives other repetitions.
     scale: the grades from the lowest to the highest, such as `["low", "mid", "high"]` or `[0, 1, 2, 3]`: it gives their
         order, and includes grades that nobody gave. Ratings outside the scale are refused. Without a scale, numbers are

@@ -40,8 +40,9 @@ def interleaving(
 
     log: one row per item that a search showed: `search_id`, `item_id`, `position`, `clicked` (true or false, 1 or 0)
         and `team` (whose item it is; NULL: neither's), or for the other methods `rank_a` and `rank_b` (the item's rank
-        in either list, from 1; NULL: not there). A row without a search, an item or a position counts as not shown. Any
-        table that `evaluate` takes.
+        in either list, from 1; NULL: not there). A row without a search, an item or a position counts as not shown.
+        Python refuses an item or a position that a search has twice; elsewhere an item counts once, and each item of a
+        position. Any table that `evaluate` takes.
     method: how the lists were interleaved: `team_draft` (a click counts for the team of its item), `balanced` (clicks
         among the first k of each list, where k is the better rank of the lowest click) or `optimised` (a click counts
         for both lists, by rank).
@@ -115,8 +116,9 @@ def interleaving_searches(
 
     log: one row per item that a search showed: `search_id`, `item_id`, `position`, `clicked` (true or false, 1 or 0)
         and `team` (whose item it is; NULL: neither's), or for the other methods `rank_a` and `rank_b` (the item's rank
-        in either list, from 1; NULL: not there). A row without a search, an item or a position counts as not shown. Any
-        table that `evaluate` takes.
+        in either list, from 1; NULL: not there). A row without a search, an item or a position counts as not shown.
+        Python refuses an item or a position that a search has twice; elsewhere an item counts once, and each item of a
+        position. Any table that `evaluate` takes.
     method: how the lists were interleaved: `team_draft` (a click counts for the team of its item), `balanced` (clicks
         among the first k of each list, where k is the better rank of the lowest click) or `optimised` (a click counts
         for both lists, by rank).
@@ -171,8 +173,8 @@ def interleaving_checks(
 ) -> duckdb.DuckDBPyRelation:
     """Whether team drafts were dealt fairly, and what of the log does not count, as a relation.
 
-    log: one row per item that a search showed: `search_id`, `item_id`, `position`, `team` and `clicked`. Any table that
-        `evaluate` takes.
+    log: one row per item that a search showed: `search_id`, `item_id`, `position`, `team` and `clicked`. An item or a
+        position that a search has twice is counted in n_repeated. Any table that `evaluate` takes.
     by: columns; each combination of their values, including NULL, is a group.
     team_a: the name of the first system in the column team, in upper or lower case.
     team_b: the name of the second system in the column team, in upper or lower case.

@@ -38,8 +38,9 @@ def off_policy(
         (of the policy in question) and `reward`; for dm, dr and others with a model of rewards also
         `target_predicted_reward` (the mean prediction for what the policy would play) and, except for dm,
         `predicted_reward` (the prediction for what was played). For slates, one row per position, with `slate_id` and
-        `position`. A row whose probability, reward or prediction is not valid is refused in Python; elsewhere it is
-        left out with its whole slate and counted in n_left_out. Any table that `evaluate` takes.
+        `position`. Python refuses a row whose probability, reward or prediction is not valid, and a position that a
+        slate has twice; elsewhere they are left out with their whole slate and counted in n_left_out. Any table that
+        `evaluate` takes.
     estimators: one or several of `ips`, `snips`, `dm`, `dr`, `sndr`, `switch_dr`, `dros`; for slates `sips` and
         `snsips` (probabilities of whole slates), `iips` and `sniips` (of an item at its position), or `rips`, `snrips`
         and `cascade_dr` (of the items from the first position down to this one).
@@ -148,8 +149,9 @@ def off_policy_tuning(
         (of the policy in question) and `reward`; for dm, dr and others with a model of rewards also
         `target_predicted_reward` (the mean prediction for what the policy would play) and, except for dm,
         `predicted_reward` (the prediction for what was played). For slates, one row per position, with `slate_id` and
-        `position`. A row whose probability, reward or prediction is not valid is refused in Python; elsewhere it is
-        left out with its whole slate and counted in n_left_out. Any table that `evaluate` takes.
+        `position`. Python refuses a row whose probability, reward or prediction is not valid, and a position that a
+        slate has twice; elsewhere they are left out with their whole slate and counted in n_left_out. Any table that
+        `evaluate` takes.
     estimators: one or several of `ips`, `dr` (clip), `switch_dr` (switch), `dros` (shrinkage); for slates `sips`,
         `iips` or `rips` (clip).
     clip: candidates for ips, dr, sips, iips and rips, each above 0. Having no limit is always tried.

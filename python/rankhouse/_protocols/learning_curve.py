@@ -135,7 +135,7 @@ def curve_crossings(
     by: further columns; systems are compared within each combination of their values, including NULL.
     given: the column with the number of given ratings.
     repetitions: bootstrap samples of the users, 1 to 10,000. A user's weight in each is a Poisson(1) number from a hash
-        of `seed`, user and sample: the same for all systems, on every engine.
+        of `seed`, user and sample: the same for all systems, on every engine. A crossing in 1 sample has no interval.
     seed: a whole number from 0 on; another number gives other samples.
     confidence: the share of the samples' crossings that lie between ci_low and ci_high, above 0 and below 1.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `columns`, `con` and `check`, as

@@ -105,7 +105,7 @@ def report(
         1 - confidence.
     power: the probability of detecting a difference as large as detectable_difference, above 0.5 and below 1.
     repetitions: repetitions of randomisation and bootstrap, 1 to 10,000. Randomness comes from a hash of `seed`, query
-        and repetition: the same for all pairs and measures, on every engine and every day.
+        and repetition: the same for all pairs and measures, on every engine and every day. With 1 there is no interval.
     seed: a whole number from 0 on; another number gives other repetitions.
     system: the column that tells systems apart.
     cluster: a column of the judgments, or of the table of values, such as the user, whose queries may depend on each
