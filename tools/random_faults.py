@@ -41,6 +41,7 @@ CHECKS = "tests/inputs/test_refusals.py"
 """What looks at the checks of inputs, which every family has."""
 FOLDERS = {
     "inputs": ["inputs"],
+    "catalogue": ["inputs"],
     "reports": ["reports", "inputs"],
     "duckdb": ["duckdb_macros"],
     "dbt": ["reports", "dbt_package"],
