@@ -9,6 +9,7 @@ import pytest
 
 from dbt_package.test_gates import GATES, TABLES, Gate, sql_of
 from rankhouse._rendering.jinja import Macros
+from relations import Relation
 
 PACKAGE = Macros("duckdb")
 PACKAGE._environment.globals["var"] = lambda _, default=None: default
@@ -54,3 +55,29 @@ def test_ties_that_decide(con: duckdb.DuckDBPyConnection, at_most: dict[str, flo
     )
     found = con.sql(PACKAGE.test_ties_do_not_matter("main.ties", **at_most)).fetchall()
     assert [row[:5] for row in found] == ([("ndcg", 0.375, 0.625, 0.25, 0.5)] if fails else [])
+
+
+@pytest.mark.parametrize(
+    ("test", "columns"),
+    [
+        ("query_metrics", {"measure": "VARCHAR", "metric": "VARCHAR", "k": "INTEGER", "value": "DOUBLE"}),
+        ("wide_metrics", {"n_queries": "BIGINT", "n_missing": "BIGINT"}),
+        ("partitions", {"n_items": "BIGINT", "n_judgments": "BIGINT", "fingerprint": "VARCHAR"}),
+    ],
+)
+def test_columns_of_a_ready_made_model(
+    con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, test: str, columns: dict[str, str]
+) -> None:
+    """All of them are there; of the last one the type is wrong, or it is missing."""
+    adapter = PACKAGE._environment.globals["adapter"]
+    monkeypatch.setattr(adapter, "get_columns_in_relation", lambda model: model.columns, raising=False)
+    *first, last = columns
+    kept = {name: columns[name] for name in first}
+    for given, found in [
+        (columns, []),
+        (kept | {last: "BLOB"}, [(last, last, "BLOB")]),
+        (kept, [(last, "nothing", "nothing")]),
+    ]:
+        gate = getattr(PACKAGE, f"test_columns_of_{test}")(Relation("model", **given))
+        rows = con.sql(gate).fetchall()
+        assert [(row[0], row[2], row[3]) for row in rows] == found

@@ -31,6 +31,7 @@ OF_TWO_LISTS: dict[str, Limits] = {
     **dict.fromkeys(("identical", "overlap", "rbo", "rbo_min", "rbo_residual"), SHARES),
     **dict.fromkeys(("kendall_tau", "kendall_tau_b", "spearman", "tau_ap", "tau_ap_b"), CORRELATIONS),
 }
+OF_TRIES: dict[str, Limits] = dict.fromkeys(("mean", "pass", "pass_all"), SHARES)
 
 
 def declared(catalogue: list[dict[str, Any]], name: str, options: dict[str, str]) -> Limits:
@@ -57,11 +58,17 @@ def test_limits_of_what_compares_two_lists(name: str) -> None:
     assert declared(macros("duckdb").agreement_catalogue(), name, {}) == OF_TWO_LISTS[name]
 
 
+@pytest.mark.parametrize("name", OF_TRIES)
+def test_limits_of_tries(name: str) -> None:
+    assert declared(macros("duckdb").try_catalogue(), name, {}) == OF_TRIES[name]
+
+
 def test_measures_that_declare_limits_are_all_here() -> None:
     package = macros("duckdb")
     for catalogue, known in (
         (package.recommendation_catalogue(), OF_LISTS),
         (package.agreement_catalogue(), OF_TWO_LISTS),
+        (package.try_catalogue(), OF_TRIES),
     ):
         names = {each["name"] for each in catalogue if {"lowest", "highest"} & each.keys()}
         assert names == {asked.partition("(")[0] for asked in known}
