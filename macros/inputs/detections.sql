@@ -51,7 +51,9 @@ of the ground truth are read as they are.
                 "an " ~ high ~ " below " ~ low,
                 "give the corners of the box: " ~ high ~ " = " ~ low ~ " + its " ~ length,
                 refused="python",
-                when=rankhouse.renamed(side, high, plan.columns) ~ " < " ~ rankhouse.renamed(side, low, plan.columns),
+                when=rankhouse.double(rankhouse.renamed(side, high, plan.columns))
+                ~ " < "
+                ~ rankhouse.double(rankhouse.renamed(side, low, plan.columns)),
                 example=rankhouse.example_of(plan, side, ids + [low, high], by),
             )
         )

@@ -305,7 +305,7 @@ def test_bad_arguments_are_refused(con: duckdb.DuckDBPyConnection, call: dict[st
         ("measures := ['f1'], thresholds := []", "thresholds is empty"),
         ("measures := ['f1'], thresholds := ['nan']", "a threshold is a finite number"),
         ("measures := ['f1'], thresholds := [null]", "a threshold is a finite number"),
-        ("measures := ['f1'], by := ['nope']", 'Referenced column "nope" not found'),
+        ("measures := ['f1'], by := ['nope']", '"nope" in REPLACE list not found'),
     ],
 )
 def test_bad_arguments_of_the_table_macro(con: duckdb.DuckDBPyConnection, arguments: str, message: str) -> None:

@@ -537,7 +537,7 @@ def test_ranges_of_thresholds() -> None:
         ("iou_thresholds := [0.5, null]", "iou_thresholds is a list of numbers above 0 and up to 1"),
         ("iou_thresholds := []", "iou_thresholds is a list of numbers above 0 and up to 1"),
         ("interpolation := 'x'", "interpolation is one of all | 11-point | 101-point, got 'x'"),
-        ("by := ['nobody']", 'Referenced column "nobody" not found'),
+        ("by := ['nobody']", '"nobody" in REPLACE list not found'),
         (
             "by := ['score'], ground_truth_by := ['score']",
             "not found",

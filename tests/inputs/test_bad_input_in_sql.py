@@ -377,7 +377,7 @@ def test_input_problems_of_clean_tables(con: duckdb.DuckDBPyConnection) -> None:
 def test_a_grouping_column_that_is_not_there_is_an_error(
     con: duckdb.DuckDBPyConnection, macro: str, argument: str
 ) -> None:
-    with pytest.raises(duckdb.Error, match='Referenced column "nobody" not found'):
+    with pytest.raises(duckdb.Error, match='"nobody" in REPLACE list not found'):
         con.execute(f"from {macro}('run', 'judgments', measures := ['map'], {argument} := ['nobody'])").fetchall()
 
 

@@ -92,6 +92,7 @@ def test_a_type_that_is_not_read_is_refused_alike(con: duckdb.DuckDBPyConnection
         ("off_policy", "log.target_probability bignum"),
         ("compare_policies", "log.baseline_probability least hugeint"),
         ("value_bounds", "judgments.relevance bignum"),
+        ("detection_metrics", "detections.x_max largest uhugeint"),
     ],
 )
 def test_a_wide_number_is_read_like_any_other(con: duckdb.DuckDBPyConnection, name: str, place: str) -> None:
@@ -100,7 +101,14 @@ def test_a_wide_number_is_read_like_any_other(con: duckdb.DuckDBPyConnection, na
     assert not any(re.search(WORDS_OF_ENGINES, each) for each in words.values())
 
 
-N_TRIED = {"explain_number": 40, "explain": 100, "compare": 100, "recommendation_metrics": 150}
+N_TRIED = {
+    "interleaving": 200,
+    "interleaving_checks": 200,
+    "explain_number": 40,
+    "explain": 100,
+    "compare": 100,
+    "recommendation_metrics": 150,
+}
 """How many columns and kinds are drawn of the macros that take longest, below 300 as of the others."""
 BEYOND = "a position is a count, and none is beyond the largest HUGEINT"
 LEFT = {("click_estimates", f"{table}.position largest uhugeint"): BEYOND for table in ("log", "examination")}

@@ -206,7 +206,7 @@ def test_bad_rows_are_refused_in_python(rows: list[tuple[Any, Any]], message: st
     [
         ("measures := ['rmsee']", "unknown measure of rating error 'rmsee': did you mean 'rmse'?"),
         ("measures := []", "measures must be a list such as ['mae', 'mape']"),
-        ("by := ['sytem']", 'column "sytem" not found in FROM clause!\nCandidate bindings: "system"'),
+        ("by := ['sytem']", '"sytem" in REPLACE list not found in predictions\nCandidate bindings: "system"'),
     ],
 )
 def test_wrong_arguments_of_the_table_macro(con: duckdb.DuckDBPyConnection, arguments: str, message: str) -> None:
