@@ -34,17 +34,24 @@ macros, inputs are given back that look at the types themselves: by side, for th
             {%- do rankhouse.require_column(plan, side, name, known[side], name in roles) -%}
         {%- endfor -%}
         {%- do rankhouse.require_numbers(plan, side, reads[side], numbers, known[side]) -%}
+        {%- for name in reads[side] -%}
+            {%- do rankhouse.require_equality(plan, side, rankhouse.name_of_column(plan, side, name), known[side]) -%}
+        {%- endfor -%}
     {%- endfor -%}
-    {%- set read = reads.keys() | list -%}
+    {%- set read, shared = reads.keys() | list, plan.get("groups", {}).get("shared_group", []) -%}
     {%- set pairs = [["by", read[0]], ["judgments_by", read[1:] | first | default("")]] if lists is none else lists -%}
     {%- for argument, side in pairs if side in sides -%}
         {%- set own = plan.get("groups", {}).get("run_group" if argument == pairs[0][0] else "judged_group", []) -%}
-        {%- for name in own + plan.get("groups", {}).get("shared_group", []) -%}
+        {%- for name in own + shared -%}
             {%- do rankhouse.require_named(plan, side, argument, name, known[side]) -%}
+            {%- do rankhouse.require_equality(plan, side, name, known[side]) -%}
         {%- endfor -%}
     {%- endfor -%}
     {%- for other in sides if other != read[0] and read[0] in sides -%}
         {%- for name in ids if name in reads[read[0]] and name in reads[other] -%}
+            {%- do rankhouse.require_one_type(plan, [read[0], other], [name, name], known) -%}
+        {%- endfor -%}
+        {%- for name in shared if name | lower in known[read[0]] and name | lower in known[other] -%}
             {%- do rankhouse.require_one_type(plan, [read[0], other], [name, name], known) -%}
         {%- endfor -%}
     {%- endfor -%}
@@ -104,7 +111,10 @@ text, or of what is not there.
     {%- for number in numbers -%}
         {%- set check = rankhouse.number_check(plan, side, number) if number is string else number -%}
         {%- set column = known[rankhouse.name_of_column(plan, side, check.column) | lower] if check.column in names -%}
-        {%- if check.column in names and rankhouse.known_kind_of(column) not in check.kinds + ["other"] -%}
+        {%- set kinds = check.kinds + (["other", "a user-defined"] if "text" in check.kinds else ["other"]) -%}
+        {%- set kind = rankhouse.known_kind_of(column) if check.column in names -%}
+        {%- set is_read = kind in kinds and (kind != "boolean" or rankhouse.reads_booleans(check.column)) -%}
+        {%- if check.column in names and not is_read -%}
             {%- set said = rankhouse.says_other_kind(check, column.name, rankhouse.shown_input(plan, side)) -%}
             {{ exceptions.raise_compiler_error(said[0] ~ column.dtype ~ said[1]) }}
         {%- endif -%}
@@ -122,6 +132,31 @@ text, or of what is not there.
     {%- endif -%}
     {%- do rankhouse.require_spelling(plan, side, name, known, "write '{}' in " ~ argument) -%}
 {% endmacro %}
+
+{# That the values of a column can be told apart: rows cannot be grouped by others. #}
+{% macro require_equality(plan, side, own, known) %}
+    {%- set column = known[own | lower] -%}
+    {%- if rankhouse.known_kind_of(column) in rankhouse.kinds_without_equality() -%}
+        {{
+            exceptions.raise_compiler_error(
+                rankhouse.shown_input(plan, side)
+                ~ ": column '"
+                ~ column.name
+                ~ "' is "
+                ~ column.dtype
+                ~ ", and this engine cannot tell whether two values of this type are equal; cast it to a text"
+            )
+        }}
+    {%- endif -%}
+{% endmacro %}
+
+{% macro kinds_without_equality() %}
+    {{ return(adapter.dispatch("kinds_without_equality", "rankhouse")()) }}
+{% endmacro %}
+
+{% macro default__kinds_without_equality() %} {{ return([]) }}{% endmacro %}
+
+{% macro postgres__kinds_without_equality() %} {{ return(["a json", "a xml", "a point"]) }}{% endmacro %}
 
 {# That ids of two inputs are of one kind, where dbt knows their kinds. #}
 {% macro require_one_type(plan, sides, names, known) %}

@@ -8,12 +8,23 @@
     {%- set type = column.dtype | lower | replace("nullable(", "") | replace(")", "") -%}
     {%- set first = type.split("(")[0].split("[")[0].split("<")[0] -%}
     {%- if type.endswith("]") or first in ["array", "struct", "map", "row", "record"] -%} {{ return("list") }}
-    {%- elif column.is_string() or first in ["string", "nvarchar"] -%} {{ return("text") }}
+    {%- elif column.is_string() or first in ["string", "nvarchar", "name"] -%} {{ return("text") }}
     {%- elif column.is_number() or first in ["int64", "float64", "long"] -%} {{ return("number") }}
     {%- elif first.startswith("timestamp") or first in ["date", "datetime"] -%} {{ return("time") }}
     {%- elif first in ["boolean", "bool"] -%} {{ return("boolean") }}
+    {%- elif first.split(" ")[0] in rankhouse.types_of_their_own() or first.endswith("range") -%}
+        {{ return("a " ~ first.split(" ")[0]) }}
     {%- endif -%}
     {{ return("other") }}
+{% endmacro %}
+
+{# Types that nothing else is compared with. What is not known may be a number. #}
+{% macro types_of_their_own() %}
+    {{
+        return(
+            "uuid bytea bytes blob binary bit money interval time timetz json jsonb xml inet cidr point user-defined".split()
+        )
+    }}
 {% endmacro %}
 
 {# Whether a type that DuckDB or Spark tells of, in upper case, is of some kind. #}
