@@ -101,6 +101,7 @@ it is interpolated, as numpy does by default.
 {%- endmacro %}
 
 {# An end of an interval: the same of resampled values, and NULL of a single one, which shows no spread. #}
-{% macro end_of_interval(value, place, last, share) -%}
-    case when max({{ last }}) > 0 then {{ rankhouse.quantile_of_places(value, place, last, share) }} end
-{%- endmacro %}
+{% macro end_of_interval(value, place, last, share) %}
+    {%- set quantile = rankhouse.quantile_of_places(value, place, last, share) -%}
+    {{ return("case when max(" ~ last ~ ") > 0 then\n" ~ quantile ~ "\nend") }}
+{% endmacro %}

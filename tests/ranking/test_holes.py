@@ -310,7 +310,7 @@ def test_a_grade_above_the_top_one(con: duckdb.DuckDBPyConnection, way: str) -> 
         bounds(con, "ndcg", "recall@1", way=way, top_grade=1)
     if way == "python":
         assert str(raised.value) == (
-            "judgments: 2 grades in column 'relevance' are above top_grade=1, e.g. 3.0 of query_id 'q', item_id 'x';"
+            "judgments: 2 grades in column 'relevance' are above top_grade=1, e.g. 3 of query_id 'q', item_id 'x';"
             " give the highest grade of the scale, top_grade=3"
         )
     else:
