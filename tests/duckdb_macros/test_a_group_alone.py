@@ -57,7 +57,9 @@ def crowded(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
         types = dict(con.execute(f"select column_name, column_type from (describe {name})").fetchall())
         groups = ("n_given",) if name == "metrics" else ("system", "day")
         own = [column for column in groups if column in types and name not in UNGROUPED]
-        moved = [beside(column, types[column], "100") for column in own[-1:]]
+        # Of a day there is one row in a group.
+        shift = "1000 * copy" if name == "metrics" else "100"
+        moved = [beside(column, types[column], shift) for column in own[-1:]]
         moved += [beside(column, types[column], "1000 * copy") for column in IDS if column in types]
         copies = f"select * replace ({', '.join(moved)}) from {name}, range(1, {COPIES + 1}) as copies(copy)"
         copies = f"select * exclude (copy) from ({copies})"

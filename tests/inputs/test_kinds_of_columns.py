@@ -101,15 +101,8 @@ def test_a_wide_number_is_read_like_any_other(con: duckdb.DuckDBPyConnection, na
     assert not any(re.search(WORDS_OF_ENGINES, each) for each in words.values())
 
 
-N_TRIED = {
-    "interleaving": 200,
-    "interleaving_checks": 200,
-    "explain_number": 40,
-    "explain": 100,
-    "compare": 100,
-    "recommendation_metrics": 150,
-}
-"""How many columns and kinds are drawn of the macros that take longest, below 300 as of the others."""
+N_TRIED = 60
+"""How many columns and kinds are drawn of a macro: always the same ones."""
 BEYOND = "a position is a count, and none is beyond the largest HUGEINT"
 LEFT = {("click_estimates", f"{table}.position largest uhugeint"): BEYOND for table in ("log", "examination")}
 """What still ends in words of the engine in Python, with the reason."""
@@ -121,7 +114,7 @@ def drawn(name: str) -> list[tuple[str, str, str]]:
         for argument, column, kind in PLACES[name]
         if (name, f"{argument}.{column} {kind}") not in LEFT
     ]
-    return random.Random(name).sample(places, min(len(places), N_TRIED.get(name, 300)))
+    return random.Random(name).sample(places, min(len(places), N_TRIED))
 
 
 @pytest.mark.thorough
