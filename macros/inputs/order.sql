@@ -9,7 +9,7 @@ What is said of a column that is not in order, an aggregate of type text; NULL w
 #}
 {% macro order_problem(side, column, name, beside=none, is_date=false) -%}
     {%- set text = rankhouse.text(column) -%}
-    {%- set is_text = rankhouse.sorts_as_text(column, beside is not none) -%}
+    {%- set is_text = rankhouse.sorts_as_text(column, is_date or beside is not none) -%}
     {%- set pattern = rankhouse.pattern_of_days() if is_date else rankhouse.pattern_of_times() -%}
     {%- set is_wrong = is_text ~ "\nand not " ~ rankhouse.matches(text, pattern) -%}
     {%- set n_wrong = "sum(\ncase\nwhen " ~ is_wrong ~ "\nthen 1\nelse 0\nend\n)" -%}
