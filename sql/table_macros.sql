@@ -1582,8 +1582,8 @@ comment on macro table click_judgments is 'Judgments from a click log. One row p
     examined, has no row.
 log: One row per item shown: search_id, query_id, item_id, position (from 1) and clicked; or counts, one row per query,
     item and position (and day, or other columns): query_id, item_id, position, impressions and clicks. Python refuses
-    rows where one of them is NULL, which do not count elsewhere, and a position that a search has twice, of which each
-    row counts elsewhere.
+    rows where one of them is NULL, and a position that a search has twice. Elsewhere the former do not count, and each
+    row of the latter does.
 "by" := []: Columns; each combination of their values, including NULL, is estimated separately.
 method := ''coec'': coec (an item''s clicks over the average clicks at its positions; 1 is an average item), ctr (clicks
     over impressions, wrong if higher positions are seen more often), pbm (the position-based model), or, by how far a
@@ -1634,8 +1634,8 @@ from query(list_transform([rankhouse_sql('position_bias', to_json({'version': '1
 comment on macro table position_bias is 'How much more often higher positions are examined. One row per position.
 log: One row per item shown: search_id, query_id, item_id, position (from 1) and clicked; or counts, one row per query,
     item and position (and day, or other columns): query_id, item_id, position, impressions and clicks. Python refuses
-    rows where one of them is NULL, which do not count elsewhere, and a position that a search has twice, of which each
-    row counts elsewhere.
+    rows where one of them is NULL, and a position that a search has twice. Elsewhere the former do not count, and each
+    row of the latter does.
 "by" := []: Columns; each combination of their values, including NULL, is estimated separately.
 method := ''pbm'': pbm (the position-based model), swaps (from items of a query that were seen at neighbouring positions;
     the ratios are chained) or random (shares of clicks, if positions were drawn at random).

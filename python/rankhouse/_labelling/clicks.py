@@ -49,8 +49,8 @@ def click_judgments(
 
     log: one row per item shown: `search_id`, `query_id`, `item_id`, `position` (from 1) and `clicked`; or counts, one
         row per query, item and position (and day, or other columns): `query_id`, `item_id`, `position`, `impressions`
-        and `clicks`. Python refuses rows where one of them is NULL, which do not count elsewhere, and a position that a
-        search has twice, of which each row counts elsewhere. Any table that `evaluate` takes.
+        and `clicks`. Python refuses rows where one of them is NULL, and a position that a search has twice. Elsewhere
+        the former do not count, and each row of the latter does. Any table that `evaluate` takes.
     method: `coec` (an item's clicks over the average clicks at its positions; 1 is an average item), `ctr` (clicks over
         impressions, wrong if higher positions are seen more often), `pbm` (the position-based model), or, by how far a
         search was examined, `cascade` (down to the first click), `dcm` and `sdbn` (down to the last click; sdbn
@@ -128,8 +128,8 @@ def position_bias(
 
     log: one row per item shown: `search_id`, `query_id`, `item_id`, `position` (from 1) and `clicked`; or counts, one
         row per query, item and position (and day, or other columns): `query_id`, `item_id`, `position`, `impressions`
-        and `clicks`. Python refuses rows where one of them is NULL, which do not count elsewhere, and a position that a
-        search has twice, of which each row counts elsewhere. Any table that `evaluate` takes.
+        and `clicks`. Python refuses rows where one of them is NULL, and a position that a search has twice. Elsewhere
+        the former do not count, and each row of the latter does. Any table that `evaluate` takes.
     method: `pbm` (the position-based model), `swaps` (from items of a query that were seen at neighbouring positions;
         the ratios are chained) or `random` (shares of clicks, if positions were drawn at random).
     by: columns; each combination of their values, including NULL, is estimated separately.
