@@ -25,6 +25,7 @@ from table_macro_calls import Call, calls, every_measure, table_macros
 ASKED = """
 import json, sys, duckdb
 con = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": 1})
+con.execute("set enable_progress_bar = false")
 con.execute(sys.argv[1])
 for line in sys.stdin:
     print(json.dumps([con.execute("select rankhouse_sql(?, ?)", asked).fetchone()[0] for asked in json.loads(line)]))
