@@ -69,7 +69,8 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
             {%- set last = lines[-1:] | join | trim -%}
             {%- if last in [")", "),"] -%} {%- do lines.append("") -%}
             {%- endif -%}
-            {%- do lines.append("    " * (0 if last == ")" else indent) ~ text) -%}
+            {%- set start = "" if last == ")" or indent < 0 else "    " * indent -%}
+            {%- do lines.append(start ~ text) -%}
         {%- elif text -%}
             {#- left(text, 1) is a function, not a join. -#}
             {%- set is_clause = words[:1] | join in clauses and words[:2] != ["left", "("] -%}
@@ -77,7 +78,8 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
                 {%- set indent = indent - (1 if open[-1:] in "14" else 0) -%}
                 {%- set open = open[:-1] ~ ("1" if open[-1:] in "01" else "4") -%}
             {%- endif -%}
-            {%- set start = "    " * indent -%}
+            {#- Below 0, dbt v2 would stop. -#}
+            {%- set start = "    " * indent if indent > 0 else "" -%}
             {%- set breaks = words[:1] == ["select"] and text[-1:] == "," -%}
             {%- do lines.append(start ~ ("select\n" ~ start ~ "    " ~ text[7:] if breaks else text)) -%}
             {%- if open != at["open"] -%} {%- do at.update({"open": open}) -%}
