@@ -24,17 +24,11 @@
 {% macro snowflake__label_number(expression) %} {{ return(rankhouse.spelled_label_number(expression)) }}{% endmacro %}
 
 {# Whether booleans in one of our columns are read as numbers: where they do not become any, of labels alone. #}
-{% macro reads_booleans(name) %} {{ return(adapter.dispatch("reads_booleans", "rankhouse")(name)) }}{% endmacro %}
-
-{% macro default__reads_booleans(name) %} {{ return(true) }}{% endmacro %}
-
-{% macro postgres__reads_booleans(name) %}
-    {{ return(name in ["relevance", "clicked", "passed", "label", "prediction", "reward", "iscrowd"]) }}
+{% macro reads_booleans(name) %}
+    {%- set become_numbers = rankhouse.label_number("x") == rankhouse.double("x") -%}
+    {%- set labels = ["relevance", "clicked", "passed", "label", "prediction", "reward", "iscrowd"] -%}
+    {{ return(become_numbers or name in labels) }}
 {% endmacro %}
-
-{% macro bigquery__reads_booleans(name) %} {{ return(rankhouse.postgres__reads_booleans(name)) }}{% endmacro %}
-
-{% macro snowflake__reads_booleans(name) %} {{ return(rankhouse.postgres__reads_booleans(name)) }}{% endmacro %}
 
 {# A grade, which may be a boolean, as a number. Snowflake shortens a number that becomes text, and is asked for numbers. #}
 {% macro grade_number(expression) %}

@@ -110,5 +110,5 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
 
 {# A cast keeps a collation there. #}
 {% macro duckdb__advises_one_type() %}
-    {{ return("cast one of the columns, or end its collation with collate c") }}
+    {{ return("cast one of the columns, or replace its collation with collate c") }}
 {% endmacro %}

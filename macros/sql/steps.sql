@@ -78,7 +78,7 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
                 {%- set indent = indent - (1 if open[-1:] in "14" else 0) -%}
                 {%- set open = open[:-1] ~ ("1" if open[-1:] in "01" else "4") -%}
             {%- endif -%}
-            {#- Below 0, dbt v2 would stop. -#}
+            {#- Below 0, after a text with the word end, dbt v2 would stop. -#}
             {%- set start = "    " * indent if indent > 0 else "" -%}
             {%- set breaks = words[:1] == ["select"] and text[-1:] == "," -%}
             {%- do lines.append(start ~ ("select\n" ~ start ~ "    " ~ text[7:] if breaks else text)) -%}

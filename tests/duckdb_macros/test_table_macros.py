@@ -69,6 +69,16 @@ def test_no_line_is_too_long_to_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", table_macros())
+def test_no_sentence_has_a_word_that_the_layout_takes_for_a_bracket(name: str) -> None:
+    """What stands behind a lone `end` would be a step further out."""
+    sql = text_by_dbt(name, typical_call(name, Names()))
+    assert not isinstance(sql, Refused), sql
+    code = "".join(line for line in sql.splitlines(keepends=True) if not line.lstrip().startswith("--"))
+    brackets = [re.findall(r"\b(?:case|end)\b", text) for text in code.split("'")[1::2]]
+    assert [each for each in brackets if each.count("case") != each.count("end")] == []
+
+
+@pytest.mark.parametrize("name", table_macros())
 def test_any_text_is_a_name_like_others(name: str) -> None:
     marks = dict(zip([*RELATIONS, *COLUMNS], [each for each in HOSTILE if each not in taken(name)], strict=False))
     # A prediction takes the place of the score; what an intent weighs is read where intents are.

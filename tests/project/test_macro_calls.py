@@ -77,12 +77,31 @@ def test_every_macro_is_called() -> None:
         library.made_anew()
         table_macros(jinja.Macros("duckdb"))
         labels(jinja.Macros())
+        test_types_that_dbt_tells_of()
         wrong_calls(jinja.Macros("duckdb"))
         for package in (jinja.Macros(is_read=False), jinja.Macros("duckdb", is_read=False)):
             checks(package)
     uncalled = jinja.macros().files.keys() - called
     uncalled = {name for name in uncalled if not name.startswith(OF_DBT)}
     assert not uncalled, f"call {sorted(uncalled)} here, or remove them"
+
+
+def test_types_that_dbt_tells_of() -> None:
+    """Booleans become numbers on DuckDB; elsewhere labels alone are read as such."""
+    kinds = {"uuid": "a uuid", "time without time zone": "a time", "timestamp without time zone": "time"}
+    kinds |= {"int4range": "a int4range", "USER-DEFINED": "a user-defined", "VARIANT": "other", "name": "text"}
+    for dtype, kind in kinds.items():
+        column = SimpleNamespace(dtype=dtype, is_string=lambda: False, is_number=lambda: False)
+        assert jinja.Macros().known_kind_of(column) == kind
+    for dialect, is_read in {
+        "duckdb": True,
+        "spark": True,
+        "postgres": False,
+        "bigquery": False,
+        "snowflake": False,
+    }.items():
+        package = jinja.Macros(*DIALECTS[dialect])
+        assert (package.reads_booleans("score"), package.reads_booleans("relevance")) == (is_read, True)
 
 
 def checks(package: Any) -> None:

@@ -43,8 +43,8 @@ SAID_OF_DATA = re.compile(
 )
 """What a query says that nobody has checked the data for."""
 TWO_COLLATIONS = (
-    "columns of different collations are compared, which DuckDB cannot do: end their collations with collate c, as in"
-    " select * replace (item_id collate c as item_id)"
+    "columns of different collations are compared, which DuckDB cannot do: replace their collations with collate c, as"
+    " in select * replace (item_id collate c as item_id)"
 )
 PATIENCE = 5.0
 """Seconds to wait for a call of another thread on the same connection."""
