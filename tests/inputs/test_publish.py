@@ -171,4 +171,4 @@ def test_as_a_dbt_operation(tmp_path: Path) -> None:
         assert content(project / "out" / "metrics.duckdb") == con.execute("from rankhouse__metrics").fetchall()
     done = dbt(project, "run-operation", "rankhouse.publish", "--args", "{folder: out, models: [scored, gone]}")
     assert done.returncode != 0
-    assert "not all of these are models: scored, gone" in " ".join(done.stdout.split())
+    assert "there is no model 'gone'" in " ".join(done.stdout.split())
