@@ -62,11 +62,10 @@ def tables(groups: int = 1, values: int = 1) -> dict[str, str]:
         f" '2026-01-' || i % 9 + 10 as day, i % {25 * lists} % {10 * groups} as segment",
         "metrics": "date '2026-01-01' + i::integer as day, 'm' || i % 2 as measure, 'm' as metric, 10 as k,"
         f" 's' as system, {some(9, 23)} as value_sum, 9 as n_queries, {some(50, 24)} / 500.0 as std_error",
-        "human": f"i % {lists} as query_id, i // {lists} as item_id, {some(4 * values, 25)} as relevance,"
-        f" 'm' as measure, {some(some_values, 26)} / 50.0 as value",
-        "machine": f"i % {2 * lists} as query_id, i // {2 * lists} as item_id, {some(4 * values, 27)} as relevance,"
-        f" 'm' as measure, {some(some_values, 28)} / 50.0 as value",
+        "human": f"i % {lists} as query_id, i // {lists} as item_id, {some(4 * values, 25)} as relevance",
+        "machine": f"i % {2 * lists} as query_id, i // {2 * lists} as item_id, {some(4 * values, 27)} as relevance",
         "valued_by_hand": f"i as query_id, 'm' as measure, {some(some_values, 29)} / 50.0 as value",
+        "valued_by_machine": f"i as query_id, 'm' as measure, {some(some_values, 28)} / 50.0 as value",
         "log": f"i // 10 as search_id, i // 10 % {lists} as query_id, {some(40 * values, 30)} as item_id,"
         f" i % 10 + 1 as position, {some(3, 31)} = 0 as clicked, ['a', 'b'][{some(2, 32)} + 1] as team,"
         f" {some(9, 33)} + 1 as rank_a, {some(9, 34)} + 1 as rank_b, i // 5 as slate_id,"
@@ -90,6 +89,7 @@ SMALLER = {
     "examination": 10,
     "judgments": 600,
     "human": 900,
+    "valued_by_hand": 900,
     "corrections": 4,
 }
 SMALLER |= {"query_metrics": 2_400, "metrics": 30}
@@ -183,7 +183,7 @@ CALLS: dict[str, tuple[Arguments, dict[str, Arguments]]] = {
         {method: {"method": method} for method in ("ctr", "pbm", "cascade", "dcm", "sdbn")},
     ),
     "position_bias": ({"log": "log"}, {method: {"method": method} for method in ("swaps", "random")}),
-    "prediction_powered": ({"human": "valued_by_hand", "machine": "machine"}, {}),
+    "prediction_powered": ({"human": "valued_by_hand", "machine": "valued_by_machine"}, {}),
     "preference_checks": ({"preferences": "preferences"}, {"by segment": {"by": ["segment"]}}),
     "preference_pairs": ({"preferences": "preferences"}, {"by segment": {"by": ["segment"]}}),
     "preference_ratings": ({"preferences": "preferences"}, {"by segment": {"by": ["segment"]}}),
