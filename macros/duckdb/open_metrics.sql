@@ -282,10 +282,7 @@ of read_measures.
         return(
             [
                 rankhouse.step("wide", "a query in its groups with a cutoff, a column for each measure", wide),
-                rankhouse.step("values", "a query and a measure", values),
-                rankhouse.step(
-                    "measured", "the same, NULL where the query does not count", rankhouse.counted_values(plan)
-                ),
+                rankhouse.measured_step(plan, values),
             ]
         )
     }}

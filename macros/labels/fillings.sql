@@ -142,8 +142,8 @@ expects one row in 200, and compares all queries with all others where it expect
             rankhouse.step(
                 "judged_ideal",
                 "an item of a query's ideal order, as it is judged",
-                rankhouse.ordered_judgments(
-                    plan, "ideal_rank", "relevance desc", rankhouse.has_place_in_ideal(plan)
+                rankhouse.default__order_rows(
+                    plan, "ideal", rankhouse.per_gain(plan, "gains", "<value> as <gain>") + ["ideal_rank"]
                 ),
             )
         ) -%}

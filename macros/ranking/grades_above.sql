@@ -86,7 +86,7 @@ list needs, and a window over the items whose numbers are the same before it cou
     {%- set absent = rankhouse.bigint("null") -%}
     {%- set columns = plan.by + ["query_id", absent ~ " as item_rank", "null as hit"] -%}
     {%- do columns.extend(rankhouse.row_columns(plan, "grades")) -%}
-    {%- do columns.extend([absent ~ " as ideal_rank", absent ~ " as worst_rank"]) -%}
+    {%- do columns.extend(rankhouse.order_ranks(plan)) -%}
     union all
     select {{ rankhouse.listed(columns) }}
     from rankhouse_grade_bits

@@ -1,57 +1,43 @@
 {# The ideal order: the judged items of each unit by relevance descending, with gain and ideal_rank, down to the cutoff. #}
 {% macro ideal_step(plan) %}
+    {%- set columns = rankhouse.per_gain(plan, "gains", "<value> as <gain>") + ["ideal_rank"] -%}
     {{
         return(
-            rankhouse.step(
-                "ideal",
-                "an item of a query's ideal order",
-                adapter.dispatch("ideal_rows", "rankhouse")(plan),
-            )
+            rankhouse.step("ideal", "an item of a query's ideal order", rankhouse.order_rows(plan, "ideal", columns))
         )
     }}
 {% endmacro %}
 
-{% macro default__ideal_rows(plan) -%}
-    {{ rankhouse.ordered_judgments(plan, "ideal_rank", "relevance desc", rankhouse.has_place_in_ideal(plan)) }}
-{%- endmacro %}
-
-{# The worst order: the judged items, lowest relevance first, with gain and worst_rank, down to the cutoff. #}
-{% macro worst_step(plan) %}
-    {{
-        return(
-            rankhouse.step(
-                "worst",
-                "an item of a query's worst order",
-                rankhouse.ordered_judgments(plan, "worst_rank", "relevance asc"),
-            )
-        )
-    }}
+{#
+A row for each judged item of a unit, by its place in an order of relevance: ideal_rank of the ideal order, worst_rank of the worst
+one, lowest relevance first. `columns`: what a row has beside the keys, of relevance and this rank.
+#}
+{% macro order_rows(plan, order, columns) %}
+    {{ return(adapter.dispatch("order_rows", "rankhouse")(plan, order, columns)) }}
 {% endmacro %}
 
-{% macro ordered_judgments(plan, rank, order, condition="") -%}
-    select
-        {{
-            rankhouse.listed(
-                rankhouse.select_of("units", plan.by + ["query_id"])
-                + rankhouse.per_gain(plan, "gains", "<value> as <gain>")
-                + ["ordered." ~ rank]
-            )
-        }}
+{% macro default__order_rows(plan, order, columns) -%}
+    {%- set rank = order ~ "_rank" -%}
+    {%- set way = "desc" if order == "ideal" else "asc" -%}
+    {%- set has_place = order == "ideal" and not plan.keeps_negative -%}
+    select {{ rankhouse.listed(rankhouse.select_of("units", plan.by + ["query_id"]) + columns) }}
     from
         (
             select
                 {{ rankhouse.judged_columns(plan) }},
                 relevance,
-                row_number() over (partition by {{ rankhouse.judged_key(plan) }} order by {{ order }}) as {{ rank }}
-            from rankhouse_judgments {{ condition }}
+                row_number() over (
+                    partition by {{ rankhouse.judged_key(plan) }} order by relevance {{ way }}
+                ) as {{ rank }}
+            from
+                rankhouse_judgments
+                {#- Negative relevance has a place in the ideal order only where a measure keeps it. #}
+                {{ "where relevance > 0" if has_place }}
         ) as ordered
     join
         rankhouse_units as units on {{ rankhouse.match_units(plan, "ordered") }}
         {{ rankhouse.where_within_depth(plan, "ordered." ~ rank) }}
 {%- endmacro %}
-
-{# Negative relevance has a place in the ideal order only where a measure keeps it. #}
-{% macro has_place_in_ideal(plan) %} {{ return("" if plan.keeps_negative else "where relevance > 0") }}{% endmacro %}
 
 {# The filter of a step down to the last rank that counts. #}
 {% macro where_within_depth(plan, rank) %}

@@ -502,7 +502,7 @@ gives up where many more selects stand in one another.
 {% macro union_rows_over_intents(plan, source, relation) -%}
     {%- set columns = plan.by + ["query_id", "null as item_rank", "null as hit"] -%}
     {%- do columns.extend(rankhouse.row_columns(plan, source)) -%}
-    {%- do columns.extend(["null as ideal_rank", "null as worst_rank"]) -%}
+    {%- do columns.extend(rankhouse.order_ranks(plan)) -%}
     union all
     select {{ rankhouse.listed(columns) }}
     from {{ relation }}

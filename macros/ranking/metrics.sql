@@ -87,7 +87,7 @@ ours, as grouping sets need them, instead of keys.
     }}
 {%- endmacro %}
 
-{# From these values to rankhouse_intervals. #}
+{# From these values to rankhouse_summary. #}
 {% macro summary_steps(plan, named, grouping_sets=none) %}
     {%- set in_sets, steps = grouping_sets is not none, [] -%}
     {%- set keys = rankhouse.set_columns(plan) if named else plan.by -%}
@@ -95,15 +95,14 @@ ours, as grouping sets need them, instead of keys.
     {%- if in_sets -%} {%- do steps.extend(rankhouse.grouped_steps(plan, grouping_sets)) -%} {%- endif -%}
     {%- set source = "grouped" if in_sets else rankhouse.summed_step_name(plan, named) -%}
     {%- if plan.get("cluster") is not none -%}
-        {%- do steps.extend(rankhouse.clustered_summary_steps(plan, group, source, keys if named else [])) -%}
-        {{ return(steps + [rankhouse.intervals_step(plan)]) }}
+        {{ return(steps + rankhouse.clustered_summary_steps(plan, group, source, keys if named else [])) }}
     {%- endif -%}
     {%- if plan.weighted -%} {%- do steps.append(rankhouse.weighted_step(group, source)) -%} {%- endif -%}
     {%- set source = "weighted" if plan.weighted else source -%}
     {%- do steps.append(
         rankhouse.step("summary", "a measure in a group", rankhouse.summary_of_values(plan, group, source))
     ) -%}
-    {{ return(steps + [rankhouse.intervals_step(plan)]) }}
+    {{ return(steps) }}
 {% endmacro %}
 
 {# The step that a summary reads: rankhouse_measured, unless groups have to be named or logarithms taken first. #}
@@ -205,31 +204,48 @@ ours, as grouping sets need them, instead of keys.
     group by {{ rankhouse.inline(group) }}
 {%- endmacro %}
 
-{# rankhouse_intervals: the same with low and high, the ends of an interval, and with what the measure can be. #}
-{% macro intervals_step(plan) %}
-    {%- set half = rankhouse.half_interval("std_error") -%}
-    {%- set ends = {
-        "low": rankhouse.finite(rankhouse.unlogged_mean(plan, "value - " ~ half)),
-        "high": rankhouse.finite(rankhouse.unlogged_mean(plan, "value + " ~ half)),
-        "lowest": rankhouse.measure_limits(plan, "lowest"),
-        "highest": rankhouse.measure_limits(plan, "highest"),
-    } -%}
-    {%- set sql -%}
-        select
-        {{ rankhouse.listed(["summary.*"] + rankhouse.named_expressions(ends)) }}
-        from rankhouse_summary as summary
-    {%- endset -%}
-    {{ return(rankhouse.step("intervals", "the same with an interval, and the range of its measure", sql)) }}
+{# The relation of an answer: rankhouse_summary with low and high, the ends of an interval, and limits that differ by measure. #}
+{% macro summary_with_ends(plan) %}
+    {%- set half, columns = rankhouse.half_interval("std_error"), {} -%}
+    {%- for name, end in {"low": "value - " ~ half, "high": "value + " ~ half}.items() -%}
+        {%- do columns.update({name: rankhouse.finite(rankhouse.unlogged_mean(plan, end))}) -%}
+    {%- endfor -%}
+    {%- for limit in ["lowest", "highest"] if rankhouse.shared_limit(plan, limit) is none -%}
+        {%- do columns.update({limit: rankhouse.measure_limits(plan, limit)}) -%}
+    {%- endfor -%}
+    {%- set columns = rankhouse.listed(["summary.*"] + rankhouse.named_expressions(columns)) -%}
+    {{ return("(\nselect\n" ~ columns ~ "\nfrom rankhouse_summary as summary\n) as summary") }}
+{% endmacro %}
+
+{# The lowest or the highest value that all of the measures can have, null for no limit; none where they differ. #}
+{% macro shared_limit(plan, limit) %}
+    {%- set limits = plan.measures | map(attribute=limit) | unique | list -%}
+    {{ return(limits[0] if limits | length == 1 else none) }}
 {% endmacro %}
 
 {#
-The lowest or the highest value that a row's measure can have, NULL for none. `told_by`: the column that tells measures
-apart, where one of the plan's stands for several cutoffs.
+That of a row's measure. `told_by`: the column that tells measures apart, where one of the plan's stands for several
+cutoffs.
 #}
 {% macro measure_limits(plan, limit) %}
     {%- set told_by = plan.get("told_by", "measure") -%}
     {%- set cases = rankhouse.per_measure(plan, "when <" ~ told_by ~ "> then <" ~ limit ~ ">", "\n") -%}
     {{ return(rankhouse.double("case " ~ told_by ~ "\n" ~ cases ~ "\nend")) }}
+{% endmacro %}
+
+{# ci_low and ci_high; `value`: the mean as it is told. #}
+{% macro ends_of_summary(plan, value) %}
+    {%- set lowest, highest = rankhouse.shared_limit(plan, "lowest"), rankhouse.shared_limit(plan, "highest") -%}
+    {%- set low = rankhouse.low_end("summary.low", value, lowest or "summary.lowest") -%}
+    {%- set high = rankhouse.high_end("summary.high", value, highest or "summary.highest") -%}
+    {{
+        return(
+            [
+                ("summary.low" if lowest == "null" else low) ~ " as ci_low",
+                ("summary.high" if highest == "null" else high) ~ " as ci_high",
+            ]
+        )
+    }}
 {% endmacro %}
 
 {% macro summary_answer(plan, named, in_sets, min_queries) -%}
@@ -271,12 +287,11 @@ apart, where one of the plan's stands for several cutoffs.
             {%- do columns.append(rankhouse.bigint("summary.n_clusters") ~ " as n_clusters") -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- do columns.append(rankhouse.low_end("summary.low", value, "summary.lowest") ~ " as ci_low") -%}
-    {%- do columns.append(rankhouse.high_end("summary.high", value, "summary.highest") ~ " as ci_high") -%}
+    {%- do columns.extend(rankhouse.ends_of_summary(plan, value)) -%}
     {%- do columns.extend(rankhouse.candidates_column(plan)) -%}
     {%- do columns.extend(rankhouse.provenance_columns(plan, "summary.measure")) -%}
     select {{ rankhouse.listed(columns) }}
-    from rankhouse_intervals as summary {{ rankhouse.group_joins(plan, "summary") if not named }}
+    from {{ rankhouse.summary_with_ends(plan) }} {{ rankhouse.group_joins(plan, "summary") if not named }}
     {%- if min_queries %} where summary.n_queries >= {{ min_queries | int }} {%- endif %}
 {%- endmacro %}
 

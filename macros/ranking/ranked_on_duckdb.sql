@@ -10,20 +10,18 @@ its list gives the rank of each relevant item, and only items tied with one are 
     {{ return("max(relevance, " ~ plan.depth ~ ")" ~ filter ~ " as best_relevances") }}
 {% endmacro %}
 
-{% macro duckdb__ideal_rows(plan) -%}
-    {%- if plan.reach == "heap" -%}
-        {%- set unit = plan.by + ["query_id"] -%}
-        select {{ rankhouse.listed(unit + rankhouse.per_gain(plan, "gains", "<value> as <gain>") + ["ideal_rank"]) }}
-        from
-            (
-                select
-                    {{ rankhouse.listed(unit) }},
-                    unnest(best_relevances) as relevance,
-                    generate_subscripts(best_relevances, 1) as ideal_rank
-                from rankhouse_units
-            ) as units
-    {%- else -%} {{ rankhouse.default__ideal_rows(plan) }}
+{% macro duckdb__order_rows(plan, order, columns) -%}
+    {%- if plan.reach != "heap" or order != "ideal" -%}
+        {{ return(rankhouse.default__order_rows(plan, order, columns)) }}
     {%- endif -%}
+    {%- set unit = rankhouse.inline(plan.by + ["query_id"]) -%}
+    select {{ rankhouse.listed([unit] + columns) }}
+    from
+        (
+            select
+                {{ unit }}, unnest(best_relevances) as relevance, generate_subscripts(best_relevances, 1) as ideal_rank
+            from rankhouse_units
+        ) as units
 {%- endmacro %}
 
 {% macro duckdb__best_scores(plan) %}

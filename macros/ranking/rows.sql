@@ -19,9 +19,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     judged                  1 for a judged item
 #}
 {% macro row_steps(plan) %}
-    {%- set steps = [] -%}
-    {%- if rankhouse.takes_order(plan, "ideal") -%} {%- do steps.append(rankhouse.ideal_step(plan)) -%} {%- endif -%}
-    {%- if rankhouse.takes_order(plan, "worst") -%} {%- do steps.append(rankhouse.worst_step(plan)) -%} {%- endif -%}
+    {%- set steps = [rankhouse.ideal_step(plan)] if rankhouse.reads_ideal_twice(plan) else [] -%}
     {{ return(steps + rankhouse.item_row_steps(plan)) }}
 {% endmacro %}
 
@@ -58,33 +56,47 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 {% endmacro %}
 
 {% macro rows_of_items(plan) -%}
-    {#- Cast, because Postgres takes a union of bare NULLs for text. -#}
-    {%- set absent = rankhouse.bigint("null") -%}
     {%- set columns = plan.by + ["query_id", "item_rank", "hit"] -%}
     {%- set source = rankhouse.rows_step_name(plan) -%}
     {%- do columns.extend(rankhouse.row_columns(plan, source)) -%}
-    {%- do columns.append("ideal_rank" if rankhouse.has_lists(plan) else absent ~ " as ideal_rank") -%}
-    {%- do columns.append(absent ~ " as worst_rank") -%}
+    {%- do columns.extend(rankhouse.order_ranks(plan, ["ideal"] if rankhouse.has_lists(plan) else [])) -%}
     {%- if rankhouse.has_lists(plan) -%} {%- do columns.extend(rankhouse.counts_in_lists()) -%} {%- endif -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_{{ source }}
 {%- endmacro %}
 
+{# ideal_rank and worst_rank, where a measure looks at them; NULL but for these `orders`. #}
+{% macro order_ranks(plan, orders=[]) %}
+    {%- set columns = [] -%}
+    {%- for order in ["ideal", "worst"] if order ~ "_rank" in plan.needs -%}
+        {#- Cast, because Postgres takes a union of bare NULLs for text. -#}
+        {%- set absent = rankhouse.bigint("null") ~ " as " -%}
+        {%- do columns.append(("" if order in orders else absent) ~ order ~ "_rank") -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
 {% macro union_order_rows(plan, order) -%}
     {%- if not rankhouse.takes_order(plan, order) -%} {{ return("") }}{%- endif -%}
-    {%- set absent = rankhouse.bigint("null") -%}
-    {%- set columns = plan.by + ["query_id", absent ~ " as item_rank", "null as hit"] -%}
-    {%- do columns.extend(rankhouse.row_columns(plan, "order")) -%}
-    {%- do columns.append("ideal_rank" if order == "ideal" else absent ~ " as ideal_rank") -%}
-    {%- do columns.append("worst_rank" if order == "worst" else absent ~ " as worst_rank") -%}
+    {%- set is_there = order == "ideal" and (rankhouse.reads_ideal_twice(plan) or plan.get("top_grade") is not none) -%}
+    {%- set columns = [rankhouse.bigint("null") ~ " as item_rank", "null as hit"] -%}
+    {%- do columns.extend(rankhouse.row_columns(plan, "order" if is_there else "relevances")) -%}
+    {%- do columns.extend(rankhouse.order_ranks(plan, [order])) -%}
     union all
-    select {{ rankhouse.listed(columns) }}
-    from rankhouse_{{ order }}
+    {%- if is_there %} select {{ rankhouse.listed(plan.by + ["query_id"] + columns) }} from rankhouse_ideal
+    {%- else %} {{ "\n" ~ rankhouse.order_rows(plan, order, columns) }}
+    {%- endif -%}
 {%- endmacro %}
 
-{# The columns of rankhouse_rows that measures need, as a source (running, expected, order or grades) has them: NULL what it lacks. #}
+{# The ideal order is a step of its own where its gains are summed, too. #}
+{% macro reads_ideal_twice(plan) %} {{ return(rankhouse.takes_order(plan, "ideal") and plan.sums_gains) }}{% endmacro %}
+
+{# The columns of rankhouse_rows that measures need, as a source (running, expected, order or grades) has them, or by relevances: NULL what it lacks. #}
 {% macro row_columns(plan, source) %}
-    {%- set gain = "null as <gain>" if source in ["intent_places", "greedy", "exact", "gain_order"] else "<gain>" -%}
+    {%- set gain = "<value> as <gain>" if source == "relevances" else "<gain>" -%}
+    {%- if source in ["intent_places", "greedy", "exact", "gain_order"] -%}
+        {%- set gain = "null as <gain>" -%}
+    {%- endif -%}
     {{
         return(
             rankhouse.per_gain(plan, "gains", gain)

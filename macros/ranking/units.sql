@@ -39,7 +39,7 @@ n_retrieved).
         }}
         from rankhouse_judged as judged
         {%- if plan.run_is_grouped %}
-            join rankhouse_groups as run_groups
+            join {{ rankhouse.groups_of_run(plan) }} as run_groups
             on {{ rankhouse.match_judged(plan, "judged", "run_groups") }}
         {%- endif %}
         left join rankhouse_returned as returned
@@ -134,23 +134,11 @@ n_retrieved).
     {{ return("scored_items" if rankhouse.drops_items(plan) else "returned") }}
 {% endmacro %}
 
-{#
-The groups of the run, and of the judgments where these name columns of their own. Where `plan.run` is a part of a run,
-`plan.groups_of_run` is a relation with the groups of all of it.
-#}
+{# The groups that name those of the run, and of the judgments where these name columns of their own, where keys do not. #}
 {% macro group_steps(plan) %}
     {%- set steps = [] -%}
-    {%- if plan.run_is_grouped -%}
-        {%- set sql -%}
-            {%- if plan.groups_of_run is defined -%}
-                select distinct {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "groups_of_run")) }}
-                from {{ rankhouse.as_source(plan.groups_of_run, "groups_of_run") }}
-            {%- else -%}
-                select distinct {{ rankhouse.inline(plan.run_by + rankhouse.carried_columns(plan, plan.run_by)) }}
-                from rankhouse_{{ rankhouse.returned_step_name(plan) }}
-            {%- endif -%}
-        {%- endset -%}
-        {%- do steps.append(rankhouse.step("groups", "a group of the run", sql)) -%}
+    {%- if rankhouse.carried_columns(plan, plan.run_by) -%}
+        {%- do steps.append(rankhouse.step("groups", "a group of the run", rankhouse.distinct_groups(plan))) -%}
     {%- endif -%}
     {%- if rankhouse.carried_columns(plan, plan.own_by) -%}
         {%- set sql -%}
@@ -161,3 +149,20 @@ The groups of the run, and of the judgments where these name columns of their ow
     {%- endif -%}
     {{ return(steps) }}
 {% endmacro %}
+
+{# As a relation. #}
+{% macro groups_of_run(plan) %}
+    {%- if rankhouse.carried_columns(plan, plan.run_by) -%} {{ return("rankhouse_groups") }}{%- endif -%}
+    {{ return("(\n" ~ rankhouse.distinct_groups(plan) ~ "\n)") }}
+{% endmacro %}
+
+{# Where `plan.run` is a part of a run, `plan.groups_of_run` is a relation with the groups of all of it. #}
+{% macro distinct_groups(plan) -%}
+    {%- if plan.groups_of_run is defined -%}
+        select distinct {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "groups_of_run")) }}
+        from {{ rankhouse.as_source(plan.groups_of_run, "groups_of_run") }}
+    {%- else -%}
+        select distinct {{ rankhouse.inline(plan.run_by + rankhouse.carried_columns(plan, plan.run_by)) }}
+        from rankhouse_{{ rankhouse.returned_step_name(plan) }}
+    {%- endif -%}
+{%- endmacro %}

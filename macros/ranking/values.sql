@@ -28,10 +28,7 @@
                     "a query in its groups, with a column for each measure",
                     rankhouse.wide_values(plan, units),
                 ),
-                rankhouse.step("values", "a query and a measure", rankhouse.long_values(plan)),
-                rankhouse.step(
-                    "measured", "the same, NULL where the query does not count", rankhouse.counted_values(plan)
-                ),
+                rankhouse.measured_step(plan, rankhouse.long_values(plan)),
             ]
         )
     }}
@@ -55,8 +52,8 @@
 {%- endmacro %}
 
 {% macro long_values(plan) -%}
-    {%- set columns = plan.by + ["query_id", "n_relevant", "n_retrieved"] -%}
-    {%- do columns.extend(["measure", "metric", "k"]) -%}
+    {%- set columns = plan.by + ["query_id", "n_relevant", "n_retrieved", "measure", "metric", "k"] -%}
+    {%- set columns = [rankhouse.inline(columns)] -%}
     {%- for figure in ["weight", "value"] if figure == "value" or plan.weighted -%}
         {%- set cases = rankhouse.per_measure(plan, "when <number> then " ~ figure ~ "_<number>", "\n") -%}
         {%- do columns.append("case measure_number\n" ~ cases ~ "\nend as " ~ figure) -%}
@@ -66,12 +63,10 @@
     cross join ({{ rankhouse.measure_rows(plan) }}) as measures
 {%- endmacro %}
 
-{% macro counted_values(plan) -%}
-    {%- set columns = plan.by + ["query_id"] + rankhouse.measure_key(plan) -%}
-    {%- if plan.weighted -%} {%- do columns.append("weight") -%} {%- endif -%}
-    {%- do columns.append("n_retrieved = 0 and n_relevant > 0 as is_missing") -%}
+{# `valued`: a query and a measure, with its value, n_relevant and n_retrieved. #}
+{% macro measured_step(plan, valued) %}
+    {%- set columns = plan.by + ["query_id"] + rankhouse.measure_key(plan) + (["weight"] if plan.weighted else []) -%}
     {%- set counted = {"judged": "n_relevant > 0", "all": "true"}.get(plan.queries, "n_retrieved > 0") -%}
-    {%- do columns.append(counted ~ " as is_counted") -%}
     {%- set value = rankhouse.finite("value") -%}
     {%- if plan.queries != "all" -%}
         {%- set is_counted = counted ~ " and " ~ rankhouse.is_finite_double("value") -%}
@@ -82,10 +77,19 @@
         {%- set has_value = "n_relevant > 0 or metric in (" ~ losses ~ ")" -%}
         {%- set value = "case\nwhen " ~ has_value ~ "\nthen " ~ value ~ "\nelse coalesce(" ~ value ~ ", 0)\nend" -%}
     {%- endif -%}
-    {%- do columns.append(value ~ " as value") -%}
-    select {{ rankhouse.listed(columns) }}
-    from rankhouse_values
-{%- endmacro %}
+    {%- set figures = {
+        "is_missing": "n_retrieved = 0 and n_relevant > 0",
+        "is_counted": counted,
+        "value": value,
+    } -%}
+    {%- set sql -%}
+        select {{ rankhouse.listed([rankhouse.inline(columns)] + rankhouse.named_expressions(figures)) }}
+        from (
+            {{ valued }}
+        ) as valued
+    {%- endset -%}
+    {{ return(rankhouse.step("measured", "a query and a measure, NULL where the query does not count", sql)) }}
+{% endmacro %}
 
 {# The measures as rows: measure_number, measure, metric, k. #}
 {% macro measure_rows(plan) %} {{ return(adapter.dispatch("measure_rows", "rankhouse")(plan)) }}{% endmacro %}
