@@ -56,37 +56,35 @@ its list gives the rank of each relevant item, and only items tied with one are 
 {# rankhouse_retrieved: the graded items among the best of their lists, with the first rank of their score. #}
 {% macro steps_within_heap(plan) %}
     {%- set list = plan.run_by + ["query_id"] -%}
-    {%- set reaching -%}
-        select
-        {{ rankhouse.listed(rankhouse.ranked_columns(plan, "run") + ["run.score"]) }}
-        from rankhouse_{{ rankhouse.step_before_pair_limits(plan) }} as run
-        {{ rankhouse.join_last_score(plan) if not rankhouse.is_pruned(plan) }}
-        join rankhouse_graded as graded
-        on {{ rankhouse.match_judged(plan, "run", "graded", ["query_id", "item_id"]) }}
-        {{ rankhouse.ids_are_same("and", "run", "graded") }}
-    {%- endset -%}
-    {%- set columns = [
-        "reaching.*",
-        "list_position(returned.top_scores, reaching.score) as first_rank",
-        "returned.top_scores[first_rank + 1] = reaching.score as is_tied",
+    {%- set columns = rankhouse.ranked_columns(plan, "run") + [
+        "run.score",
+        "list_position(returned.top_scores, run.score) as first_rank",
+        "returned.top_scores[first_rank + 1] = run.score as is_tied",
     ] -%}
     {%- if plan.reach == "short" -%}
-        {%- set equal = "len(list_filter(returned.top_scores, lambda score: score = reaching.score))" -%}
+        {%- set equal = "len(list_filter(returned.top_scores, lambda score: score = run.score))" -%}
         {%- set last_rank = "(first_rank + case when is_tied then " ~ equal ~ " - 1 else 0 end)" -%}
         {%- do columns.extend(rankhouse.tie_columns(plan, "first_rank", last_rank)) -%}
     {%- endif -%}
     {%- set retrieved -%}
         select
         {{ rankhouse.listed(columns) }}
-        from rankhouse_reaching as reaching
+        from rankhouse_{{ rankhouse.step_before_pair_limits(plan) }} as run
+        join rankhouse_graded as graded
+        on {{ rankhouse.match_judged(plan, "run", "graded", ["query_id", "item_id"]) }}
+        {{ rankhouse.ids_are_same("and", "run", "graded") }}
         join rankhouse_returned as returned
-        on {{ rankhouse.match("reaching", "returned", list) }}
+        on {{ rankhouse.match("run", "returned", list) }}
+        {{ "and run.score >= returned.last_score" if plan.reach == "heap" and not rankhouse.is_pruned(plan) }}
     {%- endset -%}
     {{
         return(
             [
-                rankhouse.step("reaching", "a graded item that may be within the cutoff", reaching, "materialized"),
-                rankhouse.step("retrieved", "the same with the first rank of its score", retrieved),
+                rankhouse.step(
+                    "retrieved",
+                    "a graded item that may be within the cutoff, with the first rank of its score",
+                    retrieved,
+                )
             ]
         )
     }}
@@ -164,12 +162,6 @@ its list gives the rank of each relevant item, and only items tied with one are 
     {%- set list = plan.run_by + ["query_id"] -%}
     {%- set fields = [] -%}
     {%- for column in list + ["score"] -%} {%- do fields.append(column ~ " := " ~ column) -%} {%- endfor -%}
-    {#- Through a list: the planner takes an ungrouped aggregate for small, and so hashes these few keys, not the run. -#}
-    {%- set tied -%}
-        select unnest(list(distinct struct_pack({{ rankhouse.inline(fields) }})), max_depth := 2)
-        from rankhouse_retrieved
-        where is_tied
-    {%- endset -%}
     {%- set tie_order -%}
         {%- set score = rankhouse.inline(rankhouse.columns_of("run", list + ["score"])) %}
         select
@@ -178,7 +170,12 @@ its list gives the rank of each relevant item, and only items tied with one are 
             partition by {{ score }} order by {{ rankhouse.byte_order("run.item_id", "desc") }}
         ) - 1 as places_below
         from rankhouse_{{ rankhouse.step_before_pair_limits(plan) }} as run
-        semi join rankhouse_tied as tied
+        {#- Through a list: the planner takes an ungrouped aggregate for small, and so hashes these few keys, not the run. #}
+        semi join (
+            select unnest(list(distinct struct_pack({{ rankhouse.inline(fields) }})), max_depth := 2)
+            from rankhouse_retrieved
+            where is_tied
+        ) as tied
         on {{ rankhouse.match("run", "tied", list + ["score"]) }}
         {{ rankhouse.of_allowed_pairs(plan, "run") if rankhouse.limits_pairs_after_joins(plan) }}
     {%- endset -%}
@@ -201,8 +198,9 @@ its list gives the rank of each relevant item, and only items tied with one are 
     {{
         return(
             [
-                rankhouse.step("tied", "a score that several items of a list have, a graded one among them", tied),
-                rankhouse.step("tie_order", "an item of such a score, with its place among these", tie_order),
+                rankhouse.step(
+                    "tie_order", "an item of a score that a graded one shares, with its place among these", tie_order
+                ),
                 rankhouse.step("ranked", "a graded item that was returned, with its rank", ranked),
             ]
         )
