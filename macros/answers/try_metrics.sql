@@ -23,6 +23,7 @@ A try without a query or an outcome was not made. One that is there twice, or an
     {%- if per_query and cluster is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_cluster_of_means()) }}
     {%- endif -%}
+    {%- do rankhouse.tries_formulas() -%}
     {%- set declared = rankhouse.by_name(rankhouse.try_catalogue()).declared -%}
     {%- set formed = [] -%}
     {%- for measure in rankhouse.parse_measures(measures, rankhouse.try_catalogue()) -%}
@@ -50,7 +51,7 @@ A try without a query or an outcome was not made. One that is there twice, or an
     {{ return(plan) }}
 {% endmacro %}
 
-{# The input with its checks. Data tests of dbt read it, which see no macro that nobody calls by name: no measure. #}
+{# The input with its checks, for what is said of it alone. #}
 {% macro tries_given(tries, cluster, by, columns) %}
     {%- set plan = {"tries": tries, "cluster": cluster, "columns": columns} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}

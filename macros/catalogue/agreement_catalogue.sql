@@ -17,3 +17,23 @@
         )
     }}
 {% endmacro %}
+
+{# Their formulas, which declarations name as values. dbt learns from calls alone which macros a model depends on. #}
+{% macro agreement_formulas() %}
+    {%- if false -%}
+        {{
+            [
+                rankhouse.value_identical(),
+                rankhouse.value_overlap(),
+                rankhouse.value_rbo(),
+                rankhouse.value_rbo_min(),
+                rankhouse.value_rbo_residual(),
+                rankhouse.value_kendall_tau(),
+                rankhouse.value_kendall_tau_b(),
+                rankhouse.value_spearman(),
+                rankhouse.value_tau_ap(),
+                rankhouse.value_tau_ap_b(),
+            ]
+        }}
+    {%- endif -%}
+{% endmacro %}

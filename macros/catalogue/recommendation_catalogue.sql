@@ -17,3 +17,23 @@
         )
     }}
 {% endmacro %}
+
+{# Their formulas, which declarations name as values. dbt learns from calls alone which macros a model depends on. #}
+{% macro recommendation_formulas() %}
+    {%- if false -%}
+        {{
+            [
+                rankhouse.value_catalogue_coverage(),
+                rankhouse.value_novelty(),
+                rankhouse.value_average_popularity(),
+                rankhouse.value_serendipity(),
+                rankhouse.value_intra_list_diversity(),
+                rankhouse.value_gini(),
+                rankhouse.value_entropy(),
+                rankhouse.value_personalisation(),
+                rankhouse.value_awrf(),
+                rankhouse.value_miscalibration(),
+            ]
+        }}
+    {%- endif -%}
+{% endmacro %}

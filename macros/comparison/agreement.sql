@@ -175,6 +175,7 @@ own.
         {% endif %}
     {%- endset -%}
     {%- set kept = key + ["measure", "metric", "k", "lowest", "highest", "n_items", "baseline_items", "n_common"] -%}
+    {%- do rankhouse.agreement_formulas() -%}
     {%- set cases = [] -%}
     {%- for declaration in rankhouse.agreement_catalogue() -%}
         {%- set case = "when " ~ rankhouse.literal(declaration.name) ~ " then " ~ declaration.value() -%}

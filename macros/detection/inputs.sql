@@ -102,13 +102,7 @@ decides.
             rankhouse.bigint("detections.detection_rank") ~ " * 4294967296 + " ~ rankhouse.bigint(number)
         ) -%}
         {%- set number = is_crowd ~ "-(" ~ own_number ~ ") else " ~ rankhouse.bigint(number) ~ " end" -%}
-        {%- set iou = (
-            is_crowd
-            ~ rankhouse.box_pair_measure(rankhouse.covered_share, "detections", "boxes")
-            ~ " else "
-            ~ iou
-            ~ " end"
-        ) -%}
+        {%- set iou = is_crowd ~ rankhouse.covered_share_of("detections", "boxes") ~ " else " ~ iou ~ " end" -%}
     {%- endif -%}
     {%- set boxes = [number ~ " as box_number", iou ~ " as iou"] + rankhouse.select_of("boxes", marks) -%}
     {%- set pairs -%}
@@ -145,12 +139,25 @@ decides.
     end
 {%- endmacro %}
 
-{% macro iou_of(left, right) %} {{ return(rankhouse.box_pair_measure(rankhouse.iou, left, right)) }}{% endmacro %}
-
-{# `measure`, iou or covered_share, of a box in each of two relations. #}
-{% macro box_pair_measure(measure, left, right) -%}
+{# Of a box in each of two relations. #}
+{% macro iou_of(left, right) -%}
     {{
-        measure(
+        rankhouse.iou(
+            left ~ ".x_min",
+            left ~ ".y_min",
+            left ~ ".x_max",
+            left ~ ".y_max",
+            right ~ ".x_min",
+            right ~ ".y_min",
+            right ~ ".x_max",
+            right ~ ".y_max",
+        )
+    }}
+{%- endmacro %}
+
+{% macro covered_share_of(left, right) -%}
+    {{
+        rankhouse.covered_share(
             left ~ ".x_min",
             left ~ ".y_min",
             left ~ ".x_max",

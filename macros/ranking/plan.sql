@@ -19,10 +19,7 @@ metrics takes; only the run has to be there.
     {{ return(rankhouse.ranking_plan(inputs, read, measures)) }}
 {% endmacro %}
 
-{#
-The same without measures, for what is said of the inputs alone. In a generic test dbt knows no formula of a measure: it looks
-for macros that are called by their names.
-#}
+{# The same without measures, for what is said of the inputs alone. #}
 {% macro plan_of_inputs(arguments) %}
     {{ return(rankhouse.ranking_plan(rankhouse.ranking_inputs(arguments), rankhouse.read_policies(arguments), [])) }}
 {% endmacro %}
@@ -119,6 +116,7 @@ for macros that are called by their names.
 
 {# What the measures ask of the steps. #}
 {% macro requested(measures, ties, relevant_from=none, intents=none, known=none) %}
+    {%- do rankhouse.ranking_formulas() -%}
     {%- set formed = [] -%}
     {%- for measure in measures -%}
         {%- set declaration = rankhouse.declaration_of(measure.metric, known) -%}

@@ -18,6 +18,7 @@ columns there is weight_sum too, and value_sum adds up weighted errors.
     {%- set known = rankhouse.rating_catalogue() | map(attribute="name") | list -%}
     {%- set asked = rankhouse.asked_names("measures", measures, known, "measure of rating error") -%}
     {%- set is_weighted = "weight" in columns or "predictions.weight" in columns -%}
+    {%- do rankhouse.rating_formulas() -%}
     {%- set parsed = [] -%}
     {%- for declaration in rankhouse.rating_catalogue() if declaration.name in asked -%}
         {%- do parsed.append(

@@ -242,6 +242,7 @@ of that name, and what the value can be.
 
 {# Each row's metric of a level by its own formula, as far as it is asked for. #}
 {% macro value_of_metric(plan, level) %}
+    {%- do rankhouse.recommendation_formulas() -%}
     {%- set cases = [] -%}
     {%- for declaration in rankhouse.recommendation_catalogue() if declaration.level == level -%}
         {%- set case = "when " ~ rankhouse.literal(declaration.name) ~ " then " ~ declaration.value() -%}

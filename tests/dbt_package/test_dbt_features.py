@@ -6,6 +6,7 @@ Every test works on a copy of one project that has been built.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -214,6 +215,34 @@ def test_state_modified_selects_what_has_changed(project: Path, compares_text: b
     ready_made = {path.stem for path in (ROOT / "models").glob("rankhouse__*.sql")}
     others = {"rankhouse__metric_settings", "rankhouse__maturity"}
     assert {*listed(project, *modified)} == (ready_made - others) | {"search_quality"}
+
+
+EVALUATE = {"search_quality", "rankhouse__partitions", "rankhouse__query_metrics"}
+READ_MEASURES = EVALUATE | {"rankhouse__metrics", "rankhouse__wide", "rankhouse__latest"}
+# A macro that is edited, its file, and the models that depend on it.
+EDITED = {
+    "value_ndcg(measure)": ("measures/ranking/dcg.sql", READ_MEASURES),
+    "mae(actual, predicted)": ("measures/rating/mae.sql", {"rating_errors"}),
+    "duckdb__holds_ideal(plan)": ("ranking/ranked_on_duckdb.sql", EVALUATE),
+    "conventions()": ("catalogue/conventions.sql", READ_MEASURES),
+}
+
+
+def test_state_modified_selects_the_models_of_an_edited_macro(project: Path) -> None:
+    """Of a formula, a step or a convention. A formula is one of its task's, whichever measures a model names."""
+    (project / "models" / "rating_errors.sql").write_text("{{ rankhouse.rating_metrics(ref('search_run')) }}")
+    package = project / "dbt_packages" / "rankhouse"
+    package.unlink()
+    for name in ("macros", "models", "seeds"):
+        shutil.copytree(ROOT / name, package / name)
+    shutil.copy(ROOT / "dbt_project.yml", package)
+    runs(project, "parse", "--target-path", "production", artifacts=True)
+    for macro, (file, models) in EDITED.items():
+        path = package / "macros" / file
+        text = path.read_text()
+        path.write_text(re.sub(rf"({{% macro {re.escape(macro)} -?%}})", r"\1{# edited #}", text))
+        assert {*listed(project, "--state", "production", "--select", "state:modified")} == models, macro
+        path.write_text(text)
 
 
 def develop(project: Path) -> None:

@@ -6,7 +6,6 @@ import contextlib
 import itertools
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +15,7 @@ from hypothesis import Phase, settings
 
 import beyond
 import library
+from entered import entered, unseen
 from rankhouse._rendering import jinja
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.render import DIALECTS
@@ -48,7 +48,7 @@ EVALUATIONS_OF_DIALECTS = [
 
 @pytest.mark.thorough
 def test_every_macro_is_called() -> None:
-    with recorded_calls() as called:
+    with entered() as found:
         for package in (jinja.Macros(is_read=False), jinja.Macros("duckdb", is_read=False)):
             all_macros(package)
             refusals(package)
@@ -81,7 +81,8 @@ def test_every_macro_is_called() -> None:
         wrong_calls(jinja.Macros("duckdb"))
         for package in (jinja.Macros(is_read=False), jinja.Macros("duckdb", is_read=False)):
             checks(package)
-    uncalled = jinja.macros().files.keys() - called
+    assert not unseen(found)
+    uncalled = jinja.macros().files.keys() - set().union(*found.values())
     uncalled = {name for name in uncalled if not name.startswith(OF_DBT)}
     assert not uncalled, f"call {sorted(uncalled)} here, or remove them"
 
@@ -133,23 +134,6 @@ def checks(package: Any) -> None:
         assert other.rows_with_both_orders(read, "run", {"key_1": "run.a"}, {"rank": "rank", "score": "score"}, None)
     with pytest.raises(InputError, match="options is a dictionary of the arguments of"):
         package.input_problems(log="log", options={"banana": 1})
-
-
-@contextmanager
-def recorded_calls() -> Iterator[set[str]]:
-    """The names of the package's macros that are called meanwhile."""
-    called: set[str] = set()
-    call = jinja.PackageMacro.__call__
-
-    def recorded(macro: jinja.PackageMacro, *args: Any, **kwargs: Any) -> Any:
-        called.add(macro.macro.name)
-        return call(macro, *args, **kwargs)
-
-    jinja.PackageMacro.__call__ = recorded  # type: ignore[method-assign]
-    try:
-        yield called
-    finally:
-        jinja.PackageMacro.__call__ = call  # type: ignore[method-assign]
 
 
 def table_macros(package: jinja.Macros) -> None:

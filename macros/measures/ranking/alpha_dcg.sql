@@ -70,7 +70,8 @@
 
 {% macro value_alpha_dcg(measure) %}
     {%- set value = rankhouse._alpha_dcg_at(measure, "intent_rank") -%}
-    {{ return(rankhouse._of_relevant(rankhouse._over_full_list(value, measure, rankhouse._full_dcg_place))) }}
+    {%- set place = rankhouse._full_dcg_place("<rank>", measure.alpha) -%}
+    {{ return(rankhouse._of_relevant(rankhouse._over_full_list(value, measure, place))) }}
 {% endmacro %}
 
 {% macro value_alpha_ndcg(measure) %}
@@ -102,10 +103,10 @@
     {{ return(rankhouse.worth_greedy(measure, relevant_from)) }}
 {% endmacro %}
 
-{# What is divided by the value of a list whose every item serves every intent. At the first place ndeval divides by nothing. #}
+{# What is divided by the value of a list whose every item serves every intent and is worth `place`. At the first place ndeval divides by nothing. #}
 {% macro _over_full_list(value, measure, place) %}
     {%- if measure.normalize == "none" or measure.k == 1 -%} {{ return(value) }}{%- endif -%}
-    {%- set full = rankhouse.sum_over_ranks(measure.k, place, measure.alpha, measure.metric ~ "(normalize=full)") -%}
+    {%- set full = rankhouse.sum_over_ranks(measure.k, place, measure.metric ~ "(normalize=full)") -%}
     {{ return("coalesce(" ~ rankhouse.ratio(value, "max(n_intents) * " ~ full) ~ ", 0)") }}
 {% endmacro %}
 

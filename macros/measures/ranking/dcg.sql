@@ -184,8 +184,10 @@
     (ln({{ base }}) / ln(greatest({{ rankhouse.double(rank) }}, {{ base }})))
 {%- endmacro %}
 
-{% macro _discount_of(name) %}
-    {{ return({"burges": rankhouse.discount, "jarvelin": rankhouse.jarvelin_discount}[name]) }}
+{% macro _discount_of(name, rank, log_base) %}
+    {%- if name == "burges" -%} {{ return(rankhouse.discount(rank, log_base)) }}
+    {%- elif name == "jarvelin" -%} {{ return(rankhouse.jarvelin_discount(rank, log_base)) }}
+    {%- endif -%}
 {% endmacro %}
 
 {# `gain`: what the item at this rank is worth, e.g. exponential_gain(relevance). #}
@@ -194,11 +196,11 @@
 {%- endmacro %}
 
 {% macro dcg(gain, rank, k=none, log_base=2, discount="burges") -%}
-    {%- set factor = rankhouse._discount_of(discount) -%}
     coalesce(
         sum(
             case
-                when {{ rankhouse.within(rank, k) }} then {{ rankhouse.argument(gain) }} * {{ factor(rank, log_base) }}
+                when {{ rankhouse.within(rank, k) }}
+                then {{ rankhouse.argument(gain) }} * {{ rankhouse._discount_of(discount, rank, log_base) }}
             end
         ),
         0
@@ -231,8 +233,7 @@
     {%- if measure.ideal == "constant" -%}
         {%- set ideal = rankhouse.sum_over_ranks(
             measure.k,
-            rankhouse._discount_of(measure.discount),
-            measure.log_base,
+            rankhouse._discount_of(measure.discount, "<rank>", measure.log_base),
             "ndcg(ideal=constant)",
         ) -%}
     {%- else -%}
@@ -266,12 +267,11 @@
 
 {# An NDCG from its parts: the discounts at item_rank and at ideal_rank, and both sums. #}
 {% macro _shares_of_ideal(measure) %}
-    {%- set factor = rankhouse._discount_of(measure.discount) -%}
     {{
         return(
             {
-                "discount": factor("item_rank", measure.log_base),
-                "ideal_discount": factor("ideal_rank", measure.log_base),
+                "discount": rankhouse._discount_of(measure.discount, "item_rank", measure.log_base),
+                "ideal_discount": rankhouse._discount_of(measure.discount, "ideal_rank", measure.log_base),
                 "dcg": rankhouse.value_dcg(measure),
                 "idcg": rankhouse.value_idcg(measure),
             }

@@ -71,7 +71,8 @@
 {% macro value_err_ia(measure) %}
     {%- if measure.normalize == "full" -%}
         {%- set value = rankhouse._err_of_readers(measure, "intent_rank") -%}
-        {{ return(rankhouse._of_relevant(rankhouse._over_full_list(value, measure, rankhouse._full_err_place))) }}
+        {%- set place = rankhouse._full_err_place("<rank>", measure.alpha) -%}
+        {{ return(rankhouse._of_relevant(rankhouse._over_full_list(value, measure, place))) }}
     {%- endif -%}
     {%- set value = rankhouse.err_ia(
         "intent_hit", "intent_share", "intent_earlier", "intent_rank", "n_intents", measure.k, measure.alpha

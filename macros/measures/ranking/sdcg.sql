@@ -31,7 +31,7 @@
 
 {# `gain`: the share of the item at this rank. #}
 {% macro sdcg(gain, rank, k) -%}
-    ({{ rankhouse.dcg(gain, rank, k) }} / {{ rankhouse.sum_over_ranks(k, rankhouse.discount, 2, "sdcg") }})
+    ({{ rankhouse.dcg(gain, rank, k) }} / {{ rankhouse.sum_over_ranks(k, rankhouse.discount("<rank>"), "sdcg") }})
 {%- endmacro %}
 
 {% macro value_sdcg(measure) %} {{ return(rankhouse.sdcg(measure.gain_column, "item_rank", measure.k)) }} {% endmacro %}
