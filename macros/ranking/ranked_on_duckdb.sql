@@ -56,35 +56,38 @@ its list gives the rank of each relevant item, and only items tied with one are 
 {# rankhouse_retrieved: the graded items among the best of their lists, with the first rank of their score. #}
 {% macro steps_within_heap(plan) %}
     {%- set list = plan.run_by + ["query_id"] -%}
-    {%- set columns = rankhouse.ranked_columns(plan, "run") + [
-        "run.score",
-        "list_position(returned.top_scores, run.score) as first_rank",
-        "returned.top_scores[first_rank + 1] = run.score as is_tied",
-    ] -%}
-    {%- if plan.reach == "short" -%}
-        {%- set equal = "len(list_filter(returned.top_scores, lambda score: score = run.score))" -%}
-        {%- set last_rank = "(first_rank + case when is_tied then " ~ equal ~ " - 1 else 0 end)" -%}
-        {%- do columns.extend(rankhouse.tie_columns(plan, "first_rank", last_rank)) -%}
-    {%- endif -%}
-    {%- set retrieved -%}
+    {%- set reaching -%}
         select
-        {{ rankhouse.listed(columns) }}
+        {{ rankhouse.listed(rankhouse.ranked_columns(plan, "run") + ["run.score"]) }}
         from rankhouse_{{ rankhouse.step_before_pair_limits(plan) }} as run
+        {{ rankhouse.join_last_score(plan) if not rankhouse.is_pruned(plan) }}
         join rankhouse_graded as graded
         on {{ rankhouse.match_judged(plan, "run", "graded", ["query_id", "item_id"]) }}
         {{ rankhouse.ids_are_same("and", "run", "graded") }}
+    {%- endset -%}
+    {%- set columns = [
+        "reaching.*",
+        "list_position(returned.top_scores, reaching.score) as first_rank",
+        "returned.top_scores[first_rank + 1] = reaching.score as is_tied",
+    ] -%}
+    {%- if plan.reach == "short" -%}
+        {%- set equal = "len(list_filter(returned.top_scores, lambda score: score = reaching.score))" -%}
+        {%- set last_rank = "(first_rank + case when is_tied then " ~ equal ~ " - 1 else 0 end)" -%}
+        {%- do columns.extend(rankhouse.tie_columns(plan, "first_rank", last_rank)) -%}
+    {%- endif -%}
+    {#- Stored, because lists of scores would be carried through the join with the run otherwise. -#}
+    {%- set retrieved -%}
+        select
+        {{ rankhouse.listed(columns) }}
+        from rankhouse_reaching as reaching
         join rankhouse_returned as returned
-        on {{ rankhouse.match("run", "returned", list) }}
-        {{ "and run.score >= returned.last_score" if plan.reach == "heap" and not rankhouse.is_pruned(plan) }}
+        on {{ rankhouse.match("reaching", "returned", list) }}
     {%- endset -%}
     {{
         return(
             [
-                rankhouse.step(
-                    "retrieved",
-                    "a graded item that may be within the cutoff, with the first rank of its score",
-                    retrieved,
-                )
+                rankhouse.step("reaching", "a graded item that may be within the cutoff", reaching, "materialized"),
+                rankhouse.step("retrieved", "the same with the first rank of its score", retrieved),
             ]
         )
     }}
