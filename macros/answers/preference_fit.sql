@@ -141,7 +141,7 @@ was shown first.
 {%- endmacro %}
 
 {% macro proven_strengths(plan) -%}
-    select found.*
+    select {{ rankhouse.listed(rankhouse.select_of("found", plan.by + ["place", "strength", "g", "nu"])) }}
     from rankhouse_maximised as found
     join rankhouse_proven as proven on {{ rankhouse.match("found", "proven", plan.by) }}
 {%- endmacro %}

@@ -79,7 +79,7 @@ rankhouse_duels: two systems in the order in which they are shown, with their ve
     {%- set sums = rankhouse.sums_of_verdicts() | list -%}
     {%- set duels -%}
         select
-            met.*,
+            {{ rankhouse.listed(rankhouse.select_of("met", pair + sums)) }},
             own.place as first_place,
             other.place as second_place
         from rankhouse_met as met

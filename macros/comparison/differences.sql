@@ -51,7 +51,7 @@ carries what later ones need.
     {%- endset -%}
     {%- set differences -%}
         select
-        tests.*,
+        {{ rankhouse.listed(rankhouse.select_of("tests", of_pair)) }},
         {{ rankhouse.listed(rankhouse.select_of("own", query)) }},
         case when other.value is not null then own.value end as value,
         other.value as baseline_value,
@@ -186,7 +186,12 @@ carries what later ones need.
             (
                 select {{ rankhouse.listed(["summed.*"] + rankhouse.select_of("sums", of_clusters + ["std_error"])) }}
                 from rankhouse_summed as summed
-                join rankhouse_cluster_sums as sums on summed.number = sums.number
+                join
+                    (
+                        select number as summed_number, {{ rankhouse.inline(of_clusters + ["std_error"]) }}
+                        from rankhouse_cluster_sums
+                    ) as sums
+                    on summed.number = sums.summed_number
             ) as summed
     {%- endif %}
 {%- endmacro %}

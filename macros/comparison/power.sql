@@ -46,7 +46,7 @@ rankhouse_moments and, of as many values as there are degrees of freedom and one
 
 {% macro power_reaches(levels) -%}
     select
-        {{ rankhouse.bigint("degrees") }} as degrees,
+        {{ rankhouse.bigint("degrees") }} as size,
         level_quantile as quantile,
         (level_quantile + power_quantile) / sqrt(degrees + 1) as reach
     from
@@ -64,12 +64,12 @@ rankhouse_moments and, of as many values as there are degrees of freedom and one
 {% endmacro %}
 
 {% macro power_of_few(deviation) -%}
-    select moments.number as number, min(reach.degrees) + 1 as n_queries
+    select moments.number as decided, min(reach.size) + 1 as n_few
     from rankhouse_moments as moments
     cross join rankhouse_reach as reach
     where
         moments.{{ deviation }} > 0
-        and reach.degrees < 60
+        and reach.size < 60
         and reach.reach * moments.{{ deviation }} <= abs(moments.difference)
     group by moments.number
 {%- endmacro %}
@@ -83,12 +83,13 @@ rankhouse_moments and, of as many values as there are degrees of freedom and one
     from (select {{ rankhouse.of_level_and_power("normal", levels) }} from rankhouse_sizes_quantiles_levels) as normals
 {%- endmacro %}
 
+{# Its columns have other names than those of rankhouse_moments: ClickHouse would call them moments.number. #}
 {% macro power_seen(levels, deviation) -%}
     select
         moments.*,
         reach.quantile * moments.{{ deviation }} / sqrt({{ rankhouse.double("moments.degrees + 1") }}) as half,
         reach.reach * moments.{{ deviation }} as detectable,
-        few.n_queries as n_few,
+        few.n_few as n_few,
         case
             when abs(moments.difference) > 1e-6 * moments.{{ deviation }}
             then moments.{{ deviation }} / abs(moments.difference)
@@ -97,8 +98,8 @@ rankhouse_moments and, of as many values as there are degrees of freedom and one
         normal.z_1 as z_1,
         normal.z_2 as z_2
     from rankhouse_moments as moments
-    left join rankhouse_reach as reach on moments.degrees = reach.degrees
-    left join rankhouse_few as few on moments.number = few.number
+    left join rankhouse_reach as reach on moments.degrees = reach.size
+    left join rankhouse_few as few on moments.number = few.decided
     cross join ({{ rankhouse.power_by_normal(levels) }}) as normal
 {%- endmacro %}
 
