@@ -5,13 +5,10 @@ A query is a list of steps, each a common table expression with a line that says
     {{ return({"name": "rankhouse_" ~ name, "row": row, "sql": sql, "hint": hint}) }}
 {% endmacro %}
 
-{#
-The steps and the last select as one query; a step that several parts ask for stands once. `row`: what a row of the answer is.
-#}
+{# The steps and the last select as one query. `row`: what a row of the answer is. #}
 {% macro query_of(steps, row, sql, recursive=false) %}
-    {%- set ctes, names = [], [] -%}
-    {%- for each in steps if each.name not in names -%}
-        {%- do names.append(each.name) -%}
+    {%- set ctes = [] -%}
+    {%- for each in steps -%}
         {%- do ctes.append(
             "-- "
             ~ each.row
