@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, nodes
+from jinja2 import nodes
 
+from macro_trees import RANKHOUSE, package
 from rankhouse._rendering import jinja
-
-FOLDER = Path(__file__).parents[2] / "macros"
-RANKHOUSE = nodes.Name("rankhouse", "load")
 
 
 @contextmanager
@@ -62,7 +59,7 @@ def dependencies(root: str) -> set[str]:
 @cache
 def calls() -> dict[str, set[str]]:
     """What each macro calls by name. A dispatched macro is that of every engine: dbt finds the right one."""
-    macros = dict(_parsed())
+    macros = {name: macro for _, name, macro in package()}
     meant = {name: {name} for name in macros}
     for name in macros:
         if hook := name.partition("__")[2]:
@@ -75,18 +72,11 @@ def calls() -> dict[str, set[str]]:
 def handed_on() -> dict[str, set[str]]:
     """What each macro names without a call: an entry of a dictionary, or an argument."""
     named = {}
-    for name, macro in _parsed():
+    for _, name, macro in package():
         called = {id(call.node) for call in macro.find_all(nodes.Call)}
         found = [each for each in macro.find_all(nodes.Getattr) if each.node == RANKHOUSE and id(each) not in called]
         named[name] = {each.attr for each in found}
     return named
-
-
-@cache
-def _parsed() -> list[tuple[str, nodes.Macro]]:
-    environment = Environment(extensions=["jinja2.ext.do"], autoescape=False)
-    texts = [path.read_text(encoding="utf-8") for path in sorted(FOLDER.rglob("*.sql"))]
-    return [(macro.name, macro) for text in texts for macro in environment.parse(text).find_all(nodes.Macro)]
 
 
 def _called(call: nodes.Call) -> str:

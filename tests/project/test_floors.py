@@ -4,32 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
-from jinja2 import Environment, nodes
+from jinja2 import nodes
 
+from macro_trees import RANKHOUSE, package
 from rankhouse._rendering.jinja import Macros
 
 ROOT = Path(__file__).parents[2]
 FLOORS = ["sql", "measures", "catalogue", "inputs", "ranking", "classification", "rating", "recommendation"]
 FLOORS += ["detection", "comparison", "protocols", "labels", "online", "answers", "reports", "dbt", "duckdb"]
-JINJA = Environment(extensions=["jinja2.ext.do"], autoescape=False)
-
-
-def macros_in(folder: str) -> Iterator[tuple[str, str, nodes.Macro]]:
-    """Every macro below a folder: the folder that it stands in, its name and its tree."""
-    for path in sorted((ROOT / folder).rglob("*.sql")):
-        place = path.parent.relative_to(ROOT / folder).as_posix()
-        for macro in JINJA.parse(path.read_text(encoding="utf-8"), str(path)).find_all(nodes.Macro):
-            yield place, macro.name, macro
-
-
-@cache
-def package() -> list[tuple[str, str, nodes.Macro]]:
-    return list(macros_in("macros"))
 
 
 @cache
@@ -39,7 +25,7 @@ def places() -> dict[str, str]:
 
 def called(macro: nodes.Macro) -> set[str]:
     """Names of `rankhouse.name`, called or handed on, and every engine's macro of adapter.dispatch("name", ...)."""
-    names = {found.attr for found in macro.find_all(nodes.Getattr) if found.node == nodes.Name("rankhouse", "load")}
+    names = {found.attr for found in macro.find_all(nodes.Getattr) if found.node == RANKHOUSE}
     for call in macro.find_all(nodes.Call):
         if isinstance(call.node, nodes.Getattr) and call.node.attr == "dispatch":
             hook = call.args[0].as_const()
