@@ -141,31 +141,13 @@ decides.
 
 {# Of a box in each of two relations. #}
 {% macro iou_of(left, right) -%}
-    {{
-        rankhouse.iou(
-            left ~ ".x_min",
-            left ~ ".y_min",
-            left ~ ".x_max",
-            left ~ ".y_max",
-            right ~ ".x_min",
-            right ~ ".y_min",
-            right ~ ".x_max",
-            right ~ ".y_max",
-        )
-    }}
+    {%- set one = rankhouse.columns_of(left, rankhouse.box_columns()) -%}
+    {%- set other = rankhouse.columns_of(right, rankhouse.box_columns()) -%}
+    {{ rankhouse.iou(one[0], one[1], one[2], one[3], other[0], other[1], other[2], other[3]) }}
 {%- endmacro %}
 
 {% macro covered_share_of(left, right) -%}
-    {{
-        rankhouse.covered_share(
-            left ~ ".x_min",
-            left ~ ".y_min",
-            left ~ ".x_max",
-            left ~ ".y_max",
-            right ~ ".x_min",
-            right ~ ".y_min",
-            right ~ ".x_max",
-            right ~ ".y_max",
-        )
-    }}
+    {%- set one = rankhouse.columns_of(left, rankhouse.box_columns()) -%}
+    {%- set other = rankhouse.columns_of(right, rankhouse.box_columns()) -%}
+    {{ rankhouse.covered_share(one[0], one[1], one[2], one[3], other[0], other[1], other[2], other[3]) }}
 {%- endmacro %}

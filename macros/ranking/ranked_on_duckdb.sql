@@ -15,13 +15,11 @@ its list gives the rank of each relevant item, and only items tied with one are 
         {{ return(rankhouse.default__order_rows(plan, order, columns)) }}
     {%- endif -%}
     {%- set unit = rankhouse.inline(plan.by + ["query_id"]) -%}
+    {%- set ranks = [unit, "unnest(best_relevances) as relevance"] -%}
+    {%- do ranks.append("generate_subscripts(best_relevances, 1) as ideal_rank") -%}
+    {%- set ordered = "(\nselect\n" ~ rankhouse.listed(ranks) ~ "\nfrom rankhouse_units\n)" -%}
     select {{ rankhouse.listed([unit] + columns) }}
-    from
-        (
-            select
-                {{ unit }}, unnest(best_relevances) as relevance, generate_subscripts(best_relevances, 1) as ideal_rank
-            from rankhouse_units
-        ) as units
+    from {{ ordered }} as units
 {%- endmacro %}
 
 {% macro duckdb__best_scores(plan) %}
@@ -53,7 +51,10 @@ its list gives the rank of each relevant item, and only items tied with one are 
     {{ return(retrieved + rankhouse.ties_by_item_steps(plan)) }}
 {% endmacro %}
 
-{# rankhouse_retrieved: the graded items among the best of their lists, with the first rank of their score. #}
+{#
+rankhouse_retrieved: the graded items among the best of their lists, with the first rank of their score. The step before is
+stored, because lists of scores would be carried through its join with the run otherwise.
+#}
 {% macro steps_within_heap(plan) %}
     {%- set list = plan.run_by + ["query_id"] -%}
     {%- set reaching -%}
@@ -75,7 +76,6 @@ its list gives the rank of each relevant item, and only items tied with one are 
         {%- set last_rank = "(first_rank + case when is_tied then " ~ equal ~ " - 1 else 0 end)" -%}
         {%- do columns.extend(rankhouse.tie_columns(plan, "first_rank", last_rank)) -%}
     {%- endif -%}
-    {#- Stored, because lists of scores would be carried through the join with the run otherwise. -#}
     {%- set retrieved -%}
         select
         {{ rankhouse.listed(columns) }}

@@ -19,7 +19,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     judged                  1 for a judged item
 #}
 {% macro row_steps(plan) %}
-    {%- set steps = [rankhouse.ideal_step(plan)] if rankhouse.reads_ideal_twice(plan) else [] -%}
+    {%- set steps = [rankhouse.ideal_step(plan)] if rankhouse.has_ideal_step(plan) else [] -%}
     {{ return(steps + rankhouse.item_row_steps(plan)) }}
 {% endmacro %}
 
@@ -78,7 +78,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 
 {% macro union_order_rows(plan, order) -%}
     {%- if not rankhouse.takes_order(plan, order) -%} {{ return("") }}{%- endif -%}
-    {%- set is_there = order == "ideal" and (rankhouse.reads_ideal_twice(plan) or plan.get("top_grade") is not none) -%}
+    {%- set is_there = order == "ideal" and rankhouse.has_ideal_step(plan) -%}
     {%- set columns = [rankhouse.bigint("null") ~ " as item_rank", "null as hit"] -%}
     {%- do columns.extend(rankhouse.row_columns(plan, "order" if is_there else "relevances")) -%}
     {%- do columns.extend(rankhouse.order_ranks(plan, [order])) -%}
@@ -88,10 +88,16 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- endif -%}
 {%- endmacro %}
 
-{# The ideal order is a step of its own where its gains are summed, too. #}
-{% macro reads_ideal_twice(plan) %} {{ return(rankhouse.takes_order(plan, "ideal") and plan.sums_gains) }}{% endmacro %}
+{# Whether the ideal order is a step of its own: where its gains are summed, too, and where fillings bring theirs. #}
+{% macro has_ideal_step(plan) %}
+    {%- set is_brought = plan.get("top_grade") is not none -%}
+    {{ return(rankhouse.takes_order(plan, "ideal") and (plan.sums_gains or is_brought)) }}
+{% endmacro %}
 
-{# The columns of rankhouse_rows that measures need, as a source (running, expected, order or grades) has them, or by relevances: NULL what it lacks. #}
+{#
+The columns of rankhouse_rows that measures need, as a source (running, expected, order or grades) has them, or as relevances give
+them: NULL what it lacks.
+#}
 {% macro row_columns(plan, source) %}
     {%- set gain = "<value> as <gain>" if source == "relevances" else "<gain>" -%}
     {%- if source in ["intent_places", "greedy", "exact", "gain_order"] -%}
