@@ -38,7 +38,7 @@ CHANGES = [
         "      - Dwell times: online/dwell-times.md\n      - Metrics that tell",
     ),
 ]
-# Every suite that calls macros or lists them finds the family by itself: its tests of it, and how many these are at least.
+# Every suite that calls macros or lists them finds the family by itself: its tests of it, and at least how many.
 SUITES = {
     "tests/project/test_typical_calls.py": ("dwell_times or every", 5),
     "tests/project/test_arguments.py": ("dwell_times or right or entry or sentence", 6),
