@@ -141,7 +141,8 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
         "below_other": by_losses | replace("<end>", "below_one") ~ of_other,
     } -%}
     select
-        {{ rankhouse.listed(plan.by + ["one", "other", "size", "won", "lost"] + rankhouse.named_expressions(figures)) }}
+        {{ rankhouse.inline(plan.by + ["one", "other", "size", "won", "lost"]) }},
+        {{ rankhouse.listed(rankhouse.named_expressions(figures)) }}
     from rankhouse_newman_{{ before }}
 {%- endmacro %}
 
@@ -166,44 +167,45 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
 
 {% macro pivot_step(plan, number) -%}
     {%- set kept = plan.by + ["one", "other", "size", "won", "lost", "strength_one", "strength_other", "connected"] -%}
+    {%- set of_one, of_other = rankhouse.over_place(plan, "one"), rankhouse.over_place(plan, "other") -%}
     {%- set of_group = "over (" ~ rankhouse.partitioned(plan.by) ~ ")" -%}
-    {%- set at_both = "one = " ~ number ~ " and other = " ~ number -%}
-    {%- set pivot = "nullif(max(case when " ~ at_both ~ " then held end) " ~ of_group ~ ", 0)" -%}
-    {%- set of_row = "max(case when other = " ~ number ~ " then held end) " ~ rankhouse.over_place(plan, "one") -%}
-    {%- set of_column = "max(case when one = " ~ number ~ " then held end) " ~ rankhouse.over_place(plan, "other") -%}
     select
-        {{ rankhouse.listed(kept) }},
+        {{ rankhouse.inline(kept) }},
         case
             when size < {{ number }}
             then held
-            when {{ at_both }}
-            then 1 / {{ pivot }}
+            when one = {{ number }} and other = {{ number }}
+            then 1 / pivot
             when one = {{ number }}
-            then held / {{ pivot }}
+            then held / pivot
             when other = {{ number }}
-            then - held / {{ pivot }}
-            else held - {{ of_row }} * {{ of_column }} / {{ pivot }}
+            then - held / pivot
+            else held - of_row * of_column / pivot
         end as held
-    from rankhouse_turned_{{ number - 1 }}
+    from
+        (
+            select
+                turned.*,
+                max(case when other = {{ number }} then held end) {{ of_one }} as of_row,
+                max(case when one = {{ number }} then held end) {{ of_other }} as of_column,
+                nullif(
+                    max(case when one = {{ number }} and other = {{ number }} then held end) {{ of_group }}, 0
+                ) as pivot
+            from rankhouse_turned_{{ number - 1 }} as turned
+        ) as pivots
 {%- endmacro %}
 
 {% macro newton_step(plan, before) -%}
     {%- set kept = plan.by + ["one", "other", "size", "won", "lost", "connected", "held"] -%}
     {%- set of_one, of_other = rankhouse.over_place(plan, "one"), rankhouse.over_place(plan, "other") -%}
     {%- set score = rankhouse.expected_score("bradley_terry", "strength_one - strength_other") -%}
-    {%- set rest = "won - (won + lost) * " ~ score -%}
+    {%- set rest = "sum(won - (won + lost) * " ~ score ~ ") " -%}
+    {%- set rests = [rest ~ of_one ~ " as rest_one", "- " ~ rest ~ of_other ~ " as rest_other"] -%}
     select
-        {{ rankhouse.listed(kept) }},
+        {{ rankhouse.inline(kept) }},
         strength_one + sum(held * rest_other) {{ of_one }} as strength_one,
         strength_other + sum(held * rest_one) {{ of_other }} as strength_other
-    from
-        (
-            select
-                {{ rankhouse.listed(kept + ["strength_one", "strength_other"]) }},
-                sum({{ rest }}) {{ of_one }} as rest_one,
-                - sum({{ rest }}) {{ of_other }} as rest_other
-            from rankhouse_{{ before }}
-        ) as rests
+    from (select {{ rankhouse.listed(["last.*"] + rests) }} from rankhouse_{{ before }} as last) as rests
 {%- endmacro %}
 
 {# Grouped, not filtered: a planner without statistics expects one row of a filter, and two hundred of a group. #}

@@ -24,7 +24,7 @@ the comparisons of a query so far; NULL where win_rate is one half, where all qu
     {%- do steps.append(rankhouse.step("shares", "two systems, summed up", rankhouse.moments_of_units())) -%}
     {%- set moments = rankhouse.moments_of_shares() -%}
     {%- do steps.append(rankhouse.step("moments", "the same, as values of queries", moments, rankhouse.stored())) -%}
-    {%- do steps.extend(rankhouse.power_steps(plan, ["number", "n_units", "n_comparisons"])) -%}
+    {%- do steps.extend(rankhouse.power_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "two systems", rankhouse.preference_power_answer()) }}
 {%- endmacro %}
 

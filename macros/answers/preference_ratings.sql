@@ -104,8 +104,8 @@ rankhouse_tallies: a system with its comparisons.
     {%- set counts = ["n_verdicts", "n_wins", "n_ties", "n_losses"] -%}
     {%- set sums = [] -%}
     {%- for count in counts -%} {%- do sums.append("sum(" ~ count ~ ") as " ~ count) -%} {%- endfor -%}
-    {%- set firsts = rankhouse.listed(plan.by + ["first_place as place"] + counts) -%}
-    {%- set seconds = rankhouse.listed(
+    {%- set firsts = rankhouse.inline(plan.by + ["first_place as place"] + counts) -%}
+    {%- set seconds = rankhouse.inline(
         plan.by
         + ["second_place as place", "n_verdicts", "n_losses as n_wins", "n_ties", "n_wins as n_losses"]
     ) -%}

@@ -7,13 +7,6 @@ except those without a p-value.
 Reads rankhouse_<source> (number, p_value, ...) and ends in rankhouse_<source>_adjusted, which has p_adjusted as well.
 #}
 {% macro adjusted_p_values_steps(source, correction) %}
-    {%- set placed -%}
-        select
-            {{ source }}.*,
-            count(p_value) over () as n_tests,
-            row_number() over (order by case when p_value is null then 1 else 0 end, p_value, number) as place
-        from rankhouse_{{ source }} as {{ source }}
-    {%- endset -%}
     {%- set factor = {
         "holm": "(n_tests - place + 1)",
         "bonferroni": "n_tests",
@@ -32,14 +25,14 @@ Reads rankhouse_<source> (number, p_value, ...) and ends in rankhouse_<source>_a
             case
                 when p_value is not null then least({{ p_scaled }}, {{ rankhouse.double("1") }})
             end as p_adjusted
-        from rankhouse_{{ source }}_placed as placed
+        from
+            (
+                select
+                    {{ source }}.*,
+                    count(p_value) over () as n_tests,
+                    row_number() over (order by case when p_value is null then 1 else 0 end, p_value, number) as place
+                from rankhouse_{{ source }} as {{ source }}
+            ) as placed
     {%- endset -%}
-    {{
-        return(
-            [
-                rankhouse.step(source ~ "_placed", "a test, the smallest p-value first", placed),
-                rankhouse.step(source ~ "_adjusted", "the same, adjusted for as many tests", adjusted),
-            ]
-        )
-    }}
+    {{ return([rankhouse.step(source ~ "_adjusted", "a test, adjusted for as many tests", adjusted)]) }}
 {% endmacro %}

@@ -13,7 +13,7 @@ probabilities".
     {{
         return(
             [
-                rankhouse.quadrature_step(name),
+                rankhouse.quadrature_step(),
                 rankhouse.step(
                     name ~ "_shapes",
                     "wins and losses, and how improbable they are",
@@ -95,7 +95,7 @@ probabilities".
                     select number, slope, bend, 6 / (slope + 5e-1 * sqrt(bend)) as width
                     from rankhouse_{{ name }}_shapes
                 ) as widths
-            cross join rankhouse_{{ name }}_nodes as nodes
+            cross join rankhouse_nodes as nodes
         ) as reaches
 {%- endmacro %}
 

@@ -70,17 +70,17 @@ takes the time.
 
 {# rankhouse_query_weights: query_id, first_repetition, weight_1 to weight_5, of the five repetitions after it. #}
 {% macro five_weights_step() %}
-    {%- set weights = [] -%}
+    {%- set pieces, weights = [], [] -%}
     {%- for piece in range(1, 6) -%}
-        {%- set digits = "substr(hashed.digits, " ~ (6 * piece - 5) ~ ", 6)" -%}
-        {%- do weights.append(rankhouse.poisson_number(digits) ~ " as weight_" ~ piece) -%}
+        {%- do pieces.append("substr(digits, " ~ (6 * piece - 5) ~ ", 6) as piece_" ~ piece) -%}
+        {%- do weights.append(rankhouse.poisson_number("piece_" ~ piece) ~ " as weight_" ~ piece) -%}
     {%- endfor -%}
     {%- set sql -%}
         select
-            hashed.unit as query_id,
-            hashed.first_repetition as first_repetition,
+            unit as query_id,
+            first_repetition,
             {{ rankhouse.listed(weights) }}
-        from rankhouse_hashed as hashed
+        from (select {{ rankhouse.listed(["unit", "first_repetition"] + pieces) }} from rankhouse_hashed) as hashed
     {%- endset -%}
     {{ return(rankhouse.step("query_weights", "the same with its weights", sql, rankhouse.stored())) }}
 {% endmacro %}

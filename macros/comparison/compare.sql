@@ -47,9 +47,7 @@ effect_size stay those of queries; detectable_difference and queries_needed are 
 
 {% macro compare_of(plan) -%}
     {%- set steps = rankhouse.difference_steps(plan) -%}
-    {%- do steps.extend(
-        rankhouse.power_steps(plan, rankhouse.moment_columns(plan), rankhouse.tested_columns(plan).deviation)
-    ) -%}
+    {%- do steps.extend(rankhouse.power_steps(plan, rankhouse.tested_columns(plan).deviation)) -%}
     {%- do steps.extend(rankhouse.p_value_steps(plan)) -%}
     {%- do steps.extend(rankhouse.interval_steps(plan)) -%}
     {%- do steps.extend(rankhouse.adjusted_p_values_steps("tested", plan.correction)) -%}

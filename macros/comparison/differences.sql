@@ -13,18 +13,17 @@ carries what later ones need.
     {%- set query = ["query_id"] + (["cluster_id"] if is_clustered else []) -%}
     {%- set of_pair = key + ["metric", "k", "system_name", "baseline", "number"] -%}
     {%- set counted -%}
-        select {{ rankhouse.listed(key + ["system_name"] + query + ["max(value) as value", "count(*) as n_values"]) }}
+        select
+            {{ rankhouse.inline(key + ["system_name"] + query) }},
+            max(value) as value,
+            count(*) as n_values
         from rankhouse_values
         group by {{ rankhouse.inline(key + ["system_name"] + query) }}
     {%- endset -%}
-    {%- set numbered -%}
-        select {{ rankhouse.listed(key + ["system_name"] + query + ["value"]) }}
-        from rankhouse_counted
-        where n_values = 1 and value is not null
-    {%- endset -%}
+    {%- set numbered -%} select * from rankhouse_counted where n_values = 1 and value is not null {%- endset -%}
     {%- set only = "sum(case when n_values = 1 and value is not null then 1 else 0 end)" -%}
     {%- set present -%}
-        select {{ rankhouse.listed(key + ["system_name", only ~ " as n_queries"]) }}
+        select {{ rankhouse.inline(key) }}, system_name, {{ only }} as n_queries
         from rankhouse_counted
         group by {{ rankhouse.inline(key + ["system_name"]) }}
         having {{ rankhouse.unless("max(n_values) > 1 and " ~ only ~ " = 0", rankhouse.says_several_values()) }}
@@ -83,9 +82,7 @@ carries what later ones need.
         rankhouse.step("summed", "a comparison, summed up", rankhouse.summed_differences(of_pair)),
     ] -%}
     {%- if is_clustered -%} {%- do steps.extend(rankhouse.cluster_difference_steps(plan)) -%} {%- endif -%}
-    {%- do steps.append(
-        rankhouse.step("moments", "the same with what follows", rankhouse.difference_moments(plan, of_pair))
-    ) -%}
+    {%- do steps.append(rankhouse.step("moments", "the same with what follows", rankhouse.difference_moments(plan))) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ return(steps) }}
 {% endmacro %}
@@ -147,13 +144,13 @@ carries what later ones need.
 
 {% macro summed_differences(of_pair) -%}
     select
-        {{ rankhouse.listed(of_pair) }},
+        {{ rankhouse.inline(of_pair) }},
         count(query_id) as n_own,
         count(difference) as n_queries,
         {{ rankhouse.mean_of("value") }} as value,
         {{ rankhouse.mean_of("case when difference is not null then baseline_value end") }} as baseline_value,
         {{ rankhouse.mean_of("difference") }} as difference,
-        stddev_samp(difference) as std_dev,
+        stddev_samp(difference) as deviation,
         sum(case when difference > 0 then 1 else 0 end) as wins,
         sum(case when difference = 0 then 1 else 0 end) as ties,
         sum(case when difference < 0 then 1 else 0 end) as losses
@@ -162,54 +159,42 @@ carries what later ones need.
 {%- endmacro %}
 
 {# Equal differences have no spread, even where rounding leaves some. #}
-{% macro difference_moments(plan, of_pair) -%}
+{% macro difference_moments(plan) -%}
     {%- set n = rankhouse.tested_columns(plan).n -%}
     {%- set of_clusters = ["n_clusters", "cluster_wins", "cluster_ties", "cluster_losses"] -%}
     select
-        {{ rankhouse.listed(of_pair) }},
-        n_own,
-        n_queries,
+        summed.*,
         case when {{ n }} > 1 then {{ n }} - 1 end as degrees,
-        value,
-        baseline_value,
-        difference,
-        wins,
-        ties,
-        losses,
         case
             when n_queries < 2
             then null
-            when std_dev <= 1e-12 * abs(difference)
+            when deviation <= 1e-12 * abs(difference)
             then {{ rankhouse.double("0") }}
-            else std_dev
+            else deviation
         end as std_dev,
         case
             when n_queries > 0 and wins + losses = 0
             then {{ rankhouse.double("0") }}
-            when n_queries > 1 and std_dev > 1e-12 * abs(difference)
-            then difference / nullif(std_dev, 0)
+            when n_queries > 1 and deviation > 1e-12 * abs(difference)
+            then difference / nullif(deviation, 0)
         end as effect_size
-    {%- if plan.get("cluster") is none %} from rankhouse_summed
+    {%- if plan.get("cluster") is none %} from rankhouse_summed as summed
     {%- else %}
             ,
-            {{ rankhouse.listed(of_clusters) }},
             {{ rankhouse.cluster_deviation("std_error", "n_clusters") }}
         from
             (
                 select {{ rankhouse.listed(["summed.*"] + rankhouse.select_of("sums", of_clusters + ["std_error"])) }}
                 from rankhouse_summed as summed
-                join rankhouse_cluster_sums as sums on summed.number = sums.number
+                join
+                    (
+                        select number as summed_number, {{ rankhouse.inline(of_clusters + ["std_error"]) }}
+                        from rankhouse_cluster_sums
+                    ) as sums
+                    on summed.number = sums.summed_number
             ) as summed
     {%- endif %}
 {%- endmacro %}
-
-{# The columns of rankhouse_moments. #}
-{% macro moment_columns(plan) %}
-    {%- set of_pair = plan.by + ["measure", "metric", "k", "system_name", "baseline", "number"] -%}
-    {%- set counts = ["n_own", "n_queries", "degrees", "wins", "ties", "losses"] -%}
-    {%- if plan.get("cluster") is not none -%} {%- set counts = counts + ["n_clusters"] -%} {%- endif -%}
-    {{ return(of_pair + counts + ["value", "baseline_value", "difference", "std_dev", "effect_size"]) }}
-{% endmacro %}
 
 {# The groups with their columns, for engines whose keys cannot be taken apart again. #}
 {% macro value_group_steps(plan) %}

@@ -3,7 +3,7 @@ Integrals from 0 to infinity as sums over 64 rows, by the exp-sinh rule of H. Ta
 exponential formulas for numerical integration": nodes exp(pi/4 * sinh(y)) at y from -31/7 to 32/7 by steps of 1/7. They
 give 13 digits of integrands like exp(-s), exp(-s^2) and 1 / (1 + s^2) in a unit in which these fall to 1/e near 1/6.
 #}
-{% macro quadrature_step(source) %}
+{% macro quadrature_step() %}
     {%- set numbers -%}
         select {{ rankhouse.double("32 - ones.digit - 8 * eights.digit") }} as number
         from ({{ rankhouse.digits(0, 7) }}) as ones
@@ -22,10 +22,7 @@ give 13 digits of integrands like exp(-s), exp(-s^2) and 1 / (1 + s^2) in a unit
     {{
         return(
             rankhouse.step(
-                source ~ "_nodes",
-                "a place of an integral from 0 to infinity, with its weight",
-                sql,
-                rankhouse.stored(),
+                "nodes", "a place of an integral from 0 to infinity, with its weight", sql, rankhouse.stored()
             )
         )
     }}

@@ -58,14 +58,14 @@ themselves. They read rankhouse_units, with a column `unit`, each once and none 
 {% endmacro %}
 
 {# The Poisson(1) number of a text of six hexadecimal digits. #}
-{% macro poisson_number(digits) -%}
-    case
-        {% for limit in rankhouse.poisson_limits() %}
-            when {{ digits }} < '{{ limit }}' then {{ loop.index0 }}
-        {% endfor %}
-        else {{ rankhouse.poisson_limits() | length }}
-    end
-{%- endmacro %}
+{% macro poisson_number(digits) %}
+    {%- set limits, cases = rankhouse.poisson_limits(), [] -%}
+    {%- for limit in limits -%}
+        {%- set break = "\n" if loop.index0 % 4 == 0 else " " -%}
+        {%- do cases.append(break ~ "when " ~ digits ~ " < '" ~ limit ~ "' then " ~ loop.index0) -%}
+    {%- endfor -%}
+    {{ return("case" ~ cases | join ~ " else " ~ limits | length ~ "\nend") }}
+{% endmacro %}
 
 {# The probabilities of a Poisson(1) number of at most 0, 1, 2, ..., in 24 bits. #}
 {% macro poisson_limits() %}
@@ -86,9 +86,11 @@ themselves. They read rankhouse_units, with a column `unit`, each once and none 
 {%- endmacro %}
 
 {% macro digits(first, last) -%}
-    {%- set rows = [] -%}
-    {%- for digit in range(first, last + 1) -%} {%- do rows.append("select " ~ digit ~ " as digit") -%} {%- endfor -%}
-    {{ rows | join("\nunion all ") }}
+    {%- set rows = ["select " ~ first ~ " as digit"] -%}
+    {%- for digit in range(first + 1, last + 1) -%}
+        {%- do rows.append(("\n" if loop.index % 5 == 0 else " ") ~ "union all select " ~ digit) -%}
+    {%- endfor -%}
+    {{ rows | join }}
 {%- endmacro %}
 
 {#

@@ -11,7 +11,7 @@ s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is s
     {{
         return(
             [
-                rankhouse.quadrature_step(name),
+                rankhouse.quadrature_step(),
                 rankhouse.step(
                     name ~ "_shapes",
                     "a statistic, and how far the density has fallen there",
@@ -19,14 +19,9 @@ s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is s
                     rankhouse.stored(),
                 ),
                 rankhouse.step(
-                    name ~ "_parts",
-                    "a statistic, with the integral over what is beyond",
-                    rankhouse.student_integrals("rankhouse_" ~ name ~ "_shapes", "number", name),
-                ),
-                rankhouse.step(
-                    name ~ "_wholes",
-                    "degrees of freedom, with the integral over half of the numbers",
-                    rankhouse.student_integrals(rankhouse.student_centres(name), "degrees", name),
+                    name ~ "_integrals",
+                    "a statistic, with the integrals over what is beyond and over half of the numbers",
+                    rankhouse.student_integrals(name),
                 ),
                 rankhouse.step(
                     name, "a statistic, with its two-sided p-value", rankhouse.student_tails(source, name)
@@ -66,38 +61,39 @@ s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is s
         ) as grown
 {%- endmacro %}
 
-{# The slope 0 of all degrees of freedom, in brackets. #}
-{% macro student_centres(name) -%}
-    (select degrees, {{ rankhouse.double("0") }} as slope from rankhouse_{{ name }}_shapes group by degrees)
-{%- endmacro %}
-
-{# J(slope) of rows that have `degrees` and `slope`, by their key. #}
-{% macro student_integrals(rows, key, source) -%}
+{# J(slope) and J(0). #}
+{% macro student_integrals(name) -%}
     {%- set widths -%}
         select
-            {{ key }} as number,
-            slope,
+            shapes.*,
             5e-1 * (degrees + 1) as exponent,
-            6 / (slope * (degrees + 1) + sqrt(degrees + 1)) as width
-        from {{ rows }} as points
+            6 / (slope * (degrees + 1) + sqrt(degrees + 1)) as part_width,
+            6 / sqrt(degrees + 1) as whole_width
+        from rankhouse_{{ name }}_shapes as shapes
     {%- endset -%}
     {%- set reaches -%}
         select
-            widths.number as number,
-            widths.exponent as exponent,
-            widths.slope as slope,
-            widths.width * nodes.weight as weight,
-            widths.width * nodes.node as reach
+            number,
+            fall,
+            exponent,
+            part_width * weight as part_weight,
+            part_width * node * (2 * slope + part_width * node) as part_growth,
+            whole_width * weight as whole_weight,
+            whole_width * node * (whole_width * node) as whole_growth
         from ({{ widths }}) as widths
-        cross join rankhouse_{{ source }}_nodes as nodes
+        cross join rankhouse_nodes
     {%- endset -%}
-    {%- set places -%}
-        select number, exponent, weight, reach * (2 * slope + reach) as growth
+    {%- set terms -%}
+        select
+            number,
+            fall,
+            part_weight * {{ rankhouse.student_density("part_growth") }} as part,
+            whole_weight * {{ rankhouse.student_density("whole_growth") }} as whole
         from ({{ reaches }}) as reaches
     {%- endset -%}
-    select number, {{ rankhouse.sum_of("weight * " ~ rankhouse.student_density("growth")) }} as integral
-    from ({{ places }}) as places
-    group by number
+    select number, fall, {{ rankhouse.sum_of("part") }} as part, {{ rankhouse.sum_of("whole") }} as whole
+    from ({{ terms }}) as terms
+    group by number, fall
 {%- endmacro %}
 
 {# (1 + growth)^-exponent. #}
@@ -109,20 +105,18 @@ s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is s
     select
         tested.number as number,
         case
-            when abs({{ rankhouse.double("tested.statistic") }}) < 1e-17 and shapes.degrees is not null
+            when abs({{ rankhouse.double("tested.statistic") }}) < 1e-17 and integrals.number is not null
             then 1e0
-            when shapes.fall <= 7e2
+            when integrals.fall <= 7e2
             then
                 least(
                     1e0,
-                    {{ rankhouse.exp_of_minus("shapes.fall") }}
-                    * {{ rankhouse.ratio("parts.integral", "wholes.integral") }}
+                    {{ rankhouse.exp_of_minus("integrals.fall") }}
+                    * {{ rankhouse.ratio("integrals.part", "integrals.whole") }}
                 )
-            when shapes.fall > 7e2
+            when integrals.fall > 7e2
             then 0e0
         end as p_value
     from rankhouse_{{ source }} as tested
-    left join rankhouse_{{ name }}_shapes as shapes on tested.number = shapes.number
-    left join rankhouse_{{ name }}_parts as parts on tested.number = parts.number
-    left join rankhouse_{{ name }}_wholes as wholes on shapes.degrees = wholes.number
+    left join rankhouse_{{ name }}_integrals as integrals on tested.number = integrals.number
 {%- endmacro %}

@@ -1,31 +1,29 @@
 {#
 Quantiles of Student's t distribution. The steps read rankhouse_<source>; they need its degrees, of freedom, whole
-numbers from 1; `probability` is SQL for a number above 0.5 and below 1. They end in rankhouse_<source>_quantiles<suffix>:
-degrees, each once and none of them NULL, and quantile, within 1e-13 of itself.
+numbers from 1; `probabilities` are SQL for numbers above 0.5 and below 1. They end in rankhouse_<source>_quantiles: degrees,
+none of them NULL, and probability, each pair once, and quantile, within 1e-13 of itself.
 
 They take one step of Halley's method from Hill's approximation: an error of 1e-5 becomes one below 1e-15. Up to 0.75 that
 compares probabilities of what is inside the quantile, further out of what is beyond, because those of the others are all
 near 1.
 #}
-{% macro student_quantile_steps(source, probability, suffix="") %}
-    {%- set name = source ~ "_quantiles" ~ suffix -%}
-    {#- Inside, from 0 to the place, at place * node / (1 + node); beyond and over all as student_integrals has it. -#}
+{% macro student_quantile_steps(source, probabilities) %}
+    {%- set name = source ~ "_quantiles" -%}
     {%- set inside = "probability <= 7.5e-1" -%}
-    {#- How far the probability is off there, by the density, and what Halley's method adds to Newton's. -#}
     {{
         return(
             [
-                rankhouse.quadrature_step(name),
+                rankhouse.quadrature_step(),
                 rankhouse.step(
-                    name ~ "_asked",
-                    "degrees of freedom, with the normal quantile",
-                    rankhouse.student_degrees_asked(probability, source),
+                    name ~ "_levels",
+                    "a probability, with its normal quantile",
+                    rankhouse.student_levels(probabilities),
                     rankhouse.stored(),
                 ),
                 rankhouse.step(
                     name ~ "_starts",
                     "degrees of freedom, with about the quantile",
-                    rankhouse.student_quantile_starts(name),
+                    rankhouse.student_quantile_starts(source, name),
                     rankhouse.stored(),
                 ),
                 rankhouse.step(
@@ -41,20 +39,25 @@ near 1.
     }}
 {% endmacro %}
 
-{% macro student_degrees_asked(probability, source) -%}
-    {%- set asked -%}
-        (
-            select distinct
-                {{ rankhouse.double("degrees") }} as degrees, {{ rankhouse.double(probability) }} as probability
-            from rankhouse_{{ source }}
-            where degrees >= 1
-        )
-    {%- endset -%}
-    select degrees, probability, normal
-    from {{ rankhouse.rows_with_normal_quantiles(asked, {"normal": "probability"}) }} as asked
+{% macro student_levels(probabilities) -%}
+    {%- set asked = [] -%}
+    {%- for probability in probabilities -%}
+        {%- do asked.append("select " ~ rankhouse.double(probability) ~ " as probability") -%}
+    {%- endfor -%}
+    {%- set asked = "(" ~ asked | join("\nunion all ") ~ ")" -%}
+    select probability, normal
+    from {{ rankhouse.rows_with_normal_quantiles(asked, {"normal": "probability"}) }} as levels
 {%- endmacro %}
 
-{% macro student_quantile_starts(name) -%}
+{% macro student_quantile_starts(source, name) -%}
+    {%- set asked -%}
+        (
+            select distinct {{ rankhouse.double("found.degrees") }} as degrees, levels.probability, levels.normal
+            from rankhouse_{{ source }} as found
+            cross join rankhouse_{{ name }}_levels as levels
+            where found.degrees >= 1
+        )
+    {%- endset -%}
     select
         degrees,
         probability,
@@ -62,7 +65,7 @@ near 1.
         place * place / degrees as growth,
         place / sqrt(degrees + place * place) as slope,
         5e-1 * (degrees + 1) as exponent
-    from ({{ rankhouse.student_quantiles_by_hill(name ~ "_asked") }}) as places
+    from ({{ rankhouse.student_quantiles_by_hill(asked) }}) as places
 {%- endmacro %}
 
 {# Inside, from 0 to the place, at place * node / (1 + node); beyond and over all as student_integrals has it. #}
@@ -84,35 +87,35 @@ near 1.
             else {{ reach }} * (2 * slope + {{ reach }})
         end as part_growth
     from rankhouse_{{ name }}_starts as starts
-    cross join rankhouse_{{ name }}_nodes as nodes
+    cross join rankhouse_nodes as nodes
 {%- endmacro %}
 
 {% macro student_quantile_integrals(inside, name) -%}
-    {%- set known = ["degrees", "probability", "place", "growth", "exponent"] -%}
-    select
-        {{
-            rankhouse.listed(
-                known
-                + [
-                    rankhouse.sum_of("weight * whole_width * " ~ rankhouse.student_density("whole_growth"))
-                    ~ " as whole",
-                    rankhouse.sum_of("weight * part_width * " ~ rankhouse.student_density("part_growth"))
-                    ~ " as part",
-                ]
-            )
-        }}
-    from ({{ rankhouse.student_quantile_reaches(inside, name) }}) as reaches
-    group by {{ rankhouse.inline(known) }}
+    {%- set known = "degrees, probability, place, growth, exponent" -%}
+    select {{ known }}, {{ rankhouse.sum_of("whole") }} as whole, {{ rankhouse.sum_of("part") }} as part
+    from
+        (
+            select
+                {{ known }},
+                weight * whole_width * {{ rankhouse.student_density("whole_growth") }} as whole,
+                weight * part_width * {{ rankhouse.student_density("part_growth") }} as part
+            from ({{ rankhouse.student_quantile_reaches(inside, name) }}) as reaches
+        ) as terms
+    group by {{ known }}
 {%- endmacro %}
 
 {# How far the probability is off there, by the density, and what Halley's method adds to Newton's. #}
 {% macro student_quantiles_by_halley(inside, name) -%}
     {%- set height = "exp(exponent * " ~ rankhouse.log_1_plus("growth") ~ ")" -%}
-    select degrees, place - distance / (1 + distance * exponent * place / (degrees + place * place)) as quantile
+    select
+        degrees,
+        probability,
+        place - distance / (1 + distance * exponent * place / (degrees + place * place)) as quantile
     from
         (
             select
                 degrees,
+                probability,
                 exponent,
                 place,
                 sqrt(degrees) * case
@@ -126,8 +129,8 @@ near 1.
 
 {#
 About the quantile: G. W. Hill (1970), "Algorithm 396: Student's t-quantiles", Communications of the ACM 13, with his names.
-Within 2e-5 of itself, 1e-6 from 11 degrees of freedom on and 2e-9 from 100 on; exact for 1 and 2. rankhouse_<asked> has
-degrees, probability and its quantile of the normal distribution, 64-bit numbers.
+Within 2e-5 of itself, 1e-6 from 11 degrees of freedom on and 2e-9 from 100 on; exact for 1 and 2. `asked` has degrees,
+probability and its quantile of the normal distribution, 64-bit numbers.
 #}
 {% macro student_quantiles_by_hill(asked) -%}
     {%- set few = "case when degrees < 5 then 3e-1 * (degrees - 4.5e0) * (6e-1 - normal) else 0 end" -%}
@@ -136,7 +139,7 @@ degrees, probability and its quantile of the normal distribution, 64-bit numbers
     {%- set x = "((" ~ above ~ " / " ~ divisor ~ " - (normal * normal) - 3) / b + 1) * normal" -%}
     {#- x is NULL where Hill goes on from y alone. -#}
     {%- set rows = rankhouse.rows_with(
-        "rankhouse_" ~ asked,
+        asked,
         [
             {"a": "1 / (degrees - 5e-1)", "b": "48 * (degrees - 5e-1) * (degrees - 5e-1)"},
             {"c": rankhouse.polynomial("a", ["9.636e1", "-1.6e1", "-9.8e1", "20700 / b"])},

@@ -93,22 +93,26 @@ attractive. `updates`: examination by the attraction before this step, or by the
 #}
 {% macro next_attractions(plan, before) -%}
     {%- set kept = rankhouse.carried_of_cells(plan) -%}
-    {%- set before = rankhouse.shares_or_zero("rankhouse_" ~ before, kept, ["attraction", "examination"]) -%}
+    {%- set shares = rankhouse.shares_or_zero("rankhouse_" ~ before, kept, ["attraction", "examination"]) -%}
+    {%- set from = "\nfrom " ~ shares -%}
     {%- set of_item = "over (partition by " ~ rankhouse.inline(plan.by + ["query_id", "item_id"]) ~ ")" -%}
     {%- set of_position = "over (partition by " ~ rankhouse.inline(plan.by + ["position"]) ~ ")" -%}
     {%- set attracted = rankhouse.expected_of_model("attraction", "examination") ~ " " ~ of_item -%}
     {%- set attraction = rankhouse.smoothed(plan, attracted, "n_item") -%}
     {%- if plan.examination is not none -%}
-        select {{ rankhouse.listed(kept + ["examination", attraction ~ " as attraction"]) }} from {{ before }}
+        select
+            {{ rankhouse.inline(kept) }},
+            {{ rankhouse.listed(["examination", attraction ~ " as attraction"]) }} {{ from }}
     {%- else -%}
         {%- set other = "attraction" if plan.updates == "simultaneous" else "next_attraction" -%}
         {%- set examined = rankhouse.expected_of_model("examination", other) ~ " " ~ of_position -%}
         {%- set examination = rankhouse.smoothed(plan, examined, "n_position") -%}
-        select {{ rankhouse.listed(kept + ["next_attraction as attraction", examination ~ " as examination"]) }}
+        {%- set columns = ["next_attraction as attraction", examination ~ " as examination"] -%}
+        select {{ rankhouse.inline(kept) }}, {{ rankhouse.listed(columns) }}
         from
             (
-                select {{ rankhouse.listed(kept + ["attraction", "examination", attraction ~ " as next_attraction"]) }}
-                from {{ before }}
+                select
+                    {{ rankhouse.listed(["rankhouse_" ~ before ~ ".*", attraction ~ " as next_attraction"]) }} {{ from }}
             ) as attracted
     {%- endif -%}
 {%- endmacro %}
@@ -116,7 +120,7 @@ attractive. `updates`: examination by the attraction before this step, or by the
 {# The expected number of times that the one held, given the other. #}
 {% macro expected_of_model(one, other) %}
     {%- set chance = rankhouse.ratio(one ~ " * (1 - " ~ other ~ ")", "1 - " ~ one ~ " * " ~ other) -%}
-    {{ return("sum(\nclicks\n+ (impressions - clicks) * coalesce(\n" ~ chance ~ ",\n0\n)\n)") }}
+    {{ return("sum(\nclicks + (impressions - clicks) * coalesce(" ~ chance ~ ", 0)\n)") }}
 {% endmacro %}
 
 {# Examination of the first position becomes 1, NULL where nobody clicks there; a known examination stays as it is. #}

@@ -45,7 +45,6 @@ it is 0. A group in which no item of one team was shown has no preference; a log
 
 {% macro interleaving_of(plan) -%}
     {%- set counts = ["wins_a", "wins_b", "n_ties", "n_searches"] -%}
-    {%- set moments = plan.by + ["number", "n_queries", "difference"] + counts -%}
     {%- set steps = rankhouse.interleaved_search_steps(plan) -%}
     {%- if plan.cluster is not none -%}
         {%- do steps.append(
@@ -58,7 +57,7 @@ it is 0. A group in which no item of one team was shown has no preference; a log
             "moments", "the same with its preference", rankhouse.moments_of_searches(plan, counts)
         )
     ) -%}
-    {%- do steps.extend(rankhouse.power_steps(plan, moments)) -%}
+    {%- do steps.extend(rankhouse.power_steps(plan)) -%}
     {%- do steps.extend(
         rankhouse.paired_t_steps()
         if plan.test == "t"

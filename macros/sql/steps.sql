@@ -5,21 +5,26 @@ A query is a list of steps, each a common table expression with a line that says
     {{ return({"name": "rankhouse_" ~ name, "row": row, "sql": sql, "hint": hint}) }}
 {% endmacro %}
 
-{# The steps and the last select as one query. `row`: what a row of the answer is. #}
+{#
+The steps and the last select as one query; a step that several parts ask for stands once. `row`: what a row of the answer is.
+#}
 {% macro query_of(steps, row, sql, recursive=false) %}
-    {%- set ctes = [] -%}
+    {%- set ctes, names = [], [] -%}
     {%- for each in steps -%}
-        {%- do ctes.append(
-            "-- "
-            ~ each.row
-            ~ "\n"
-            ~ each.name
-            ~ " as "
-            ~ (each.hint ~ " " if each.hint else "")
-            ~ "(\n"
-            ~ each.sql
-            ~ "\n)"
-        ) -%}
+        {%- if each.name not in names -%}
+            {%- do names.append(each.name) -%}
+            {%- do ctes.append(
+                "-- "
+                ~ each.row
+                ~ "\n"
+                ~ each.name
+                ~ " as "
+                ~ (each.hint ~ " " if each.hint else "")
+                ~ "(\n"
+                ~ each.sql
+                ~ "\n)"
+            ) -%}
+        {%- endif -%}
     {%- endfor -%}
     {{
         return(

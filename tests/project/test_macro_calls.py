@@ -609,7 +609,7 @@ def distributions(package: jinja.Macros) -> None:
         assert "exp(" in expression("z")
     assert "ln(" in package.rows_with_normal_quantiles("t", {"z": "p"})
     assert package.student_tail_steps("t")[-1]["name"] == "rankhouse_t_tails"
-    assert package.student_quantile_steps("t", "0.975", "_high")[-1]["name"] == "rankhouse_t_quantiles_high"
+    assert package.student_quantile_steps("t", ["0.975"])[-1]["name"] == "rankhouse_t_quantiles"
     assert package.sign_test_steps("t")[-1]["name"] == "rankhouse_t_signs"
     assert package.signed_rank_steps("t")[-1]["name"] == "rankhouse_t_exact"
 

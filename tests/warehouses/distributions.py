@@ -54,12 +54,12 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     # Two probabilities in one query: on both sides of where the method changes.
     session.load("degrees", {"degrees": BIGINT}, [(1,), (2,), (3,), (9,), (9,), (24999,), (10**6,), (None,)])
     steps = [package.step("given", "degrees of freedom", "select * from degrees")]
-    steps += package.student_quantile_steps("given", "0.6", "_low")
-    steps += package.student_quantile_steps("given", "0.975", "_high")
+    steps += package.student_quantile_steps("given", ["0.6", "0.975"])
     both = """
         select low.degrees as degrees, low.quantile as low_quantile, high.quantile as high_quantile
-        from rankhouse_given_quantiles_low as low
-        join rankhouse_given_quantiles_high as high on low.degrees = high.degrees
+        from rankhouse_given_quantiles as low
+        join rankhouse_given_quantiles as high on low.degrees = high.degrees
+        where low.probability < 0.9 and high.probability > 0.9
         order by 1
     """
     rows = session.query(package.laid_out(package.query_of(steps, "degrees of freedom", both)))
