@@ -96,11 +96,10 @@ user's grouping columns are two: one with those of the run, one with those that 
 {# From the tables to rankhouse_measured. #}
 {% macro open_steps(plan, macro) %}
     {%- set steps = rankhouse.open_measures(plan) + rankhouse.open_inputs(macro) -%}
-    {%- do steps.extend(rankhouse.label_steps(plan, true)) -%}
     {%- set prunes = "(select max(coalesce(cutoff, " ~ rankhouse.whole_list_cutoff() ~ ")) from rankhouse_cutoffs)" -%}
     {%- set heap = {"depth": rankhouse.open_depth(), "prunes": prunes ~ " <= " ~ rankhouse.heap_limit()} -%}
-    {%- do steps.extend(rankhouse.pruned_steps(dict(plan, **heap))) -%}
-    {%- do steps.extend(rankhouse.unit_steps(plan)) -%}
+    {%- set pruned = dict(plan, reach="heap", asks_apart=true, **heap) -%}
+    {%- do steps.extend(rankhouse.input_steps(pruned) + rankhouse.unit_steps(pruned)) -%}
     {%- do steps.extend(rankhouse.ranked_steps(plan)) -%}
     {%- do steps.extend(rankhouse.row_steps(plan)) -%}
     {{ return(steps + rankhouse.open_value_steps(plan)) }}

@@ -1,14 +1,16 @@
 {#
 The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id, item_id, relevance) and rankhouse_run
-(keys, query_id, item_id, score). `by_cutoff`: items that no cutoff reaches may be missing.
+(keys, query_id, item_id, score). With `plan.asks_apart`, items that no cutoff reaches may be missing, and what no input may
+have is in rankhouse_problems, which the queries under evaluation ask.
 #}
-{% macro input_steps(plan, single=true, by_cutoff=false) %}
+{% macro input_steps(plan, single=true) %}
     {%- set hint = rankhouse.input_hint(plan) -%}
-    {%- set steps = rankhouse.pair_steps(plan) -%}
+    {%- set steps, single = rankhouse.pair_steps(plan), single and not plan.get("asks_apart") -%}
     {%- do steps.extend(rankhouse.label_steps(plan, single)) -%}
     {%- do steps.extend(
-        rankhouse.steps_by_cutoff(plan) if by_cutoff and single else rankhouse.run_steps(plan, single)
+        rankhouse.pruned_steps(plan) if rankhouse.is_pruned(plan) else rankhouse.run_steps(plan, single)
     ) -%}
+    {%- if plan.get("asks_apart") -%} {%- do steps.append(rankhouse.problems_step(plan)) -%} {%- endif -%}
     {%- if plan.unjudged == "drop" -%} {%- do steps.append(rankhouse.condensed_step(plan)) -%}
     {%- elif rankhouse.has_pair_limits(plan) -%} {%- do steps.append(rankhouse.allowed_run_step(plan, hint)) -%}
     {%- endif -%}
@@ -32,11 +34,6 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
         )
     }}
 {% endmacro %}
-
-{# The items of the run; an engine may leave out those that no cutoff reaches. #}
-{% macro steps_by_cutoff(plan) %} {{ return(adapter.dispatch("steps_by_cutoff", "rankhouse")(plan)) }}{% endmacro %}
-
-{% macro default__steps_by_cutoff(plan) %} {{ return(rankhouse.run_steps(plan)) }}{% endmacro %}
 
 {% macro run_steps(plan, single=true) %}
     {{

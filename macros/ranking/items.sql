@@ -13,7 +13,8 @@ made sure that there is none of these. `told_apart`: how rows are told apart, se
     {%- set rows = rankhouse.rows_with_ids(plan, side, value) -%}
     {%- if plan.checked or not single -%}
         {%- set sql = "select " ~ rankhouse.inline(key + [value]) ~ "\nfrom " ~ rows -%}
-        {{ return([rankhouse.step(name, row, sql, rankhouse.input_hint(plan))]) }}
+        {%- set hint = "materialized" if plan.get("asks_apart") else rankhouse.input_hint(plan) -%}
+        {{ return([rankhouse.step(name, row, sql, hint)]) }}
     {%- endif -%}
     {{ return(rankhouse.single_item_steps(side, name, row, key, value, rows, told_apart)) }}
 {% endmacro %}

@@ -11,6 +11,7 @@ metrics takes; only the run has to be there.
     gains                   what an item is worth: columns with their values; stops (of err and nerr) and summed_gains are among them, and so are
                             shares, which add up, and insts with the gain that a reader wants
     depth, reach            the last rank that counts, none for the whole list; see list_reach
+    asks_apart              whether units ask rankhouse_problems; see there, and measured_steps, which knows
 #}
 {% macro plan(arguments) %}
     {%- set read = rankhouse.read_policies(arguments) -%}

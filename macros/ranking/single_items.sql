@@ -50,58 +50,89 @@ because the input may be a view that is expensive, or that returns different row
         return(
             [
                 rankhouse.step(entries, "a row of the " ~ side, sql, "materialized"),
-                rankhouse.duplicates_step(side, [rankhouse.repeated_keys(key, entries)], told_apart),
+                rankhouse.duplicates_step(
+                    side ~ "_duplicates", [rankhouse.duplicates_of_side(side, entries, key, told_apart)]
+                ),
                 rankhouse.step(name, row, rankhouse.single_entries(side, entries), rankhouse.inlined()),
             ]
         )
     }}
 {% endmacro %}
 
-{# The keys that several rows of a step have. #}
-{% macro repeated_keys(key, source, condition="") -%}
-    select {{ rankhouse.inline(key) }}
-    from rankhouse_{{ source }} {{ condition }}
-    group by {{ rankhouse.inline(key) }}
-    having count(*) > 1
+{# A message for each key that several rows of a step have; `sample`: of another step, with a condition, too. #}
+{% macro duplicates_of_side(side, source, key, told_apart, sample="") -%}
+    {%- set keys, repeated = rankhouse.inline(key), [] -%}
+    {%- for each in [source, sample] | select -%}
+        {%- do repeated.append("from rankhouse_" ~ each ~ "\ngroup by " ~ keys ~ "\nhaving count(*) > 1") -%}
+    {%- endfor -%}
+    {%- set from = repeated[0] -%}
+    {%- if sample -%}
+        {%- set selects = "select " ~ keys ~ "\n" -%}
+        {%- set from = "from (\n" ~ selects ~ repeated | join("\nunion all\n" ~ selects) ~ "\n) as twice" -%}
+    {%- endif -%}
+    select {{ rankhouse.duplicate_message(side, told_apart) }} as message {{ "\n" ~ from }}
 {%- endmacro %}
 
-{% macro duplicates_step(side, repeated, told_apart) %}
-    {%- set sql -%}
-        select min({{ rankhouse.duplicate_message(side, told_apart) }}) as message
-        from (
-            {{ repeated | join("\nunion all\n") }}
-        ) as repeated
-    {%- endset -%}
-    {{
-        return(
-            rankhouse.step(side ~ "_duplicates", "what is said of a duplicate, if there is one", sql, "materialized")
-        )
-    }}
+{% macro duplicates_step(name, repeated) %}
+    {%- set messages = repeated | join("\nunion all\n") -%}
+    {%- set sql = "select min(message) as message\nfrom (\n" ~ messages ~ "\n) as repeated" -%}
+    {{ return(rankhouse.step(name, "what is said of a duplicate, if there is one", sql, "materialized")) }}
 {% endmacro %}
 
 {# The rows of a step, unless there are duplicates. #}
 {% macro single_entries(side, source) -%}
-    {%- set is_single = rankhouse.unless("message is not null", "message") -%}
-    select entries.*
-    from rankhouse_{{ source }} as entries
-    where {{ "(\nselect\n" ~ is_single ~ "\nfrom rankhouse_" ~ side ~ "_duplicates\n)" }}
+    select entries.* from rankhouse_{{ source }} as entries where {{ rankhouse.unless_message(side ~ "_duplicates") }}
 {%- endmacro %}
+
+{# A condition that stops the engine where a step of one row has a message. #}
+{% macro unless_message(name) %}
+    {%- set is_none = rankhouse.unless("message is not null", "message") -%}
+    {{ return("(select " ~ is_none ~ "\nfrom rankhouse_" ~ name ~ ")") }}
+{% endmacro %}
+
+{#
+Whether the queries under evaluation ask rankhouse_problems for both inputs, which costs a condition in one place; elsewhere
+each input is read with a condition of its own.
+#}
+{% macro asks_apart(plan) %} {{ return(adapter.dispatch("asks_apart", "rankhouse")(plan)) }}{% endmacro %}
+
+{% macro default__asks_apart(plan) %} {{ return(false) }}{% endmacro %}
+
+{% macro duckdb__asks_apart(plan) %} {{ return(not plan.checked) }}{% endmacro %}
+
+{% macro problems_step(plan) %}
+    {%- set repeated = [] -%}
+    {%- if plan.get("intents") is none -%}
+        {%- set key = plan.label_by + ["query_id", "item_id"] + rankhouse.carried_columns(plan, plan.own_by) -%}
+        {%- set told_apart = rankhouse.told_apart(plan, "judgments") -%}
+        {%- do repeated.append(
+            rankhouse.duplicates_of_side("judgments", rankhouse.labels_step_name(plan), key, told_apart)
+        ) -%}
+    {%- endif -%}
+    {%- set key = plan.run_by + ["query_id", "item_id"] + rankhouse.carried_columns(plan, plan.run_by) -%}
+    {%- set sample = rankhouse.sample_of_entries(plan) if rankhouse.is_pruned(plan) else "" -%}
+    {%- set told_apart = rankhouse.told_apart(plan, "run") -%}
+    {%- do repeated.append(
+        rankhouse.duplicates_of_side("run", rankhouse.items_step_name(plan), key, told_apart, sample)
+    ) -%}
+    {{ return(rankhouse.duplicates_step("problems", repeated)) }}
+{% endmacro %}
+
+{# After `before`, the condition that there is no problem. #}
+{% macro without_problems(plan, before) %}
+    {{ return(before ~ " " ~ rankhouse.unless_message("problems") if plan.get("asks_apart") else "") }}
+{% endmacro %}
 
 {#
 "run: query 'q1' has item 'b' more than once in system bm25: ...", as SQL over a row with query_id, an item and the keys of its
 group. `told_apart`: see there.
 #}
 {% macro duplicate_message(side, told_apart, item="item_id") %}
-    {%- set parts = [
-        rankhouse.literal(side ~ ": query '"),
-        rankhouse.text("query_id"),
-        rankhouse.literal("' has item '"),
-        rankhouse.text(item),
-        rankhouse.literal("' more than once"),
-    ] -%}
-    {%- set parts = parts + ([] if told_apart is none else told_apart.group) -%}
-    {%- do parts.append(rankhouse.literal(": " ~ rankhouse.says_what_to_do_with_duplicates(told_apart))) -%}
-    {{ return(parts | join("\n|| ")) }}
+    {%- set who = [rankhouse.literal(side ~ ": query '"), rankhouse.text("query_id")] -%}
+    {%- do who.extend([rankhouse.literal("' has item '"), rankhouse.text(item)]) -%}
+    {%- set where = [rankhouse.literal("' more than once")] + ([] if told_apart is none else told_apart.group) -%}
+    {%- set what = rankhouse.literal(": " ~ rankhouse.says_what_to_do_with_duplicates(told_apart)) -%}
+    {{ return([who | join(" || "), where | join(" || "), what] | join("\n|| ")) }}
 {% endmacro %}
 
 {% macro says_what_to_do_with_duplicates(told_apart) %}

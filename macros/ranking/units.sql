@@ -45,7 +45,7 @@ n_retrieved).
         left join rankhouse_returned as returned
         on {{ rankhouse.match_judged(plan, "judged", "returned", ["query_id"]) }}
         {{ rankhouse.and_match_unshared(plan, "run_groups", "returned") }}
-        {{ rankhouse.other_units(plan) }}
+        {{ rankhouse.without_problems(plan, "where") }} {{ rankhouse.other_units(plan) }}
     {%- endset -%}
     {{ return(rankhouse.step("units", "a query under evaluation, in its groups", sql)) }}
 {% endmacro %}
@@ -87,17 +87,11 @@ n_retrieved).
             from rankhouse_judged as judged
             where {{ rankhouse.match_judged(plan, "judged", "returned", ["query_id"]) }}
         )
+        {{ rankhouse.without_problems(plan, "and") }}
 {%- endmacro %}
 
 {# What is known of each list, and of each query's judgments. #}
 {% macro count_steps(plan) %}
-    {%- set list = plan.run_by + rankhouse.carried_columns(plan, plan.run_by) + ["query_id"] -%}
-    {%- set returned -%}
-        select
-        {{ rankhouse.listed(list + ["count(*) as n_retrieved"] + rankhouse.best_scores(plan)) }}
-        from rankhouse_run
-        group by {{ rankhouse.inline(list) }}
-    {%- endset -%}
     {%- set carried = rankhouse.carried_columns(plan, plan.own_by) -%}
     {%- set judged -%}
         select
@@ -115,14 +109,19 @@ n_retrieved).
         from rankhouse_judgments
         group by {{ rankhouse.inline([rankhouse.judged_key(plan)] + carried) }}
     {%- endset -%}
-    {{
-        return(
-            [
-                rankhouse.step("returned", "the list of a query", returned),
-                rankhouse.step("judged", "the judgments of a query", judged),
-            ]
-        )
-    }}
+    {%- set steps = [] if rankhouse.is_pruned(plan) else [rankhouse.returned_step(plan)] -%}
+    {{ return(steps + [rankhouse.step("judged", "the judgments of a query", judged)]) }}
+{% endmacro %}
+
+{% macro returned_step(plan, source="run") %}
+    {%- set list = plan.run_by + rankhouse.carried_columns(plan, plan.run_by) + ["query_id"] -%}
+    {%- set sql -%}
+        select
+        {{ rankhouse.listed(list + ["count(*) as n_retrieved"] + rankhouse.best_scores(plan)) }}
+        from rankhouse_{{ source }}
+        group by {{ rankhouse.inline(list) }}
+    {%- endset -%}
+    {{ return(rankhouse.step("returned", "the list of a query", sql)) }}
 {% endmacro %}
 
 {% macro count_of_judged(plan) %}

@@ -1,6 +1,7 @@
 {# rankhouse_measured: a measure's value for a query, NULL where the query does not count, with is_counted and is_missing. #}
 {% macro measured_steps(plan) %}
-    {%- set steps = rankhouse.input_steps(plan, single=not rankhouse.has_lists(plan), by_cutoff=true) -%}
+    {%- set plan = dict(plan, asks_apart=rankhouse.asks_apart(plan)) -%}
+    {%- set steps = rankhouse.input_steps(plan, single=not rankhouse.has_lists(plan)) -%}
     {%- do steps.extend(rankhouse.unit_steps(plan)) -%}
     {%- do steps.extend(rankhouse.ranked_steps(plan)) -%}
     {%- do steps.extend(rankhouse.intent_steps(plan)) -%}

@@ -7,11 +7,8 @@
 {% macro default__at_most(expression, limit, message) %} {{ return(expression) }}{% endmacro %}
 
 {% macro duckdb__at_most(expression, limit, message) -%}
-    case
-        when {{ expression }} > {{ limit }}
-        then {{ rankhouse.double("error(" ~ rankhouse.literal(message) ~ ")") }}
-        else {{ expression }}
-    end
+    {%- set refused = rankhouse.double("error(" ~ rankhouse.literal(message) ~ ")") -%}
+    {{ "case when " ~ expression ~ " > " ~ limit ~ "\nthen " ~ refused ~ "\nelse " ~ expression ~ " end" }}
 {%- endmacro %}
 
 {# The highest relevance that is an exponent: two to the power of it is a double, with room for sums of them. #}

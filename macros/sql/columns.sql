@@ -2,8 +2,20 @@
 Lists of columns and conditions. Steps hold them as lists and join them here, so that no comma is placed by hand and an
 empty entry, a column that is not needed, leaves no trace.
 #}
-{# One entry a line, separated by commas. #}
-{% macro listed(items) %} {{ return(items | select | join(",\n")) }}{% endmacro %}
+{# Entries separated by commas: names share a line while they fit, an expression has one of its own. #}
+{% macro listed(items) %}
+    {%- set lines, at = [], {"names": ""} -%}
+    {%- for item in items | select -%}
+        {#- a.b as c has two blanks. -#}
+        {%- if item.count(" ") > 2 or "(" in item or "\n" in item -%}
+            {%- do lines.extend([at["names"], item]) -%} {%- do at.update({"names": ""}) -%}
+        {%- elif at["names"] and (at["names"] ~ item) | length < 90 -%}
+            {%- do at.update({"names": at["names"] ~ ", " ~ item}) -%}
+        {%- else -%} {%- do lines.append(at["names"]) -%} {%- do at.update({"names": item}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return((lines + [at["names"]]) | select | join(",\n")) }}
+{% endmacro %}
 
 {# The same on one line, for keys. #}
 {% macro inline(items) %} {{ return(items | select | join(", ")) }}{% endmacro %}

@@ -9,7 +9,7 @@
 {# DuckDB answers isnan() of a column of a Parquet file by its statistics, which may leave NaN out; isfinite() it computes. #}
 {% macro duckdb__is_number(expression) %}
     {%- set number = rankhouse.double(expression) -%}
-    {{ return("(isfinite(" ~ number ~ ")\nor isinf(" ~ number ~ "))") }}
+    {{ return("(\nisfinite(" ~ number ~ ")\nor isinf(" ~ number ~ ")\n)") }}
 {% endmacro %}
 
 {% macro bigquery__is_number(expression) %}

@@ -61,7 +61,7 @@ whole number, which not all of its values fit.
         {%- set pattern = rankhouse.patterns_of_kinds()[kind] | replace("[A-Z]*INT", "H?[A-GI-Z]*INT") -%}
         {%- do pairs.append("|^" ~ pattern ~ " / " ~ pattern ~ "$") -%}
     {%- endfor -%}
-    {{ return(rankhouse.type_matches("\n" ~ types | join("\n|| ' / ' || ") ~ "\n", pairs)) }}
+    {{ return(rankhouse.type_matches("\n" ~ types | join(" || ' / ' || "), pairs)) }}
 {% endmacro %}
 
 {# Whether a type matches a pattern, whose parts are one a line. #}

@@ -39,8 +39,8 @@ they would cast one of the two. `ids`: the name of each, its column here and the
     {%- for name, left, right in ids -%}
         {%- set before = (", " if parts else rankhouse.says_ids_differ() ~ ", e.g. ") ~ name ~ " " -%}
         {%- do parts.append(rankhouse.literal(before) ~ " || coalesce(" ~ rankhouse.text(left) ~ ", 'NULL')") -%}
-        {%- do parts.append("' (' || " ~ rankhouse.type_of_id(left) ~ " || ' and '") -%}
-        {%- do parts.append(rankhouse.type_of_id(right) ~ " || ')'") -%}
+        {%- set types = [rankhouse.type_of_id(left), rankhouse.type_of_id(right)] | join(" || ' and ' || ") -%}
+        {%- do parts.append("' (' || " ~ types ~ " || ')'") -%}
     {%- endfor -%}
     {%- do parts.append(rankhouse.literal("; " ~ rankhouse.advises_one_type())) -%}
     {{ return("\n" ~ parts | join("\n|| ") ~ "\n") }}
@@ -57,13 +57,12 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
     {%- set bound = "case when " ~ both ~ " like '%FLOAT%' then " ~ 2**24 ~ " else " ~ 2**53 ~ " end" -%}
     {%- set is_lost = value ~ " <> floor(" ~ value ~ ")\nor abs(" ~ value ~ ")\n>= " ~ bound -%}
     {{ types[0] }} <> {{ types[1] }}
-    and case
-        when not {{ rankhouse.are_of_one_kind(types) }}
-        then true
-        when {{ rankhouse.type_matches(both, ["FLOAT|DOUBLE"]) }}
-        then {{ "\n" ~ is_lost ~ "\n" }}
-        else false
-    end {{ rankhouse.or_folds_other_letters(left, right) }}
+    and (
+        not {{ rankhouse.are_of_one_kind(types) }}
+        or {{ rankhouse.type_matches(both, ["FLOAT|DOUBLE"]) }}
+        and ({{ is_lost }})
+    )
+    {{ rankhouse.or_folds_other_letters(left, right) }}
 {%- endmacro %}
 
 {# The name of a column's type in upper case, which is known when the query is planned. #}

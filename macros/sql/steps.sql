@@ -37,19 +37,23 @@ The steps and the last select as one query; a step that several parts ask for st
 {# The text of a query as the public macros return it. Where nobody reads the text, the layout can be left out. #}
 {% macro laid_out(sql) %} {{ return(rankhouse.indented(sql)) }}{% endmacro %}
 
-{# SQL as people read it: a clause or a column a line, indented by what it stands in, a blank line above each step. #}
+{#
+SQL as people read it: a clause or a column a line, indented by what it stands in, a blank line above each step. What stands in
+brackets, and a list of one line after `select`, is on one line where it fits there.
+#}
 {#
 `open` has a digit for the text itself and one for each bracket that is open, and says how far its inside stands in:
     0, 1    a step; two, once a clause such as `select` has begun in it
     2       none, because another bracket follows in its line
     3, 4    none, because its line begins with a clause (and so for the text itself); a step, once one has begun in it
+`starts` has for each depth the line in which its bracket was opened.
 One macro, and `at["open"]`, because calls of macros and attributes that are read are what takes time in dbt.
 #}
 {% macro indented(sql) -%}
     {%- set clauses = "with select from where group having order union window limit partition rows join".split() -%}
     {%- set clauses = clauses + "left cross semi lateral settings values".split() -%}
-    {%- set quote, lines, widths = rankhouse.quoted("a")[0], [], {} -%}
-    {%- set at = {"open": "3", "in_name": false, "opened": 0} -%}
+    {%- set quote, widths, starts = rankhouse.quoted("a")[0], {}, {} -%}
+    {%- set at = {"open": "3", "in_name": false, "opened": 0, "lines": []} -%}
     {#- Each bracket is a word, and `case` and `end` are brackets; two blanks, because words may share one. -#}
     {%- set words = sql | replace("[", "(") | replace("{", "(") | replace("]", ")") | replace("}", ")") -%}
     {%- set words = words | replace("(", " ( ") | replace(")", " ) ") | replace(",", " ") | replace(" ", "  ") -%}
@@ -69,6 +73,7 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
             {%- do widths.update({open: open.count("0") + 2 * open.count("1") + open.count("4")}) -%}
         {%- endif -%}
         {%- set indent = widths[open] - (1 if closed in ["3", "4"] else 0) -%}
+        {%- set lines = at["lines"] -%}
         {%- if at["in_name"] -%} {%- do lines.append(line) -%}
         {%- elif text[:2] == "--" -%}
             {%- set last = lines[-1:] | join | trim -%}
@@ -80,6 +85,12 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
             {#- left(text, 1) is a function, not a join. -#}
             {%- set is_clause = words[:1] | join in clauses and words[:2] != ["left", "("] -%}
             {%- if is_clause -%}
+                {%- if lines[-2:-1] | join | trim == "select" and lines[-1].count("(") == lines[-1].count(")") -%}
+                    {%- set selected = rankhouse.on_one_line(lines[-2:]) -%}
+                    {%- if selected -%}
+                        {%- set lines = lines[:-2] + [selected] -%} {%- do at.update({"lines": lines}) -%}
+                    {%- endif -%}
+                {%- endif -%}
                 {%- set indent = indent - (1 if open[-1:] in "14" else 0) -%}
                 {%- set open = open[:-1] ~ ("1" if open[-1:] in "01" else "4") -%}
             {%- endif -%}
@@ -96,6 +107,7 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
                 {%- set inside = "3" if is_clause else "0" -%}
                 {%- for bracket in brackets | replace("()", "") | replace("()", "") -%}
                     {%- if bracket == "(" -%}
+                        {%- do starts.update({at["open"] | length: lines | length - 1}) -%}
                         {%- set before = at["open"][:-1] ~ "2" if at["opened"] else at["open"] -%}
                         {%- do at.update({"open": before ~ inside, "opened": at["opened"] + 1}) -%}
                     {%- elif at["opened"] > 1 -%}
@@ -104,9 +116,35 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
                     {%- endif -%}
                 {%- endfor -%}
             {%- endif -%}
+            {%- set depth = at["open"] | length -%}
+            {%- if n_closed and depth <= n_open and depth in starts -%}
+                {%- set first = starts[depth] -%}
+                {%- set inside = rankhouse.on_one_line(lines[first:]) -%}
+                {%- if inside -%} {%- do at.update({"lines": lines[:first] + [inside]}) -%} {%- endif -%}
+            {%- endif -%}
         {%- endif -%}
         {#- A quoted name may hold a line break, and stays as it is. -#}
         {%- if breaks_name -%} {%- do at.update({"in_name": not at["in_name"]}) -%} {%- endif -%}
     {%- endfor -%}
-    {{ return(lines | join("\n")) }}
+    {{ return(at["lines"] | join("\n")) }}
 {%- endmacro %}
+
+{# These lines as one, or nothing where it is too long, is a step, or might hold a comment or a text of several lines. #}
+{% macro on_one_line(lines) %}
+    {%- set is_step = lines[0][-1:] == "(" and " as " in lines[0] and lines[-1] | trim in [")", "),"] -%}
+    {%- if lines | length > 12 or is_step -%} {{ return("") }}{%- endif -%}
+    {%- set at = {"line": lines[0]} -%}
+    {%- for line in lines[1:] -%}
+        {%- set text = line | trim -%}
+        {%- set between = "" if at["line"][-1:] == "(" or text[:1] == ")" else " " -%}
+        {%- do at.update({"line": at["line"] ~ between ~ text}) -%}
+    {%- endfor -%}
+    {%- set line = at["line"] -%}
+    {%- if line | length > 120 or "--" in line or "#" in line or "//" in line -%} {{ return("") }}{%- endif -%}
+    {%- for each in lines -%}
+        {%- if each.count("'") % 2 == 1 or each.count(rankhouse.quoted("a")[0]) % 2 == 1 -%}
+            {{ return("") }}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(line) }}
+{% endmacro %}

@@ -9,19 +9,9 @@
 
 {# 2^relevance - 1 (Burges et al. 2005). An engine whose power() overflows to infinity refuses relevance above 1000. #}
 {% macro exponential_gain(relevance) -%}
-    (
-        power(
-            {{ rankhouse.double(2) }},
-            {{
-                rankhouse.at_most(
-                    rankhouse.double(relevance),
-                    rankhouse.greatest_exponent(),
-                    "relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear",
-                )
-            }}
-        )
-        - 1
-    )
+    {%- set said = "relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear" -%}
+    {%- set exponent = rankhouse.at_most(rankhouse.double(relevance), rankhouse.greatest_exponent(), said) -%}
+    {{ "(power(" ~ rankhouse.double(2) ~ ", " ~ exponent ~ ") - 1)" }}
 {%- endmacro %}
 
 {# 1 for a relevant item, 0 for another one. `relevant_from`: the lowest relevance that counts; none: any above 0. #}
