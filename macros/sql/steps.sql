@@ -117,7 +117,8 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
                 {%- endfor -%}
             {%- endif -%}
             {%- set depth = at["open"] | length -%}
-            {%- if n_closed and depth <= n_open and depth in starts -%}
+            {#- Where a text has a bracket of its own, the line may be gone. -#}
+            {%- if n_closed and depth <= n_open and starts.get(depth, lines | length) < lines | length -%}
                 {%- set first = starts[depth] -%}
                 {%- set inside = rankhouse.on_one_line(lines[first:]) -%}
                 {%- if inside -%} {%- do at.update({"lines": lines[:first] + [inside]}) -%} {%- endif -%}
