@@ -175,12 +175,12 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
             when size < {{ number }}
             then held
             when one = {{ number }} and other = {{ number }}
-            then 1 / pivot
+            then 1 / of_pivot
             when one = {{ number }}
-            then held / pivot
+            then held / of_pivot
             when other = {{ number }}
-            then - held / pivot
-            else held - of_row * of_column / pivot
+            then - held / of_pivot
+            else held - of_row * of_column / of_pivot
         end as held
     from
         (
@@ -190,7 +190,7 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
                 max(case when one = {{ number }} then held end) {{ of_other }} as of_column,
                 nullif(
                     max(case when one = {{ number }} and other = {{ number }} then held end) {{ of_group }}, 0
-                ) as pivot
+                ) as of_pivot
             from rankhouse_turned_{{ number - 1 }} as turned
         ) as pivots
 {%- endmacro %}
