@@ -53,9 +53,10 @@ That the rank and the score of a run, where it has both, tell the same order: wh
 Nothing is refused, because one of the two decides. As a list of one check, or none where the run is known to lack one of them.
 #}
 {% macro rank_order_checks(plan, side, by) %}
-    {%- set given, example = {}, {} -%}
+    {%- set given, example, read = {}, {}, [] -%}
     {%- for name, column in rankhouse.example_of(plan, side, ["query_id", "item_id"], by).items() -%}
         {%- do given.update({"key_" ~ loop.index: column}) -%} {%- do example.update({name: "key_" ~ loop.index}) -%}
+        {%- do read.append(name | lower) -%}
     {%- endfor -%}
     {%- set list = (given | list)[:-1] -%}
     {%- set own = {} -%}
@@ -63,7 +64,10 @@ Nothing is refused, because one of the two decides. As a list of one check, or n
         {%- do own.update({name: rankhouse.name_of_column(plan, side, name)}) -%}
         {%- do example.update({own[name]: "own_" ~ name}) -%}
     {%- endfor -%}
-    {%- if own.rank == own.score or not rankhouse.may_have_numbers(plan, side, own.values() | list) -%}
+    {#- A column of this name may be a group, or an id. -#}
+    {%- if own.rank == own.score or own.rank | lower in read or not rankhouse.may_have_numbers(
+        plan, side, own.values() | list
+    ) -%}
         {{ return([]) }}
     {%- endif -%}
     {%- set one_in = plan.get("one_in_orders", {}).get(side, 1) -%}

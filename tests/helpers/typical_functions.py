@@ -18,9 +18,9 @@ CALLS = {name: call for name, call in typical_calls().items() if call.function i
 
 def taken_by(call: TypicalCall) -> set[str]:
     """The arguments of its function, with those of an evaluation that it hands on."""
-    own = inspect.signature(function_of(call)).parameters
-    hands_on = any(each.kind is each.VAR_KEYWORD for each in own.values())
-    return {*own, *(typing.get_type_hints(Evaluation) if hands_on else ())}
+    parameters = inspect.signature(function_of(call)).parameters
+    own = {name for name, each in parameters.items() if each.kind is not each.VAR_KEYWORD}
+    return own | (typing.get_type_hints(Evaluation).keys() if len(own) < len(parameters) else set())
 
 
 def function_of(call: TypicalCall) -> Any:

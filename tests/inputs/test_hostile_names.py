@@ -83,7 +83,9 @@ def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names
         sided = [c for c in columns if c not in named_alone(macro)]
         columns.append(draw(st.sampled_from([f"{t}.{c}" for t in tables for c in TABLES[t] if c in sided])))
     columns += ["system", "day"]
-    free = hostile.filter(lambda name: name.lower() not in taken(macro))
+    # Other columns, such as a rank beside the score, keep their names.
+    kept = {column for table in tables for column in TABLES[table]}.difference(columns)
+    free = hostile.filter(lambda name: name.lower() not in {*taken(macro), *kept})
     return Names(
         dict(zip(tables, draw(distinct(TABLE_NAMES, len(tables))), strict=True)),
         dict(zip(columns, draw(distinct(free, len(columns))), strict=True)),

@@ -169,6 +169,15 @@ def test_a_rank_that_contradicts_the_score_is_named(con: duckdb.DuckDBPyConnecti
     assert rankhouse.evaluate("near", "labels", ["mrr"], con=con).fetchall()[0][3] == 1
 
 
+def test_ids_in_a_column_called_rank_are_no_ranks(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("create or replace table near as from (values (1, 1, 0.1), (1, 2, 0.2)) as t(query_id, rank, score)")
+    con.execute("create or replace table labels as from (values (1, 1, 1)) as t(query_id, rank, relevance)")
+    asked = "from input_problems(run := 'near', judgments := 'labels', item_id := 'rank')"
+    assert con.sql(asked).fetchall() == []
+    found = rankhouse.evaluate("near", "labels", ["mrr"], columns={"item_id": "rank"}, con=con)
+    assert found.fetchall()[0][3] == 1 / 2
+
+
 def test_files_of_trec_are_ordered_by_score(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     """As trec_eval does, whatever their ranks start with."""
     (tmp_path / "a.run").write_text("q Q0 x 0 9.0 tag\nq Q0 y 1 8.0 tag\n")
