@@ -196,7 +196,7 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
             )
         }}
     from rankhouse_holes as holes
-    join ({{ rankhouse.measure_rows(plan) }}) as measures on holes.item_rank <= coalesce(measures.k, holes.item_rank)
+    join {{ rankhouse.listed_measures(plan) }} on holes.item_rank <= coalesce(measures.k, holes.item_rank)
     group by {{ rankhouse.inline(rankhouse.columns_of("holes", list) + ["measures.measure"]) }}
 {%- endmacro %}
 

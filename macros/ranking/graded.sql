@@ -1,14 +1,19 @@
 {# The judged items that can earn or cost something, with hit and gain. #}
 {% macro graded_step(plan) %}
     {%- set columns = [rankhouse.judged_columns(plan), "item_id", "relevance"] -%}
-    {%- do columns.append(rankhouse.hit_or_miss(plan, "relevance") ~ " as hit") -%}
     {%- set sql -%}
         select
-        {{ rankhouse.listed(columns + rankhouse.per_gain(plan, "gains", "<value> as <gain>")) }}
+        {{ rankhouse.listed(columns + rankhouse.graded_columns(plan)) }}
         from rankhouse_judgments
         where {{ rankhouse.can_earn(plan) }}
     {%- endset -%}
     {{ return(rankhouse.step("graded", "a judged item that can earn or cost something", sql)) }}
+{% endmacro %}
+
+{# What a judged item counts, of its relevance. #}
+{% macro graded_columns(plan) %}
+    {%- set hit = rankhouse.hit_or_miss(plan, "relevance") ~ " as hit" -%}
+    {{ return([hit] + rankhouse.per_gain(plan, "gains", "<value> as <gain>")) }}
 {% endmacro %}
 
 {# 1 for a relevant item, 0 for another one, by the plan's lowest relevance. #}

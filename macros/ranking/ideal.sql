@@ -1,3 +1,57 @@
+{#
+The plan, with `ideals`: what measures look at of the ideal order alone is the same for every list of a query, and is a column of
+rankhouse_judged, ideal_1, ideal_2, ...: a sum of gains, each times its `factor`, down to rank `k`.
+#}
+{% macro with_ideals_of_queries(plan) %}
+    {%- if rankhouse.has_lists(plan) -%} {{ return(plan) }}{%- endif -%}
+    {%- set measures, ideals, needs = [], {}, [] -%}
+    {%- for measure in plan.measures -%}
+        {%- if measure.ideal is none -%} {%- do measures.append(measure) -%} {%- do needs.extend(measure.needs) -%}
+        {%- else -%}
+            {%- set text = measure.gain ~ measure.ideal.factor ~ " down to " ~ measure.ideal.k -%}
+            {%- if text not in ideals -%}
+                {%- set column = {"column": "ideal_" ~ (ideals | length + 1), "gain": measure.gain} -%}
+                {%- do ideals.update({text: dict(measure.ideal, worth=measure.worth, **column)}) -%}
+            {%- endif -%}
+            {%- set value = measure.value_of_ideal | replace("<ideal>", ideals[text].column) -%}
+            {%- do measures.append(dict(measure, value=value)) -%}
+            {%- do needs.extend(measure.needs | reject("equalto", "ideal_rank")) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- set kept = plan.needs if "ideal_rank" in needs else plan.needs | reject("equalto", "ideal_rank") | list -%}
+    {{ return(dict(plan, measures=measures, ideals=ideals.values() | list, needs=kept)) }}
+{% endmacro %}
+
+{% macro ideal_columns(plan) %} {{ return(plan.get("ideals", []) | map(attribute="column") | list) }}{% endmacro %}
+
+{# These columns, beside a relation that has what they are made of. #}
+{% macro ideal_sums(plan) %} {{ return(adapter.dispatch("ideal_sums", "rankhouse")(plan)) }}{% endmacro %}
+
+{% macro default__ideal_sums(plan) %}
+    {%- set columns = [] -%}
+    {%- for ideal in plan.get("ideals", []) -%}
+        {%- set within = rankhouse.within("ideal_rank", ideal.k) -%}
+        {%- set terms = "case when " ~ within ~ " then " ~ ideal.gain ~ ideal.factor ~ " end" -%}
+        {%- do columns.append("coalesce(sum(" ~ terms ~ "), 0) as " ~ ideal.column) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{# The relation: the judgments, with their gains and their places in the ideal order. #}
+{% macro judgments_by_relevance(plan) %}
+    {{ return(adapter.dispatch("judgments_by_relevance", "rankhouse")(plan)) }}
+{% endmacro %}
+
+{% macro default__judgments_by_relevance(plan) -%}
+    {%- if not plan.get("ideals") -%} {{ return("rankhouse_judgments") }}{%- endif -%}
+    {%- set order = "over (partition by " ~ rankhouse.judged_key(plan) ~ " order by relevance desc)" -%}
+    {%- set columns = ["judgments.*", "row_number() " ~ order ~ " as ideal_rank"] -%}
+    {%- for ideal in plan.ideals | unique(attribute="gain", case_sensitive=true) -%}
+        {%- do columns.append(ideal.worth ~ " as " ~ ideal.gain) -%}
+    {%- endfor -%}
+    {{ return("(\nselect\n" ~ rankhouse.listed(columns) ~ "\nfrom rankhouse_judgments as judgments\n) as judgments") }}
+{%- endmacro %}
+
 {# The ideal order: the judged items of each unit by relevance descending, with gain and ideal_rank, down to the cutoff. #}
 {% macro ideal_step(plan) %}
     {%- set columns = rankhouse.per_gain(plan, "gains", "<value> as <gain>") + ["ideal_rank"] -%}

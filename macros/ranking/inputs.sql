@@ -1,15 +1,18 @@
 {#
 The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id, item_id, relevance) and rankhouse_run
 (keys, query_id, item_id, score). With `plan.asks_apart`, items that no cutoff reaches may be missing, and what no input may
-have is in rankhouse_problems, which the queries under evaluation ask.
+have is in rankhouse_problems, which the queries under evaluation ask. Where an engine can say so in a step, rankhouse_ids has
+what is wrong with ids, and the judgments ask it, so that nothing is joined before.
 #}
 {% macro input_steps(plan, single=true) %}
     {%- set hint = rankhouse.input_hint(plan) -%}
     {%- set steps, single = rankhouse.pair_steps(plan), single and not plan.get("asks_apart") -%}
-    {%- do steps.extend(rankhouse.label_steps(plan, single)) -%}
+    {%- set ids = rankhouse.ids_steps(plan) -%}
+    {%- set plan = dict(plan, asks_ids=ids | length > 0) -%}
     {%- do steps.extend(
         rankhouse.pruned_steps(plan) if rankhouse.is_pruned(plan) else rankhouse.run_steps(plan, single)
     ) -%}
+    {%- do steps.extend(ids + rankhouse.label_steps(plan, single)) -%}
     {%- if plan.get("asks_apart") -%} {%- do steps.append(rankhouse.problems_step(plan)) -%} {%- endif -%}
     {%- if plan.unjudged == "drop" -%} {%- do steps.append(rankhouse.condensed_step(plan)) -%}
     {%- elif rankhouse.has_pair_limits(plan) -%} {%- do steps.append(rankhouse.allowed_run_step(plan, hint)) -%}
@@ -60,7 +63,7 @@ have is in rankhouse_problems, which the queries under evaluation ask.
 {% macro condensed_step(plan) %}
     {%- set on -%}
         {{ rankhouse.match("judged", "run", plan.common_by + ["query_id", "item_id"]) }}
-        {{ rankhouse.ids_are_same("and", "judged", "run") }}
+        {{ rankhouse.ids_meet("and", "judged", "run") }}
         {{ "and judged.relevance >= 0" if rankhouse.skips_negatives(plan) }}
     {%- endset -%}
     {%- set judged = {"name": rankhouse.labels_step_name(plan), "alias": "judged", "on": on, "is_kept": true} -%}
@@ -82,7 +85,7 @@ have is in rankhouse_problems, which the queries under evaluation ask.
         from rankhouse_labels as labels
         join rankhouse_run as run
         on {{ rankhouse.match("labels", "run", plan.common_by + ["query_id", "item_id"]) }}
-        {{ rankhouse.ids_are_same("and", "labels", "run") }}
+        {{ rankhouse.ids_meet("and", "labels", "run") }}
     {%- endset -%}
     {{ return(rankhouse.step("judgments", "a judged item that the run returned", sql)) }}
 {% endmacro %}
@@ -117,11 +120,9 @@ have is in rankhouse_problems, which the queries under evaluation ask.
 
 {% macro ids_read(plan, side) %}
     {%- set item_id = rankhouse.input_column(plan, side, "item_id") -%}
-    {%- set item_id = (
-        rankhouse.text(item_id)
-        if plan.read_as.get("ids") == "text"
-        else rankhouse.not_enum(item_id, "item_id")
-    ) -%}
+    {%- if plan.read_as.get("ids") == "text" -%} {%- set item_id = rankhouse.text(item_id) -%}
+    {%- elif not plan.get("asks_ids") -%} {%- set item_id = rankhouse.not_enum(item_id, "item_id") -%}
+    {%- endif -%}
     {{ return([rankhouse.input_column(plan, side, "query_id") ~ " as query_id", item_id ~ " as item_id"]) }}
 {% endmacro %}
 

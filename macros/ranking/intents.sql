@@ -104,7 +104,8 @@ item, and duplicates stop the engine as they do elsewhere.
         {%- endif -%}
     {%- endset -%}
     {%- set best -%}
-        select {{ rankhouse.inline(key + ["max(relevance) as relevance"]) }}
+        select
+        {{ rankhouse.listed(key + [rankhouse.kept_value(plan, "relevance", "max(relevance)")]) }}
         from rankhouse_intent_labels
         group by {{ rankhouse.inline(key) }}
     {%- endset -%}

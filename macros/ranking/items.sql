@@ -12,11 +12,19 @@ made sure that there is none of these. `told_apart`: how rows are told apart, se
     {%- set key = by + ["query_id", "item_id"] + carried -%}
     {%- set rows = rankhouse.rows_with_ids(plan, side, value) -%}
     {%- if plan.checked or not single -%}
-        {%- set sql = "select " ~ rankhouse.inline(key + [value]) ~ "\nfrom " ~ rows -%}
+        {%- set sql = "select\n" ~ rankhouse.listed(key + [rankhouse.kept_value(plan, value)]) ~ "\nfrom " ~ rows -%}
         {%- set hint = "materialized" if plan.get("asks_apart") else rankhouse.input_hint(plan) -%}
         {{ return([rankhouse.step(name, row, sql, hint)]) }}
     {%- endif -%}
     {{ return(rankhouse.single_item_steps(side, name, row, key, value, rows, told_apart)) }}
+{% endmacro %}
+
+{# A relevance that is an exponent is refused once it is known to be one of a judged item; a score is as it is. #}
+{% macro kept_value(plan, value, read=none) %}
+    {%- set read = read or value -%}
+    {%- set is_exponent = value == "relevance" and plan.get("is_exponential") -%}
+    {%- set kept = rankhouse.exponent(read) if is_exponent else read -%}
+    {{ return(kept if kept == value else kept ~ " as " ~ value) }}
 {% endmacro %}
 
 {# The relation, as it follows `from`. #}
@@ -25,6 +33,9 @@ made sure that there is none of these. `told_apart`: how rows are told apart, se
     {%- if not plan.checked -%}
         {%- set conditions = ["query_id is not null", "item_id is not null"] + conditions -%}
         {%- do conditions.append(rankhouse.is_number(value)) -%}
+    {%- endif -%}
+    {%- if side == "judgments" and plan.get("asks_ids") -%}
+        {%- do conditions.append(rankhouse.unless_message("ids")) -%}
     {%- endif -%}
     {{ rankhouse.input_rows(plan, side) }}
     {{ rankhouse.filtered_by([], conditions) if side == "run" else rankhouse.of_allowed_pairs(plan, side, conditions) }}

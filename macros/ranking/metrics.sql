@@ -208,7 +208,8 @@ ours, as grouping sets need them, instead of keys.
 {% macro summary_with_ends(plan) %}
     {%- set half, columns = rankhouse.half_interval("std_error"), {} -%}
     {%- for name, end in {"low": "value - " ~ half, "high": "value + " ~ half}.items() -%}
-        {%- do columns.update({name: rankhouse.finite(rankhouse.unlogged_mean(plan, end))}) -%}
+        {%- set end = rankhouse.unlogged_mean(plan, end) -%}
+        {%- do columns.update({name: rankhouse.finite(end) if rankhouse.overflows(plan) else end}) -%}
     {%- endfor -%}
     {%- for limit in ["lowest", "highest"] if rankhouse.shared_limit(plan, limit) is none -%}
         {%- do columns.update({limit: rankhouse.measure_limits(plan, limit)}) -%}
@@ -216,6 +217,9 @@ ours, as grouping sets need them, instead of keys.
     {%- set columns = rankhouse.listed(["summary.*"] + rankhouse.named_expressions(columns)) -%}
     {{ return("(\nselect\n" ~ columns ~ "\nfrom rankhouse_summary as summary\n) as summary") }}
 {% endmacro %}
+
+{# Sums overflow, but not those of values that have limits. #}
+{% macro overflows(plan) %} {{ return(plan.weighted or not plan.has_limits) }}{% endmacro %}
 
 {# The lowest or the highest value that all of the measures can have, null for no limit; none where they differ. #}
 {% macro shared_limit(plan, limit) %}
@@ -271,15 +275,14 @@ cutoffs.
         ) -%}
     {%- endif -%}
     {%- set value = rankhouse.unlogged_mean(plan, "summary.value") -%}
-    {#- Sums overflow, but not those of values that have limits. -#}
-    {%- set overflows = plan.weighted or not plan.has_limits -%}
+    {%- set overflows = rankhouse.overflows(plan) -%}
     {%- set is_clustered = plan.get("cluster") is not none -%}
     {%- set figures = {
         "value": rankhouse.finite(value) if overflows else value,
         "n_queries": "summary.n_queries" if not is_clustered else rankhouse.bigint("summary.n_queries"),
         "n_missing": rankhouse.bigint("summary.n_missing"),
         "value_sum": rankhouse.finite("summary.value_sum") if overflows else "summary.value_sum",
-        "std_error": rankhouse.finite(error),
+        "std_error": rankhouse.finite(error) if overflows else error,
     } -%}
     {%- for name, figure in figures.items() -%}
         {%- do columns.append(figure ~ " as " ~ name) -%}

@@ -129,6 +129,7 @@ metrics takes; only the run has to be there.
             dict(
                 own,
                 value=value,
+                value_of_ideal=rankhouse.value_of(own.value_of_ideal, measure),
                 number=loop.index,
                 measure=measure.measure,
                 metric=measure.metric,
@@ -195,8 +196,14 @@ metrics takes; only the run has to be there.
     {%- set gain = rankhouse.gain_column(worth.column) -%}
     {%- set chosen = dict(chosen, gain_column=gain) -%}
     {%- set limits = rankhouse.limits_of(declaration, measure.options, measure.k) -%}
+    {%- set ideal = none -%}
+    {%- if declaration.ideal is defined -%} {%- set ideal = declaration.ideal(chosen) -%} {%- endif -%}
     {%- set own = {
         "value": declaration.value(chosen),
+        "ideal": ideal,
+        "value_of_ideal": (
+            none if ideal is none else declaration.value(dict(chosen, ideal_column="<ideal>"))
+        ),
         "weight": declaration.weight(chosen) if declaration.weight is defined else "1",
         "gain": gain,
         "worth": worth.value,

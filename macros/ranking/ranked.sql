@@ -8,8 +8,7 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
 #}
 {% macro ranked_steps(plan) %}
     {%- if rankhouse.has_lists(plan) -%} {{ return(rankhouse.steps_ranked_in_lists(plan)) }}
-    {%- elif plan.ties == "item" -%}
-        {{ return([rankhouse.graded_step(plan)] + adapter.dispatch("steps_ranked_by_item", "rankhouse")(plan)) }}
+    {%- elif plan.ties == "item" -%} {{ return(adapter.dispatch("steps_ranked_by_item", "rankhouse")(plan)) }}
     {%- endif -%}
     {%- set steps = [rankhouse.graded_step(plan), rankhouse.labelled_step(plan), rankhouse.placed_step(plan)] -%}
     {{ return(steps + (rankhouse.expected_steps(plan) if plan.ties == "average" else [rankhouse.bound_step(plan)])) }}
@@ -82,9 +81,7 @@ recomputed where lists have lost items (unjudged or excluded ones), and where th
             )
         }}
         from rankhouse_scored as scored
-        join rankhouse_graded as graded
-        on {{ rankhouse.match_judged(plan, "scored", "graded", ["query_id", "item_id"]) }}
-        {{ rankhouse.ids_are_same("and", "scored", "graded") }}
+        {{ rankhouse.join_graded(plan, "scored") }}
         {{ rankhouse.where_within_depth(plan, "scored.item_rank") }}
     {%- endset -%}
     {{
@@ -102,9 +99,16 @@ recomputed where lists have lost items (unjudged or excluded ones), and where th
     {{
         return(
             rankhouse.select_of(run_side, plan.run_by + ["query_id", "item_id"])
-            + ["graded.hit"]
-            + rankhouse.columns_of("graded", plan.own_by)
-            + rankhouse.per_gain(plan, "gains", "graded.<gain>")
+            + rankhouse.select_of("judgments", plan.own_by)
+            + rankhouse.graded_columns(plan)
         )
     }}
 {% endmacro %}
+
+{# The judged items that can earn or cost something, beside the items of the run. #}
+{% macro join_graded(plan, run_side) -%}
+    {%- set pairs = rankhouse.match_judged(plan, run_side, "judgments", ["query_id", "item_id"]) -%}
+    {{ "join rankhouse_judgments as judgments\non " ~ pairs }}
+    {{ rankhouse.ids_meet("and", run_side, "judgments") }}
+    {{ "and " ~ rankhouse.can_earn(plan) }}
+{%- endmacro %}

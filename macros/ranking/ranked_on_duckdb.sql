@@ -6,9 +6,34 @@ its list gives the rank of each relevant item, and only items tied with one are 
 
 {% macro duckdb__best_relevances(plan) %}
     {%- if not rankhouse.holds_ideal(plan) -%} {{ return("") }}{%- endif -%}
-    {%- set filter = "" if plan.keeps_negative else " filter (where relevance > 0)" -%}
-    {{ return("max(relevance, " ~ plan.depth ~ ")" ~ filter ~ " as best_relevances") }}
+    {{ return(rankhouse.relevances_in_order(plan, plan.depth) ~ " as best_relevances") }}
 {% endmacro %}
+
+{# A list of the relevances of a query's judged items, highest first. #}
+{% macro relevances_in_order(plan, depth) %}
+    {%- set filter = "" if plan.keeps_negative else " filter (where relevance > 0)" -%}
+    {%- if depth is none or depth > rankhouse.heap_limit() -%}
+        {{ return("list_reverse_sort(list(relevance)" ~ filter ~ ")") }}
+    {%- endif -%}
+    {{ return("max(relevance, " ~ depth ~ ")" ~ filter) }}
+{% endmacro %}
+
+{% macro duckdb__ideal_sums(plan) %}
+    {%- set depths, columns = plan.get("ideals", []) | map(attribute="k") | list, [] -%}
+    {%- set depth = none if none in depths or not depths else depths | max -%}
+    {%- for ideal in plan.get("ideals", []) | unique(attribute="gain", case_sensitive=true) -%}
+        {%- set gains = ideal.worth ~ " for relevance in " ~ rankhouse.relevances_in_order(plan, depth) -%}
+        {%- do columns.append("[\n" ~ gains ~ "\n] as ideal_" ~ ideal.gain) -%}
+    {%- endfor -%}
+    {%- for ideal in plan.get("ideals", []) -%}
+        {%- set within = "" if ideal.k is none or ideal.k == depth else " if ideal_rank <= " ~ ideal.k -%}
+        {%- set terms = "gain" ~ ideal.factor ~ " for gain, ideal_rank in ideal_" ~ ideal.gain ~ within -%}
+        {%- do columns.append("coalesce(list_sum([" ~ terms ~ "]), 0) as " ~ ideal.column) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{% macro duckdb__judgments_by_relevance(plan) %} {{ return("rankhouse_judgments") }}{% endmacro %}
 
 {% macro duckdb__order_rows(plan, order, columns) -%}
     {%- if plan.reach != "heap" or order != "ideal" -%}
@@ -62,9 +87,7 @@ stored, because lists of scores would be carried through its join with the run o
         {{ rankhouse.listed(rankhouse.ranked_columns(plan, "run") + ["run.score"]) }}
         from rankhouse_{{ rankhouse.step_before_pair_limits(plan) }} as run
         {{ rankhouse.join_last_score(plan) if not rankhouse.is_pruned(plan) }}
-        join rankhouse_graded as graded
-        on {{ rankhouse.match_judged(plan, "run", "graded", ["query_id", "item_id"]) }}
-        {{ rankhouse.ids_are_same("and", "run", "graded") }}
+        {{ rankhouse.join_graded(plan, "run") }}
     {%- endset -%}
     {%- set columns = [
         "reaching.*",
@@ -139,9 +162,7 @@ stored, because lists of scores would be carried through its join with the run o
             )
         }}
         from rankhouse_scored as scored
-        join rankhouse_graded as graded
-        on {{ rankhouse.match_judged(plan, "scored", "graded", ["query_id", "item_id"]) }}
-        {{ rankhouse.ids_are_same("and", "scored", "graded") }}
+        {{ rankhouse.join_graded(plan, "scored") }}
         join rankhouse_returned as returned
         on {{ rankhouse.match("scored", "returned", list) }}
         {{ rankhouse.where_within_depth(plan, "scored.first_rank") }}

@@ -30,6 +30,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
         {%- do steps.extend(rankhouse.running_steps(plan)) -%}
     {%- endif -%}
     {%- if rankhouse.compares_grades(plan) -%} {%- do steps.append(rankhouse.grade_bits_step(plan)) -%} {%- endif -%}
+    {%- if rankhouse.rows_name(plan) != "rows" -%} {{ return(steps) }}{%- endif -%}
     {%- set sql -%}
         {{ rankhouse.rows_of_items(plan) }}
         {{ rankhouse.union_order_rows(plan, "ideal") }}
@@ -38,6 +39,15 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- endset -%}
     {%- do steps.append(rankhouse.step("rows", "an item of a list, or of an ideal order, of a query", sql)) -%}
     {{ return(steps) }}
+{% endmacro %}
+
+{# The step that the measures are computed from: rankhouse_rows where it has more than the ranked items. #}
+{% macro rows_name(plan) %}
+    {%- set has_more = rankhouse.takes_order(plan, "ideal") or rankhouse.takes_order(plan, "worst") -%}
+    {%- set has_more = has_more or rankhouse.compares_grades(plan) or rankhouse.has_intents(plan) -%}
+    {%- set source = rankhouse.rows_step_name(plan) -%}
+    {%- set has_more = has_more or rankhouse.has_lists(plan) or "first_hit" in plan.needs and source == "running" -%}
+    {{ return("rows" if has_more else source) }}
 {% endmacro %}
 
 {# Whether measures look at the ideal order, or the worst one; lists hold the ideal order already. #}

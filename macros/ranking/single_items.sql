@@ -84,10 +84,9 @@ because the input may be a view that is expensive, or that returns different row
     select entries.* from rankhouse_{{ source }} as entries where {{ rankhouse.unless_message(side ~ "_duplicates") }}
 {%- endmacro %}
 
-{# A condition that stops the engine where a step of one row has a message. #}
+{# A condition that stops the engine where a step has a row with a message. #}
 {% macro unless_message(name) %}
-    {%- set is_none = rankhouse.unless("message is not null", "message") -%}
-    {{ return("(select " ~ is_none ~ "\nfrom rankhouse_" ~ name ~ ")") }}
+    {{ return("not exists (select 1 from rankhouse_" ~ name ~ " where " ~ rankhouse.stopped("message") ~ " = '')") }}
 {% endmacro %}
 
 {#

@@ -29,7 +29,7 @@ place given that it holds one. A formula that is linear in these then gives the 
         left join rankhouse_graded as graded
         on {{ rankhouse.match_judged(plan, "run", "graded", ["query_id", "item_id"]) }}
         {{ rankhouse.and_match("segments", "graded", plan.own_by) }}
-        {{ rankhouse.ids_are_same("where", "run", "graded") }}
+        {{ rankhouse.ids_meet("where", "run", "graded") }}
     {%- endset -%}
     {{ return(rankhouse.step("labelled", "a returned item, once for each group of its judgments", sql)) }}
 {% endmacro %}

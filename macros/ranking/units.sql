@@ -25,6 +25,7 @@ n_retrieved).
 {% macro units_step(plan) %}
     {%- set counts = (
         ["judged.n_relevant", "judged.n_judged"]
+        + rankhouse.columns_of("judged", rankhouse.ideal_columns(plan))
         + rankhouse.judged_extras(plan, "judged.")
         + rankhouse.returned_extras(plan)
     ) -%}
@@ -77,7 +78,9 @@ n_retrieved).
 {# Queries of the run that nobody has judged. #}
 {% macro unjudged_units(plan) -%}
     {%- set columns = [rankhouse.unjudged_columns(plan), rankhouse.unshared_columns(plan, "returned")] -%}
-    {%- do columns.extend(["0 as n_relevant", "0 as n_judged"]) -%}
+    {%- for name in ["n_relevant", "n_judged"] + rankhouse.ideal_columns(plan) -%}
+        {%- do columns.append("0 as " ~ name) -%}
+    {%- endfor -%}
     {%- do columns.extend(rankhouse.judged_extras(plan, "null as ") + rankhouse.returned_extras(plan)) -%}
     select {{ rankhouse.listed(columns + ["returned.n_retrieved"]) }}
     from rankhouse_returned as returned
@@ -104,9 +107,10 @@ n_retrieved).
                     rankhouse.count_of_judged(plan) ~ " as n_judged",
                     rankhouse.best_relevances(plan),
                 ]
+                + rankhouse.ideal_sums(plan)
             )
         }}
-        from rankhouse_judgments
+        from {{ rankhouse.judgments_by_relevance(plan) }}
         group by {{ rankhouse.inline([rankhouse.judged_key(plan)] + carried) }}
     {%- endset -%}
     {%- set steps = [] if rankhouse.is_pruned(plan) else [rankhouse.returned_step(plan)] -%}

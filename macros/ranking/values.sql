@@ -1,6 +1,6 @@
 {# rankhouse_measured: a measure's value for a query, NULL where the query does not count, with is_counted and is_missing. #}
 {% macro measured_steps(plan) %}
-    {%- set plan = dict(plan, asks_apart=rankhouse.asks_apart(plan)) -%}
+    {%- set plan = rankhouse.with_ideals_of_queries(dict(plan, asks_apart=rankhouse.asks_apart(plan))) -%}
     {%- set steps = rankhouse.input_steps(plan, single=not rankhouse.has_lists(plan)) -%}
     {%- do steps.extend(rankhouse.unit_steps(plan)) -%}
     {%- do steps.extend(rankhouse.ranked_steps(plan)) -%}
@@ -44,24 +44,25 @@
         {%- if plan.weighted -%}
             , {{ rankhouse.per_measure(plan, rankhouse.double("<weight>") ~ " as weight_<number>", ",\n") }}
         {%- endif %}
-    {%- if rankhouse.has_lists(plan) %} from rankhouse_rows as units
-    {%- else %}
-        from rankhouse_{{ units }} as units
-        left join rankhouse_rows as evaluated on {{ rankhouse.match("units", "evaluated", unit) }}
-    {%- endif %}
-    group by {{ key }}, n_relevant, n_judged, n_retrieved
+    {%- if rankhouse.has_lists(plan) %}
+        from rankhouse_rows as units {%- else %} {{ rankhouse.units_with_rows(plan, units, unit) }} {%- endif %}
+    group by {{ rankhouse.inline([key, "n_relevant", "n_judged", "n_retrieved"] + rankhouse.ideal_columns(plan)) }}
+{%- endmacro %}
+
+{% macro units_with_rows(plan, units, unit) -%}
+    {{ "\nfrom rankhouse_" ~ units ~ " as units\nleft join rankhouse_" ~ rankhouse.rows_name(plan) ~ " as evaluated" }}
+    on {{ rankhouse.match("units", "evaluated", unit) }}
 {%- endmacro %}
 
 {% macro long_values(plan) -%}
-    {%- set columns = plan.by + ["query_id", "n_relevant", "n_retrieved", "measure", "metric", "k"] -%}
-    {%- set columns = [rankhouse.inline(columns)] -%}
+    {%- set columns = ["wide.*", "measures.*"] -%}
     {%- for figure in ["weight", "value"] if figure == "value" or plan.weighted -%}
         {%- set cases = rankhouse.per_measure(plan, "when <number> then " ~ figure ~ "_<number>", "\n") -%}
         {%- do columns.append("case measure_number\n" ~ cases ~ "\nend as " ~ figure) -%}
     {%- endfor -%}
     select {{ rankhouse.listed(columns) }}
-    from rankhouse_wide
-    cross join ({{ rankhouse.measure_rows(plan) }}) as measures
+    from rankhouse_wide as wide
+    cross join {{ rankhouse.listed_measures(plan) }}
 {%- endmacro %}
 
 {# `valued`: a query and a measure, with its value, n_relevant and n_retrieved. #}
@@ -92,30 +93,32 @@
     {{ return(rankhouse.step("measured", "a query and a measure, NULL where the query does not count", sql)) }}
 {% endmacro %}
 
-{# The measures as rows: measure_number, measure, metric, k. #}
-{% macro measure_rows(plan) %} {{ return(adapter.dispatch("measure_rows", "rankhouse")(plan)) }}{% endmacro %}
+{# The measures as a relation, `measures`: measure_number, measure, metric, k. #}
+{% macro listed_measures(plan) %} {{ return(adapter.dispatch("listed_measures", "rankhouse")(plan)) }}{% endmacro %}
 
-{% macro default__measure_rows(plan) -%}
+{% macro default__listed_measures(plan) -%}
     {%- set row = [
         "select <number> as measure_number",
         "<measure> as measure",
         "<metric> as metric",
         rankhouse.bigint("<k>") ~ " as k",
     ] -%}
-    {{ return(rankhouse.per_measure(plan, row | join(", "), "\nunion all\n")) }}
+    {{ return("(\n" ~ rankhouse.per_measure(plan, row | join(", "), "\nunion all\n") ~ "\n) as measures") }}
 {%- endmacro %}
 
-{% macro measure_values(plan) -%}
+{% macro measures_as_values(plan) -%}
     {%- set row = "(<number>, <measure>, <metric>, " ~ rankhouse.bigint("<k>") ~ ")" -%}
-    select listed.measure_number, listed.measure, listed.metric, listed.k
-    from (values {{ rankhouse.per_measure(plan, row, ",\n") }}) as listed(measure_number, measure, metric, k)
+    {%- set rows = rankhouse.per_measure(plan, row, ",\n") -%}
+    {{ return("(\nvalues\n" ~ rows ~ "\n) as measures(measure_number, measure, metric, k)") }}
 {%- endmacro %}
+
+{% macro duckdb__listed_measures(plan) %} {{ return(rankhouse.measures_as_values(plan)) }}{% endmacro %}
 
 {# For a union beside a large table Postgres starts parallel workers, which may cost more than the query itself. #}
-{% macro postgres__measure_rows(plan) %} {{ return(rankhouse.measure_values(plan)) }}{% endmacro %}
+{% macro postgres__listed_measures(plan) %} {{ return(rankhouse.measures_as_values(plan)) }}{% endmacro %}
 
 {# On Spark each part of a union is a task of its own. #}
-{% macro spark__measure_rows(plan) %} {{ return(rankhouse.measure_values(plan)) }}{% endmacro %}
+{% macro spark__listed_measures(plan) %} {{ return(rankhouse.measures_as_values(plan)) }}{% endmacro %}
 
 {# Redshift takes no list of values in FROM. #}
-{% macro redshift__measure_rows(plan) %} {{ return(rankhouse.default__measure_rows(plan)) }}{% endmacro %}
+{% macro redshift__listed_measures(plan) %} {{ return(rankhouse.default__listed_measures(plan)) }}{% endmacro %}

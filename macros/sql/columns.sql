@@ -27,8 +27,15 @@ empty entry, a column that is not needed, leaves no trace.
     {{ return(columns) }}
 {% endmacro %}
 
-{# ["a.run_group as run_group"]: for a select list; over several joins ClickHouse names a column "a.run_group" otherwise. #}
+{# The same for a select list. #}
 {% macro select_of(relation, names) %}
+    {{ return(adapter.dispatch("select_of", "rankhouse")(relation, names)) }}
+{% endmacro %}
+
+{% macro default__select_of(relation, names) %} {{ return(rankhouse.columns_of(relation, names)) }}{% endmacro %}
+
+{# ["a.run_group as run_group"]: over several joins a column is called "a.run_group" otherwise. #}
+{% macro clickhouse__select_of(relation, names) %}
     {%- set columns = [] -%}
     {%- for name in names -%} {%- do columns.append(relation ~ "." ~ name ~ " as " ~ name) -%} {%- endfor -%}
     {{ return(columns) }}

@@ -11,5 +11,12 @@
 
 {% macro bigquery__double(expression) %} {{ return("cast(" ~ expression ~ " as float64)") }}{% endmacro %}
 
+{# A number as an argument of ln() or power(), which some engines also have for decimals. #}
+{% macro of_double(number) %} {{ return(adapter.dispatch("of_double", "rankhouse")(number)) }}{% endmacro %}
+
+{% macro default__of_double(number) %} {{ return(rankhouse.double(number)) }}{% endmacro %}
+
+{% macro duckdb__of_double(number) %} {{ return(rankhouse.argument(number)) }}{% endmacro %}
+
 {# In an expression, because types and functions of ClickHouse are spelled with capitals. #}
 {% macro clickhouse__double(expression) %} {{ return("cast(" ~ expression ~ " as Nullable(Float64))") }}{% endmacro %}

@@ -28,10 +28,14 @@ number to it. `name`: what the column is, for the error; `said`: that error arou
 {% macro duckdb__not_enum(column, name) -%}
     case
         when typeof({{ column }})[:4] = 'ENUM'
-        then error({{ rankhouse.literal(name ~ " is an enum, which does not sort like text: cast it to varchar") }})
+        then error({{ rankhouse.literal(rankhouse.says_enum(name)) }})
         else {{ column }}
     end
 {%- endmacro %}
+
+{% macro says_enum(name) %}
+    {{ return(name ~ " is an enum, which does not sort like text: cast it to varchar") }}
+{% endmacro %}
 
 {# Whether a value is a word, which only the alphabet orders; false on an engine that cannot tell. #}
 {% macro is_word(expression) %} {{ return(adapter.dispatch("is_word", "rankhouse")(expression)) }}{% endmacro %}

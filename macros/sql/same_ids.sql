@@ -20,6 +20,18 @@ join, `where` after an outer one, which is slow by more than equality.
     {{ before }} {{ rankhouse.unless_ids_differ(names, left ~ ".", right ~ ".") }}
 {%- endmacro %}
 
+{# The same between a run and its judgments, where no step before has said it. #}
+{% macro ids_meet(before, left, right) %}
+    {{ return(adapter.dispatch("ids_meet", "rankhouse")(before, left, right)) }}
+{% endmacro %}
+
+{% macro default__ids_meet(before, left, right) %}
+    {{ return(rankhouse.ids_are_same(before, left, right)) }}
+{% endmacro %}
+
+{# See ids_steps. #}
+{% macro duckdb__ids_meet(before, left, right) %} {{ return("") }}{% endmacro %}
+
 {# Types and collations are known when the query is planned, so that nothing is left of the condition where they agree. #}
 {% macro unless_ids_differ(names, left, right) -%}
     {%- set conditions, ids = [], [] -%}

@@ -64,6 +64,7 @@
                 "needs_with": {"rel": {"any other": ["ideal_rank"]}},
                 "worth": rankhouse.worth_num_ret,
                 "value": rankhouse.value_num_rel,
+                "ideal": rankhouse._ideal_of_num_rel,
                 "description": "Number of relevant items of the query, returned or not.",
                 "formula": "R, or judged items with relevance >= rel",
                 "range": "0 or more",
@@ -81,9 +82,14 @@
         return(
             rankhouse.double("n_relevant")
             if measure.rel == "0"
-            else rankhouse.hits(measure.gain_column, "ideal_rank")
+            else measure.get("ideal_column") or rankhouse.hits(measure.gain_column, "ideal_rank")
         )
     }}
+{% endmacro %}
+
+{# See _ideal_of_idcg. #}
+{% macro _ideal_of_num_rel(measure) %}
+    {{ return(none if measure.rel == "0" else {"factor": "", "k": none}) }}
 {% endmacro %}
 
 {% macro declare_num_q() %}

@@ -70,6 +70,7 @@
                 "needs": ["ideal_rank"],
                 "worth": rankhouse.worth_gain,
                 "value": rankhouse.value_idcg,
+                "ideal": rankhouse._ideal_of_idcg,
                 "aggregates": {
                     "at_k": ["gain", "negative", "log_base", "discount"],
                     "whole_list": ["gain", "negative", "log_base", "discount"],
@@ -122,6 +123,7 @@
                 ],
                 "decided_by": ["negative", "ideal", "discount"],
                 "value": rankhouse.value_ndcg,
+                "ideal": rankhouse._ideal_of_ndcg,
                 "aggregates": {
                     "at_k": ["gain", "negative", "log_base"],
                     "whole_list": ["gain", "negative", "log_base"],
@@ -175,7 +177,7 @@
 
 {# What a gain at this rank is multiplied by: 1 at rank 1. #}
 {% macro discount(rank, log_base=2) -%}
-    (ln({{ rankhouse.double(log_base) }}) / ln({{ rankhouse.double(rank) }} + 1))
+    (ln({{ rankhouse.of_double(log_base) }}) / ln({{ rankhouse.of_double(rank) }} + 1))
 {%- endmacro %}
 
 {# The same by Jarvelin and Kekalainen: 1 before rank log_base, which 1 / log(rank) would raise above 1. #}
@@ -219,7 +221,25 @@
 {% endmacro %}
 
 {% macro value_idcg(measure) %}
-    {{ return(rankhouse.dcg(measure.gain_column, "ideal_rank", measure.k, measure.log_base, measure.discount)) }}
+    {{ return(measure.get("ideal_column") or rankhouse._ideal_dcg(measure, measure.k)) }}
+{% endmacro %}
+
+{% macro _ideal_dcg(measure, k) %}
+    {{ return(rankhouse.dcg(measure.gain_column, "ideal_rank", k, measure.log_base, measure.discount)) }}
+{% endmacro %}
+
+{# The same as a sum over a query's judgments alone: by what a gain is multiplied, and down to which rank. #}
+{% macro _ideal_of_idcg(measure) %}
+    {%- set discount = rankhouse._discount_of(measure.discount, "ideal_rank", measure.log_base) -%}
+    {{ return({"factor": " * " ~ discount, "k": measure.k}) }}
+{% endmacro %}
+
+{# Where the ideal does not depend on the list. #}
+{% macro _ideal_of_ndcg(measure) %}
+    {%- if measure.negative in ["zero", "keep"] and measure.ideal in ["k", "all"] -%}
+        {{ return(rankhouse._ideal_of_idcg(dict(measure, k=measure.k if measure.ideal == "k" else none))) }}
+    {%- endif -%}
+    {{ return(none) }}
 {% endmacro %}
 
 {% macro value_ndcg(measure) %}
@@ -230,16 +250,14 @@
     {%- do depth.update(
         {"retrieved": "n_retrieved" if measure.k is none else "least(" ~ measure.k ~ ", n_retrieved)"}
     ) -%}
-    {%- if measure.ideal == "constant" -%}
+    {%- set ideal = measure.get("ideal_column") -%}
+    {%- if ideal is none and measure.ideal == "constant" -%}
         {%- set ideal = rankhouse.sum_over_ranks(
             measure.k,
             rankhouse._discount_of(measure.discount, "<rank>", measure.log_base),
             "ndcg(ideal=constant)",
         ) -%}
-    {%- else -%}
-        {%- set ideal = rankhouse.dcg(
-            measure.gain_column, "ideal_rank", depth[measure.ideal], measure.log_base, measure.discount
-        ) -%}
+    {%- elif ideal is none -%} {%- set ideal = rankhouse._ideal_dcg(measure, depth[measure.ideal]) -%}
     {%- endif -%}
     {%- set value = rankhouse.ndcg(rankhouse.value_dcg(measure), ideal, "n_relevant") -%}
     {#- For an empty list both are 0: it has found nothing. -#}

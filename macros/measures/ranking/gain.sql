@@ -9,9 +9,7 @@
 
 {# 2^relevance - 1 (Burges et al. 2005). An engine whose power() overflows to infinity refuses relevance above 1000. #}
 {% macro exponential_gain(relevance) -%}
-    {%- set said = "relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear" -%}
-    {%- set exponent = rankhouse.at_most(rankhouse.double(relevance), rankhouse.greatest_exponent(), said) -%}
-    {{ "(power(" ~ rankhouse.double(2) ~ ", " ~ exponent ~ ") - 1)" }}
+    (power({{ rankhouse.double(2) }}, {{ rankhouse.exponent(rankhouse.double(relevance)) }}) - 1)
 {%- endmacro %}
 
 {# 1 for a relevant item, 0 for another one. `relevant_from`: the lowest relevance that counts; none: any above 0. #}
@@ -60,10 +58,11 @@ grades positive and in rising order, gains that never fall, so that the ideal or
             )
         }}
     {%- endif -%}
-    {%- set gained = rankhouse.exponential_gain("relevance") -%}
+    {#- What is too large for an exponent was refused when it was read. -#}
+    {%- set gained = "power(" ~ rankhouse.of_double(2) ~ ", " ~ rankhouse.of_double("relevance") ~ ") - 1" -%}
     {%- if measure.gain == "linear" -%} {%- set gained = rankhouse.double("relevance") -%} {%- endif -%}
     {%- if measure.get("negative", "zero") != "zero" -%}
-        {{ return({"kind": "kept gain", "column": "gain_" ~ measure.gain ~ "_keep", "value": gained}) }}
+        {{ return({"kind": "kept gain", "column": "gain_" ~ measure.gain ~ "_keep", "value": "(" ~ gained ~ ")"}) }}
     {%- endif -%}
     {{
         return(
