@@ -12,7 +12,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
 {# A list of the relevances of a query's judged items, highest first. #}
 {% macro relevances_in_order(plan, depth) %}
     {%- set filter = "" if plan.keeps_negative else " filter (where relevance > 0)" -%}
-    {%- if depth is none or depth > rankhouse.heap_limit() -%}
+    {%- if depth is none or depth is number and depth > rankhouse.heap_limit() -%}
         {{ return("list_reverse_sort(list(relevance)" ~ filter ~ ")") }}
     {%- endif -%}
     {{ return("max(relevance, " ~ depth ~ ")" ~ filter) }}
