@@ -31,8 +31,8 @@ rankhouse_judged, ideal_1, ideal_2, ...: a sum of gains, each times its `factor`
     {%- set columns = [] -%}
     {%- for ideal in plan.get("ideals", []) -%}
         {%- set within = rankhouse.within("ideal_rank", ideal.k) -%}
-        {%- set terms = "case when " ~ within ~ " then " ~ ideal.gain ~ ideal.factor ~ " end" -%}
-        {%- do columns.append("coalesce(sum(" ~ terms ~ "), 0) as " ~ ideal.column) -%}
+        {%- set terms = "case\nwhen " ~ within ~ "\nthen " ~ ideal.gain ~ ideal.factor ~ "\nend" -%}
+        {%- do columns.append("coalesce(sum(\n" ~ terms ~ "\n), 0) as " ~ ideal.column) -%}
     {%- endfor -%}
     {{ return(columns) }}
 {% endmacro %}

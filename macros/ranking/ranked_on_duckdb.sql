@@ -22,13 +22,13 @@ its list gives the rank of each relevant item, and only items tied with one are 
     {%- set depths, columns = plan.get("ideals", []) | map(attribute="k") | list, [] -%}
     {%- set depth = none if none in depths or not depths else depths | max -%}
     {%- for ideal in plan.get("ideals", []) | unique(attribute="gain", case_sensitive=true) -%}
-        {%- set gains = ideal.worth ~ " for relevance in " ~ rankhouse.relevances_in_order(plan, depth) -%}
+        {%- set gains = ideal.worth ~ "\nfor relevance in " ~ rankhouse.relevances_in_order(plan, depth) -%}
         {%- do columns.append("[\n" ~ gains ~ "\n] as ideal_" ~ ideal.gain) -%}
     {%- endfor -%}
     {%- for ideal in plan.get("ideals", []) -%}
         {%- set within = "" if ideal.k is none or ideal.k == depth else " if ideal_rank <= " ~ ideal.k -%}
-        {%- set terms = "gain" ~ ideal.factor ~ " for gain, ideal_rank in ideal_" ~ ideal.gain ~ within -%}
-        {%- do columns.append("coalesce(list_sum([" ~ terms ~ "]), 0) as " ~ ideal.column) -%}
+        {%- set terms = "gain" ~ ideal.factor ~ "\nfor gain, ideal_rank in ideal_" ~ ideal.gain ~ within -%}
+        {%- do columns.append("coalesce(list_sum([\n" ~ terms ~ "\n]), 0) as " ~ ideal.column) -%}
     {%- endfor -%}
     {{ return(columns) }}
 {% endmacro %}
@@ -196,7 +196,10 @@ stored, because lists of scores would be carried through its join with the run o
         from rankhouse_{{ rankhouse.step_before_pair_limits(plan) }} as run
         {#- Through a list: the planner takes an ungrouped aggregate for small, and so hashes these few keys, not the run. #}
         semi join (
-            select unnest(list(distinct struct_pack({{ rankhouse.inline(fields) }})), max_depth := 2)
+            select unnest(
+            list(distinct struct_pack({{ rankhouse.inline(fields) }})),
+            max_depth := 2
+            )
             from rankhouse_retrieved
             where is_tied
         ) as tied

@@ -130,13 +130,15 @@ group. `told_apart`: see there.
     {%- set who = [rankhouse.literal(side ~ ": query '"), rankhouse.text("query_id")] -%}
     {%- do who.extend([rankhouse.literal("' has item '"), rankhouse.text(item)]) -%}
     {%- set where = [rankhouse.literal("' more than once")] + ([] if told_apart is none else told_apart.group) -%}
-    {%- set what = rankhouse.literal(": " ~ rankhouse.says_what_to_do_with_duplicates(told_apart)) -%}
-    {{ return([who | join(" || "), where | join(" || "), what] | join("\n|| ")) }}
+    {%- set what = [rankhouse.literal(": " ~ rankhouse.says_what_to_do_with_duplicates(told_apart))] -%}
+    {%- if told_apart is not none -%} {%- do what.append(rankhouse.literal(", such as system or day, in " ~ told_apart.argument)) -%} {%- endif -%}
+    {{ return([who | join(" || "), where | join(" || "), what | join("\n|| ")] | join("\n|| ")) }}
 {% endmacro %}
 
+{# Where rows can be told apart, followed by examples of such columns and the argument that takes them. #}
 {% macro says_what_to_do_with_duplicates(told_apart) %}
-    {%- set by = ", or name the column that distinguishes its rows, such as system or day, in " -%}
-    {{ return("keep one of its rows" ~ ("" if told_apart is none else by ~ told_apart.argument)) }}
+    {%- set by = ", or name the column that distinguishes its rows" -%}
+    {{ return("keep one of its rows" ~ ("" if told_apart is none else by)) }}
 {% endmacro %}
 
 {#

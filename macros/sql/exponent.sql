@@ -5,10 +5,10 @@
 {% macro default__exponent(relevance) %} {{ return(relevance) }}{% endmacro %}
 
 {% macro duckdb__exponent(relevance) -%}
-    {%- set said = "relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear" -%}
+    {%- set said = "'relevance above 1000 overflows the exponential gain 2^relevance - 1: ' || 'rescale it, or use gain=linear'" -%}
     case
         when {{ relevance }} > {{ rankhouse.greatest_exponent() }}
-        then {{ rankhouse.double("error(" ~ rankhouse.literal(said) ~ ")") }}
+        then {{ rankhouse.double("error(" ~ said ~ ")") }}
         else {{ relevance }}
     end
 {%- endmacro %}

@@ -96,7 +96,7 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
             {%- endif -%}
             {#- Below 0, after a text with the word end, dbt v2 would stop. -#}
             {%- set start = "    " * indent if indent > 0 else "" -%}
-            {%- set breaks = words[:1] == ["select"] and text[-1:] == "," -%}
+            {%- set breaks = text[:7] == "select " and text[-1:] == "," -%}
             {%- do lines.append(start ~ ("select\n" ~ start ~ "    " ~ text[7:] if breaks else text)) -%}
             {%- if open != at["open"] -%} {%- do at.update({"open": open}) -%}
             {%- endif -%}
@@ -127,8 +127,45 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
         {#- A quoted name may hold a line break, and stays as it is. -#}
         {%- if breaks_name -%} {%- do at.update({"in_name": not at["in_name"]}) -%} {%- endif -%}
     {%- endfor -%}
-    {{ return(at["lines"] | join("\n")) }}
+    {%- set lines = at["lines"] -%}
+    {%- set lines = [] -%}
+    {%- for line in at["lines"] -%}
+        {%- do lines.append(rankhouse.broken_line(line) if line | length > 120 else line) -%}
+    {%- endfor -%}
+    {{ return(lines | join("\n")) }}
 {%- endmacro %}
+
+{#
+A long line as several: the first break that there is of each kind, as far to the right as it fits. Within a text nothing is
+broken, nor where a backslash escapes a quote.
+#}
+{% macro broken_line(line) %}
+    {%- set quote = rankhouse.quoted("a")[0] -%}
+    {%- set is_plain = line.count("'") % 2 == 0 and line.count(quote) % 2 == 0 -%}
+    {%- if "\\" in line or not is_plain or "--" in line or "#" in line -%} {{ return(line) }}{%- endif -%}
+    {%- set at = {"rest": line, "done": [], "indent": " " * (line | length - line.lstrip() | length + 4)} -%}
+    {%- for _ in range(8) -%}
+        {%- do at.update({"cut": 0}) -%}
+        {%- for break in [" || ", " then ", " else ", " or ", " and ", " <> ", " order by ", " rows ", " * ", ", ", " as "] -%}
+            {%- if at["rest"] | length > 120 and not at["cut"] -%}
+                {%- do at.update({"before": ""}) -%}
+                {%- for part in at["rest"].split(break)[:-1] -%}
+                    {%- set before = at["before"] ~ part ~ ("," if break == ", " else "") -%}
+                    {%- set is_whole = before.count("'") % 2 == 0 and before.count(quote) % 2 == 0 -%}
+                    {%- if is_whole and at["indent"] | length + 8 < before | length <= 120 -%}
+                        {%- do at.update({"cut": before | length}) -%}
+                    {%- endif -%}
+                    {%- do at.update({"before": at["before"] ~ part ~ break}) -%}
+                {%- endfor -%}
+            {%- endif -%}
+        {%- endfor -%}
+        {%- if at["cut"] -%}
+            {%- do at["done"].append(at["rest"][: at["cut"]]) -%}
+            {%- do at.update({"rest": at["indent"] ~ at["rest"][at["cut"] :].lstrip()}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return((at["done"] + [at["rest"]]) | join("\n")) }}
+{% endmacro %}
 
 {# These lines as one, or nothing where it is too long, is a step, or might hold a comment or a text of several lines. #}
 {% macro on_one_line(lines) %}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -32,6 +33,23 @@ def test_a_query_stays_the_same(parts: list[str]) -> None:
     step = f"rankhouse_a as (\nselect\nx,\n(\n{' '.join(parts)}\n) as y\nfrom t\n)"
     sql = f"with\n-- a row\n{step}\n-- a row\nselect\ny\nfrom rankhouse_a"
     assert tokens(DUCKDB.indented(sql)) == tokens(sql)
+
+
+@pytest.mark.parametrize("asked", [["ndcg@10"], ["ndcg@1", "ndcg@5", "map", "rr", "precision@10"], ["roc_auc", "bpref"]])
+@pytest.mark.parametrize("engine", ["duckdb", "postgres"])
+def test_lines_of_an_evaluation_fit_a_screen(engine: str, asked: list[str]) -> None:
+    for name in ("metrics", "query_metrics"):
+        macro = getattr(Macros(engine), name)
+        sql = str(macro("run", "judgments", asked, by=["system"]))
+        assert [line for line in sql.splitlines() if len(line) > 120] == []
+
+
+def test_a_line_breaks_outside_of_texts() -> None:
+    line = "case when " + " and ".join(f"'a and b {place}' = c" for place in range(12)) + " then 1 end"
+    broken = DUCKDB.broken_line(line)
+    assert max(map(len, broken.splitlines())) <= 120
+    assert tokens(broken) == tokens(line)
+    assert DUCKDB.broken_line("'" + "a and " * 40 + "'") == "'" + "a and " * 40 + "'"
 
 
 def test_what_stands_in_brackets_is_on_one_line_where_it_fits() -> None:
