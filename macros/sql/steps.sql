@@ -152,8 +152,9 @@ broken, nor where a backslash escapes a quote.
                 {%- for part in at["rest"].split(break)[:-1] -%}
                     {%- set before = at["before"] ~ part ~ ("," if break == ", " else "") -%}
                     {%- set is_whole = before.count("'") % 2 == 0 and before.count(quote) % 2 == 0 -%}
-                    {%- if is_whole and at["indent"] | length + 8 < before | length <= 120 -%}
-                        {%- do at.update({"cut": before | length}) -%}
+                    {%- set n = before | length -%}
+                    {%- if is_whole and n <= 120 and n > at["indent"] | length + 8 -%}
+                        {%- do at.update({"cut": n}) -%}
                     {%- endif -%}
                     {%- do at.update({"before": at["before"] ~ part ~ break}) -%}
                 {%- endfor -%}
