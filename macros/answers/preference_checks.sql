@@ -50,7 +50,7 @@ Intervals of shares are those of preference_pairs, over queries.
     {%- do steps.append(rankhouse.step("figures", "a check without an interval", rankhouse.figures_of_checks(plan))) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {%- set answer = rankhouse.preference_checks_answer(plan) -%}
-    {{ rankhouse.query_of(steps, "a check", answer, recursive=rankhouse.fits_recursively()) }}
+    {{ rankhouse.query_of(steps, "a check", answer) }}
 {%- endmacro %}
 
 {% macro asked_checks(plan) -%}
@@ -199,7 +199,7 @@ Intervals of shares are those of preference_pairs, over queries.
 
 {% macro duckdb__reached_by_wins_steps(plan) %}
     {%- set sql = rankhouse.reached_by_wins(plan) -%}
-    {{ return([rankhouse.step("reaches", "a system and one that wins lead to", sql)]) }}
+    {{ return([rankhouse.recursive_step("reaches", "a system and one that wins lead to", sql)]) }}
 {% endmacro %}
 
 {# A tie leads both ways. #}

@@ -47,22 +47,8 @@ hashes begin alike are drawn as one.
     {%- do steps.extend(rankhouse.resampled_ratings_steps(plan)) -%}
     {%- do steps.extend(rankhouse.quantile_steps(plan, "a rating or rank")) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
-    {{
-        rankhouse.query_of(
-            steps,
-            "a system",
-            rankhouse.preference_ratings_answer(plan),
-            recursive=rankhouse.fits_recursively(),
-        )
-    }}
+    {{ rankhouse.query_of(steps, "a system", rankhouse.preference_ratings_answer(plan)) }}
 {%- endmacro %}
-
-{# Whether the steps of the fit are recursive. #}
-{% macro fits_recursively() %} {{ return(adapter.dispatch("fits_recursively", "rankhouse")()) }}{% endmacro %}
-
-{% macro default__fits_recursively() %} {{ return(false) }}{% endmacro %}
-
-{% macro duckdb__fits_recursively() %} {{ return(true) }}{% endmacro %}
 
 {#
 rankhouse_rated: a system with a number in the answer, its strength as it is asked for, and base, the place of the baseline;
