@@ -1,6 +1,6 @@
 {#
 Elsewhere than on DuckDB repeated steps over rows of two systems, with the powers of both, since each step then reads the one before it
-once: 30 of Newman, an elimination that inverts the information, a pivot a step, and one of Newton with this inverse. For at
+once: 30 of Newman, an elimination that inverts the information, a pivot a step, and four of Newton with this inverse. For at
 most 24 systems in a group, and without an order effect or a model of ties. Strengths are NULL where these steps do not suffice.
 #}
 {% macro default__maximised_strengths_steps(plan) %}
@@ -15,7 +15,7 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
     {%- set pivot = rankhouse.pivot_step(plan, informed[:-1]) -%}
     {%- set inverted = kept + ["connected", "held", "strength_one", "strength_other"] -%}
     {%- set newton = rankhouse.newton_step(plan, inverted[:-2]) -%}
-    {%- set turned, ended = rankhouse.repeated_relation("turned", most), rankhouse.repeated_relation("newton", 1) -%}
+    {%- set turned, ended = rankhouse.repeated_relation("turned", most), rankhouse.repeated_relation("newton", 4) -%}
     {%- set steps = [rankhouse.step("grid", "two systems, and each with itself", rankhouse.grid_of_systems(plan))] -%}
     {%- do steps.extend(
         rankhouse.repeated_steps(
@@ -31,7 +31,7 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
     ) -%}
     {%- do steps.extend(
         rankhouse.repeated_steps(
-            "newton", "after one more of Newton's steps", 1, turned, inverted, newton, rankhouse.stored()
+            "newton", "after one more of Newton's steps", 4, turned, inverted, newton, rankhouse.stored()
         )
     ) -%}
     {%- set maximised = rankhouse.centred_strengths(plan, ended) -%}
