@@ -246,7 +246,7 @@ strengths.
     {%- set variance = rankhouse.variance_of_score(plan.method, "<d>") -%}
     {%- set cell = rankhouse.of_cell(plan, variance) | replace("<d>", "strengths[one] - strengths[other]") -%}
     {%- set held = (
-        "list_transform(\nn, lambda cells, one: list_transform(cells, lambda cell, other: " ~ cell ~ ")\n)"
+        "list_transform(\nn, lambda cells, one: list_transform(cells,\nlambda cell, other: " ~ cell ~ ")\n)"
     ) -%}
     {%- set rests = (
         "list_concat(\nlist_transform(scored, lambda score, place: score - scores[place]),\ncast(["

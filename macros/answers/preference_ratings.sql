@@ -131,7 +131,9 @@ rankhouse_tallies: a system with its comparisons.
     {%- set named = rankhouse.text("unit") -%}
     {#- Ten bits of the hash: 1,024 bundles. -#}
     {%- set digits = rankhouse.md5_text(named) -%}
-    {%- set quarter = "\ncase when digits < '4' then 0 when digits < '8' then 1 when digits < 'c' then 2 else 3 end" -%}
+    {%- set quarter = (
+        "\ncase when digits < '4' then 0 when digits < '8' then 1\nwhen digits < 'c' then 2 else 3 end"
+    ) -%}
     {%- set quarter = quarter | replace("digits", "substr(digits, 3, 1)") -%}
     {%- set bundle = "'of many ' || substr(digits, 1, 2) || " ~ rankhouse.text(quarter) -%}
     {%- set unit = plan.by + ["unit"] -%}

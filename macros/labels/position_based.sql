@@ -162,7 +162,7 @@ attractive. `updates`: examination by the attraction before this step, or by the
 {# The standard error takes the examinations as known. #}
 {% macro attractions(plan) -%}
     {%- set item = plan.by + ["query_id", "item_id"] -%}
-    {%- set information = "sum(" ~ rankhouse.information_of_clicks("examination") ~ ")" -%}
+    {%- set information = "sum(\n" ~ rankhouse.information_of_clicks("examination") ~ "\n)" -%}
     {%- set figures = {
         "impressions": "sum(impressions)",
         "clicks": "sum(clicks)",
