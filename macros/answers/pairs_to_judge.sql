@@ -31,7 +31,7 @@ with all others and half of them won, so that every pair has a width. `limit`: t
         {{ "where widths.place_in_order <= " ~ plan.limit if plan.limit is not none }}
         order by {{ rankhouse.inline(rankhouse.columns_of("widths", plan.by + ["place_in_order"])) }}
     {%- endset -%}
-    {{ rankhouse.query_of(steps, "two systems", answer, recursive=rankhouse.fits_recursively()) }}
+    {{ rankhouse.query_of(steps, "two systems", answer) }}
 {%- endmacro %}
 
 {% macro uncertain_pairs(plan) -%}

@@ -50,7 +50,7 @@ Intervals of shares are those of preference_pairs, over queries.
     {%- do steps.append(rankhouse.step("figures", "a check without an interval", rankhouse.figures_of_checks(plan))) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {%- set answer = rankhouse.preference_checks_answer(plan) -%}
-    {{ rankhouse.query_of(steps, "a check", answer, recursive=rankhouse.fits_recursively()) }}
+    {{ rankhouse.query_of(steps, "a check", answer) }}
 {%- endmacro %}
 
 {% macro asked_checks(plan) -%}
@@ -163,33 +163,30 @@ Intervals of shares are those of preference_pairs, over queries.
 
 {# Warshall's closure, a step for each system that a way may lead over. #}
 {% macro default__reached_by_wins_steps(plan) %}
-    {%- set reached = plan.by + ["one", "other", "size"] -%}
-    {%- set start -%}
-        select {{ rankhouse.listed(reached) }}, case when won > 0 then 1 else 0 end as reaches
-        from rankhouse_grid
+    {%- set kept, most = plan.by + ["one", "other"], rankhouse.most_systems_elsewhere() -%}
+    {%- set there = "max(case when other = <number> then reaches else 0 end) " ~ rankhouse.over_place(plan, "one") -%}
+    {%- set on = "max(case when one = <number> then reaches else 0 end) " ~ rankhouse.over_place(plan, "other") -%}
+    {%- set reached = ["greatest(reaches, " ~ there ~ "\n* " ~ on ~ ") as reaches"] -%}
+    {%- set closed -%}
+        select {{ rankhouse.inline(kept) }}, {{ rankhouse.listed(reached + rankhouse.counted()) }}
+        from {{ "<before>" }} as last
     {%- endset -%}
+    {%- set won = "(select grid.*, case when won > 0 then 1 else 0 end as reaches from rankhouse_grid as grid)" -%}
     {%- set steps = [
         rankhouse.step(
             "opponents", "a system and one that it met", rankhouse.opponents(dict(plan, prior="0"))
         ),
         rankhouse.step("grid", "two systems, and each with itself", rankhouse.grid_of_systems(plan)),
-        rankhouse.step("closed_0", "whether a win leads from one to the other", start),
     ] -%}
-    {%- set most = rankhouse.most_systems_elsewhere() -%}
-    {%- for number in range(1, most + 1) -%}
-        {%- set there = "max(case when other = " ~ number ~ " then reaches else 0 end) " -%}
-        {%- set on = "max(case when one = " ~ number ~ " then reaches else 0 end) " -%}
-        {%- set over_it = (
-            there ~ rankhouse.over_place(plan, "one") ~ "\n* " ~ on ~ rankhouse.over_place(plan, "other")
-        ) -%}
-        {%- set closed -%}
-            select {{ rankhouse.listed(reached) }}, greatest(reaches, {{ over_it }}) as reaches
-            from rankhouse_closed_{{ number - 1 }}
-        {%- endset -%}
-        {%- do steps.append(rankhouse.step("closed_" ~ number, "the same, over one more", closed)) -%}
-    {%- endfor -%}
+    {%- do steps.extend(
+        rankhouse.repeated_steps(
+            "closed", "whether wins lead over one more", most, won, kept + ["reaches"], closed
+        )
+    ) -%}
     {%- set reaches -%}
-        select {{ rankhouse.listed(plan.by + ["one", "other"]) }} from rankhouse_closed_{{ most }} where reaches <> 0
+        select {{ rankhouse.inline(kept) }}
+        from {{ rankhouse.repeated_relation("closed", most) }} as closed
+        where reaches <> 0
     {%- endset -%}
     {%- do steps.append(
         rankhouse.step("reaches", "a system and one that wins lead to", reaches, rankhouse.stored())
@@ -199,7 +196,7 @@ Intervals of shares are those of preference_pairs, over queries.
 
 {% macro duckdb__reached_by_wins_steps(plan) %}
     {%- set sql = rankhouse.reached_by_wins(plan) -%}
-    {{ return([rankhouse.step("reaches", "a system and one that wins lead to", sql)]) }}
+    {{ return([rankhouse.recursive_step("reaches", "a system and one that wins lead to", sql)]) }}
 {% endmacro %}
 
 {# A tie leads both ways. #}

@@ -8,7 +8,7 @@ what the first leaves far off, such as strengths of a chain of systems that meet
         rankhouse.step("duel_totals", "a group and its comparisons", rankhouse.totals_of_duels(plan)),
         rankhouse.step("matrix_rows", "a system and all others", rankhouse.rows_of_matrices(plan)),
         rankhouse.step("matrices", "a group", rankhouse.matrices_of_groups(plan), "materialized"),
-        rankhouse.step("reached", "what wins lead to", rankhouse.systems_reached(plan)),
+        rankhouse.recursive_step("reached", "what wins lead to", rankhouse.systems_reached(plan)),
     ] -%}
     {%- if rankhouse.may_recede(plan) -%} {%- do steps.extend(rankhouse.direction_steps(plan)) -%} {%- endif -%}
     {%- do steps.append(
@@ -18,8 +18,8 @@ what the first leaves far off, such as strengths of a chain of systems that meet
     ) -%}
     {%- do steps.extend(
         [
-            rankhouse.step("started", "after steps of Newman", rankhouse.newman_iterations(plan)),
-            rankhouse.step("rounds", "after steps of Newton", rankhouse.newton_iterations(plan)),
+            rankhouse.recursive_step("started", "after steps of Newman", rankhouse.newman_iterations(plan)),
+            rankhouse.recursive_step("rounds", "after steps of Newton", rankhouse.newton_iterations(plan)),
             rankhouse.step(
                 "final",
                 "the last of them",
@@ -246,7 +246,7 @@ strengths.
     {%- set variance = rankhouse.variance_of_score(plan.method, "<d>") -%}
     {%- set cell = rankhouse.of_cell(plan, variance) | replace("<d>", "strengths[one] - strengths[other]") -%}
     {%- set held = (
-        "list_transform(\nn, lambda cells, one: list_transform(cells, lambda cell, other: " ~ cell ~ ")\n)"
+        "list_transform(\nn, lambda cells, one: list_transform(cells,\nlambda cell, other: " ~ cell ~ ")\n)"
     ) -%}
     {%- set rests = (
         "list_concat(\nlist_transform(scored, lambda score, place: score - scores[place]),\ncast(["

@@ -1,48 +1,48 @@
 {#
-Elsewhere than on DuckDB a chain of steps over rows of two systems, with the powers of both, since each step then reads the one before
-it once: 30 of Newman, an elimination that inverts the information, a pivot a step, and four of Newton with this inverse. For at
+Elsewhere than on DuckDB repeated steps over rows of two systems, with the powers of both, since each step then reads the one before it
+once: 30 of Newman, an elimination that inverts the information, a pivot a step, and four of Newton with this inverse. For at
 most 24 systems in a group, and without an order effect or a model of ties. Strengths are NULL where these steps do not suffice.
 #}
 {% macro default__maximised_strengths_steps(plan) %}
     {%- if plan.order_effect or plan.method == "davidson" -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_on_duckdb()) }}
     {%- endif -%}
-    {%- set steps = [
-        rankhouse.step("newman_0", "two systems, and each with itself", rankhouse.grid_of_systems(plan))
-    ] -%}
-    {%- for number in range(1, 31) -%}
-        {%- do steps.append(
-            rankhouse.step(
-                "newman_" ~ number,
-                "after one more of Newman's steps",
-                rankhouse.newman_step(plan, number - 1),
-            )
-        ) -%}
-    {%- endfor -%}
-    {%- do steps.append(
-        rankhouse.step("turned_0", "the same, with the information", rankhouse.information_of_grid(plan))
-    ) -%}
-    {%- for number in range(1, rankhouse.most_systems_elsewhere() + 1) -%}
-        {%- do steps.append(
-            rankhouse.step("turned_" ~ number, "after one more pivot", rankhouse.pivot_step(plan, number))
-        ) -%}
-    {%- endfor -%}
-    {%- set last = "turned_" ~ rankhouse.most_systems_elsewhere() -%}
-    {%- for number in range(1, 5) -%}
-        {%- set name = "newton_" ~ number -%}
-        {%- set hint = rankhouse.stored() if number == 4 else "" -%}
-        {%- do steps.append(
-            rankhouse.step(name, "after one more of Newton's steps", rankhouse.newton_step(plan, last), hint)
-        ) -%}
-        {%- set last = name -%}
-    {%- endfor -%}
-    {%- do steps.append(rankhouse.step("maximised", "a system", rankhouse.centred_strengths(plan))) -%}
-    {%- set inverse = rankhouse.inline(plan.by + ["one", "other", "held as value"]) -%}
-    {%- do steps.append(rankhouse.step("inverse", "two of them", "select " ~ inverse ~ " from rankhouse_newton_4")) -%}
-    {%- do steps.append(
-        rankhouse.step(
-            "obstacles", "a group, and why it has no strengths", rankhouse.obstacles_of_grid(plan)
+    {%- set most = rankhouse.most_systems_elsewhere() -%}
+    {%- set kept = plan.by + ["one", "other", "size", "won", "lost"] -%}
+    {%- set powers = ["power_one", "power_other", "above_one", "above_other", "below_one", "below_other"] -%}
+    {%- set newman = rankhouse.newman_step(plan, kept) -%}
+    {%- set informed = kept + ["connected", "strength_one", "strength_other", "held"] -%}
+    {%- set pivot = rankhouse.pivot_step(plan, informed[:-1]) -%}
+    {%- set inverted = kept + ["connected", "held", "strength_one", "strength_other"] -%}
+    {%- set newton = rankhouse.newton_step(plan, inverted[:-2]) -%}
+    {%- set turned, ended = rankhouse.repeated_relation("turned", most), rankhouse.repeated_relation("newton", 4) -%}
+    {%- set steps = [rankhouse.step("grid", "two systems, and each with itself", rankhouse.grid_of_systems(plan))] -%}
+    {%- do steps.extend(
+        rankhouse.repeated_steps(
+            "newman", "after one more of Newman's steps", 30, "rankhouse_grid", kept + powers, newman
         )
+    ) -%}
+    {%- set information = rankhouse.information_of_grid(plan, kept) -%}
+    {%- do steps.append(rankhouse.step("informed", "the same, with the information", information)) -%}
+    {%- do steps.extend(
+        rankhouse.repeated_steps(
+            "turned", "after one more pivot", most, "rankhouse_informed", informed, pivot
+        )
+    ) -%}
+    {%- do steps.extend(
+        rankhouse.repeated_steps(
+            "newton", "after one more of Newton's steps", 4, turned, inverted, newton, rankhouse.stored()
+        )
+    ) -%}
+    {%- set maximised = rankhouse.centred_strengths(plan, ended) -%}
+    {%- set inverse = "select " ~ rankhouse.inline(plan.by + ["one", "other", "held as value"]) ~ " from " ~ ended -%}
+    {%- set obstacles = rankhouse.obstacles_of_grid(plan, ended) -%}
+    {%- do steps.extend(
+        [
+            rankhouse.step("maximised", "a system", maximised),
+            rankhouse.step("inverse", "two of them", inverse ~ " as ended"),
+            rankhouse.step("obstacles", "a group, and why it has no strengths", obstacles),
+        ]
     ) -%}
     {{ return(steps) }}
 {% endmacro %}
@@ -123,7 +123,7 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
     {{ return("over (partition by " ~ rankhouse.inline(plan.by + [name]) ~ ")") }}
 {% endmacro %}
 
-{% macro newman_step(plan, before) -%}
+{% macro newman_step(plan, kept) -%}
     {%- set of_one, of_other = rankhouse.over_place(plan, "one"), rankhouse.over_place(plan, "other") -%}
     {%- set both = "nullif(power_one + power_other, 0)" -%}
     {%- set power_one = "sum(won * power_other / " ~ both ~ ") " ~ of_one -%}
@@ -141,75 +141,68 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
         "below_other": by_losses | replace("<end>", "below_one") ~ of_other,
     } -%}
     select
-        {{ rankhouse.inline(plan.by + ["one", "other", "size", "won", "lost"]) }},
-        {{ rankhouse.listed(rankhouse.named_expressions(figures)) }}
-    from rankhouse_newman_{{ before }}
+        {{ rankhouse.inline(kept) }}, {{ rankhouse.listed(rankhouse.named_expressions(figures) + rankhouse.counted()) }}
+    from {{ "<before>" }} as last
 {%- endmacro %}
 
 {# With a constant added, so that it has an inverse. `held`: of the scores that two systems share. #}
-{% macro information_of_grid(plan) -%}
+{% macro information_of_grid(plan, kept) -%}
+    {%- set of_one, of_group = rankhouse.over_place(plan, "one"), "over (" ~ rankhouse.partitioned(plan.by) ~ ")" -%}
     {%- set variance = "(won + lost) * power_one * power_other / nullif(power(power_one + power_other, 2), 0)" -%}
-    {%- set of_group = "over (" ~ rankhouse.partitioned(plan.by) ~ ")" -%}
-    {%- set connected = "min(above_one * below_one) " ~ of_group -%}
-    {%- set held = "case when one = other then sum(" ~ variance ~ ") " ~ rankhouse.over_place(plan, "one") -%}
-    {%- set held = held ~ " else -" ~ variance ~ " end" -%}
-    {%- set held = held ~ "\n+ sum(" ~ variance ~ ") " ~ of_group ~ " / (size * size)" -%}
+    {%- set held = "case when one = other then sum(variance) " ~ of_one ~ " else - variance end" -%}
     {%- set figures = {
-        "strength_one": "case when " ~ connected ~ " = 1 and power_one > 0 then ln(power_one) end",
-        "strength_other": "case when " ~ connected ~ " = 1 and power_other > 0 then ln(power_other) end",
-        "connected": connected,
-        "held": held,
+        "strength_one": "case when connected = 1 and power_one > 0 then ln(power_one) end",
+        "strength_other": "case when connected = 1 and power_other > 0 then ln(power_other) end",
+        "held": held ~ "\n+ sum(variance) " ~ of_group ~ " / (size * size)",
     } -%}
-    select
-        {{ rankhouse.listed(plan.by + ["one", "other", "size", "won", "lost"] + rankhouse.named_expressions(figures)) }}
-    from rankhouse_newman_30
-{%- endmacro %}
-
-{% macro pivot_step(plan, number) -%}
-    {%- set kept = plan.by + ["one", "other", "size", "won", "lost", "strength_one", "strength_other", "connected"] -%}
-    {%- set of_one, of_other = rankhouse.over_place(plan, "one"), rankhouse.over_place(plan, "other") -%}
-    {%- set of_group = "over (" ~ rankhouse.partitioned(plan.by) ~ ")" -%}
-    select
-        {{ rankhouse.inline(kept) }},
-        case
-            when size < {{ number }}
-            then held
-            when one = {{ number }} and other = {{ number }}
-            then 1 / of_pivot
-            when one = {{ number }}
-            then held / of_pivot
-            when other = {{ number }}
-            then - held / of_pivot
-            else held - of_row * of_column / of_pivot
-        end as held
+    select {{ rankhouse.inline(kept) }}, connected, {{ rankhouse.listed(rankhouse.named_expressions(figures)) }}
     from
         (
-            select
-                turned.*,
-                max(case when other = {{ number }} then held end) {{ of_one }} as of_row,
-                max(case when one = {{ number }} then held end) {{ of_other }} as of_column,
-                nullif(
-                    max(case when one = {{ number }} and other = {{ number }} then held end) {{ of_group }}, 0
-                ) as of_pivot
-            from rankhouse_turned_{{ number - 1 }} as turned
-        ) as pivots
+            select ended.*, {{ variance }} as variance, min(above_one * below_one) {{ of_group }} as connected
+            from {{ rankhouse.repeated_relation("newman", 30) }} as ended
+        ) as varied
 {%- endmacro %}
 
-{% macro newton_step(plan, before) -%}
-    {%- set kept = plan.by + ["one", "other", "size", "won", "lost", "connected", "held"] -%}
+{% macro pivot_step(plan, kept) -%}
+    {%- set of_one, of_other = rankhouse.over_place(plan, "one"), rankhouse.over_place(plan, "other") -%}
+    {%- set of_group = "over (" ~ rankhouse.partitioned(plan.by) ~ ")" -%}
+    {%- set pivots = [
+        "last.*",
+        "max(case when other = <number> then held end) " ~ of_one ~ " as of_row",
+        "max(case when one = <number> then held end) " ~ of_other ~ " as of_column",
+        "nullif(max(case when one = <number> and other = <number> then held end) "
+        ~ of_group
+        ~ ", 0) as of_pivot",
+    ] -%}
+    {%- set held = [
+        "case",
+        "when size < <number> then held",
+        "when one = <number> and other = <number> then 1 / of_pivot",
+        "when one = <number> then held / of_pivot",
+        "when other = <number> then - held / of_pivot",
+        "else held - of_row * of_column / of_pivot",
+        "end as held",
+    ] -%}
+    select {{ rankhouse.inline(kept) }}, {{ rankhouse.listed([held | join("\n")] + rankhouse.counted()) }}
+    from {{ rankhouse.selected_before(pivots) }} as pivots
+{%- endmacro %}
+
+{% macro newton_step(plan, kept) -%}
     {%- set of_one, of_other = rankhouse.over_place(plan, "one"), rankhouse.over_place(plan, "other") -%}
     {%- set score = rankhouse.expected_score("bradley_terry", "strength_one - strength_other") -%}
     {%- set rest = "sum(won - (won + lost) * " ~ score ~ ") " -%}
     {%- set rests = [rest ~ of_one ~ " as rest_one", "- " ~ rest ~ of_other ~ " as rest_other"] -%}
+    {%- set figures = {
+        "strength_one": "strength_one + sum(held * rest_other) " ~ of_one,
+        "strength_other": "strength_other + sum(held * rest_one) " ~ of_other,
+    } -%}
     select
-        {{ rankhouse.inline(kept) }},
-        strength_one + sum(held * rest_other) {{ of_one }} as strength_one,
-        strength_other + sum(held * rest_one) {{ of_other }} as strength_other
-    from (select {{ rankhouse.listed(["last.*"] + rests) }} from rankhouse_{{ before }} as last) as rests
+        {{ rankhouse.inline(kept) }}, {{ rankhouse.listed(rankhouse.named_expressions(figures) + rankhouse.counted()) }}
+    from {{ rankhouse.selected_before(["last.*"] + rests) }} as rests
 {%- endmacro %}
 
 {# Grouped, not filtered: a planner without statistics expects one row of a filter, and two hundred of a group. #}
-{% macro centred_strengths(plan) -%}
+{% macro centred_strengths(plan, ended) -%}
     {%- set strength = "max(case when one = other and connected = 1 then strength_one end)" -%}
     {%- set of_group = "over (" ~ rankhouse.partitioned(plan.by) ~ ")" -%}
     {%- set figures = {
@@ -222,14 +215,14 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
     from
         (
             select {{ rankhouse.listed(plan.by + ["one", strength ~ " as strength"]) }}
-            from rankhouse_newton_4
+            from {{ ended }} as ended
             group by {{ rankhouse.inline(plan.by + ["one"]) }}
         ) as found
     where strength is not null
 {%- endmacro %}
 
-{% macro obstacles_of_grid(plan) -%}
+{% macro obstacles_of_grid(plan, ended) -%}
     {%- set obstacle = "case when connected = 0 then " ~ rankhouse.literal(rankhouse.says_unconnected()) ~ " end" -%}
     select {{ rankhouse.listed(plan.by + ["max(" ~ obstacle ~ ") as obstacle"]) }}
-    from rankhouse_newton_4 {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
+    from {{ ended }} as ended {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
 {%- endmacro %}

@@ -17,7 +17,9 @@ alone, and the last g alone, falling.
             [
                 rankhouse.step("bound_rows", "a system and all others", rankhouse.rows_of_bounds(plan)),
                 rankhouse.step("bound_groups", "a group", rankhouse.bounds_of_groups(plan), "materialized"),
-                rankhouse.step("directions", "a group, and a direction", rankhouse.directions_looked_at(plan)),
+                rankhouse.recursive_step(
+                    "directions", "a group, and a direction", rankhouse.directions_looked_at(plan)
+                ),
             ]
         )
     }}

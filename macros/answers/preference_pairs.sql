@@ -27,7 +27,7 @@ Without `baseline` each pair stands once, the later name against the earlier one
     {%- do steps.extend(rankhouse.adjusted_p_values_steps("tested", plan.correction)) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {%- set answer = rankhouse.preference_pairs_answer(plan) -%}
-    {{ rankhouse.query_of(steps, "two systems", answer, recursive=rankhouse.fits_recursively()) }}
+    {{ rankhouse.query_of(steps, "two systems", answer) }}
 {%- endmacro %}
 
 {# The baseline has the first place. #}

@@ -47,22 +47,8 @@ hashes begin alike are drawn as one.
     {%- do steps.extend(rankhouse.resampled_ratings_steps(plan)) -%}
     {%- do steps.extend(rankhouse.quantile_steps(plan, "a rating or rank")) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
-    {{
-        rankhouse.query_of(
-            steps,
-            "a system",
-            rankhouse.preference_ratings_answer(plan),
-            recursive=rankhouse.fits_recursively(),
-        )
-    }}
+    {{ rankhouse.query_of(steps, "a system", rankhouse.preference_ratings_answer(plan)) }}
 {%- endmacro %}
-
-{# Whether the steps of the fit are recursive. #}
-{% macro fits_recursively() %} {{ return(adapter.dispatch("fits_recursively", "rankhouse")()) }}{% endmacro %}
-
-{% macro default__fits_recursively() %} {{ return(false) }}{% endmacro %}
-
-{% macro duckdb__fits_recursively() %} {{ return(true) }}{% endmacro %}
 
 {#
 rankhouse_rated: a system with a number in the answer, its strength as it is asked for, and base, the place of the baseline;
@@ -145,7 +131,9 @@ rankhouse_tallies: a system with its comparisons.
     {%- set named = rankhouse.text("unit") -%}
     {#- Ten bits of the hash: 1,024 bundles. -#}
     {%- set digits = rankhouse.md5_text(named) -%}
-    {%- set quarter = "\ncase when digits < '4' then 0 when digits < '8' then 1 when digits < 'c' then 2 else 3 end" -%}
+    {%- set quarter = (
+        "\ncase when digits < '4' then 0 when digits < '8' then 1\nwhen digits < 'c' then 2 else 3 end"
+    ) -%}
     {%- set quarter = quarter | replace("digits", "substr(digits, 3, 1)") -%}
     {%- set bundle = "'of many ' || substr(digits, 1, 2) || " ~ rankhouse.text(quarter) -%}
     {%- set unit = plan.by + ["unit"] -%}

@@ -10,7 +10,7 @@ win_rate and variance.
         rankhouse.step("deviating", "the same, with how far it is from all", deviating),
         rankhouse.step("moments", summed, rankhouse.moments_of_units(), rankhouse.stored()),
     ] -%}
-    {{ return(steps + rankhouse.student_quantile_steps("moments", [rankhouse.double("0.975")])) }}
+    {{ return(steps + rankhouse.student_quantile_steps("moments", [rankhouse.double("0.975")], [0.975])) }}
 {% endmacro %}
 
 {% macro deviations_of_units() -%}

@@ -63,40 +63,48 @@ Algorithm 715. No denominator can be 0. An exponent is never so low that engines
 
 {#
 Rows of a source with quantiles of a standard normal number: `quantiles` has the column of probabilities for the name of each
-new column. Beside them are their terms, under names that begin so.
+new column. Beside them are their terms, under names that begin so. `known`: these probabilities, where they are known as numbers
+when the text is written.
 #}
-{% macro rows_with_normal_quantiles(source, quantiles) %}
-    {%- set terms, found = {}, {} -%}
+{% macro rows_with_normal_quantiles(source, quantiles, known=none) %}
+    {%- set terms, found, pieces = {}, {}, rankhouse.pieces_of_normal_quantile(known) -%}
     {%- for name, p in quantiles.items() -%}
-        {%- set from_half, nearer = (
-            p ~ " - 5e-1",
-            "case when " ~ p ~ " < 5e-1 then " ~ p ~ " else 1e0 - " ~ p ~ " end",
-        ) -%}
-        {%- do terms.update(
-            {
-                name ~ "_from_half": from_half,
-                name ~ "_square": "1.80625e-1 - (" ~ from_half ~ ") * (" ~ from_half ~ ")",
-                name
-                ~ "_root": "case when "
-                ~ p
-                ~ " > 0 and "
-                ~ p
-                ~ " < 1 then sqrt(-ln("
-                ~ nearer
-                ~ ")) end",
-            }
-        ) -%}
-        {%- do found.update({name: rankhouse.normal_quantile(p, name)}) -%}
+        {%- set from_half = p ~ " - 5e-1" -%}
+        {%- set nearer = "case when " ~ p ~ " < 5e-1 then " ~ p ~ " else 1e0 - " ~ p ~ " end" -%}
+        {%- set root = "case when " ~ p ~ " > 0 and " ~ p ~ " < 1 then sqrt(-ln(" ~ nearer ~ ")) end" -%}
+        {%- do terms.update({name ~ "_from_half": from_half}) -%}
+        {%- if "middle" in pieces -%}
+            {%- do terms.update({name ~ "_square": "1.80625e-1 - (" ~ from_half ~ ") * (" ~ from_half ~ ")"}) -%}
+        {%- endif -%}
+        {%- if pieces != ["middle"] -%} {%- do terms.update({name ~ "_root": root}) -%} {%- endif -%}
+        {%- do found.update({name: rankhouse.normal_quantile(p, name, pieces)}) -%}
     {%- endfor -%}
     {{ return(rankhouse.rows_with(source, [terms, found])) }}
 {% endmacro %}
+
+{# Which of the three pieces of the quantile function are asked for; 1.3887943864964021e-11 is e to the power of -25. #}
+{% macro pieces_of_normal_quantile(known) %}
+    {%- if known is none -%} {{ return(["middle", "side", "far"]) }}{%- endif -%}
+    {%- set pieces, least = [], "1.3887943864964021e-11" | float -%}
+    {%- for piece in ["middle", "side", "far"] -%}
+        {%- for p in known -%}
+            {%- set is_middle = p - 0.5 <= 0.425 and p - 0.5 >= -0.425 -%}
+            {%- set found = "middle" if is_middle else "side" if p > least and 1 - p > least else "far" -%}
+            {%- if found == piece and piece not in pieces -%} {%- do pieces.append(piece) -%} {%- endif -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return(pieces) }}
+{% endmacro %}
+
+{# As a number, the probability up to which an interval of this confidence reaches. #}
+{% macro level_of_confidence(confidence) %} {{ return((1 + confidence | float) / 2) }}{% endmacro %}
 
 {#
 The quantile of a standard normal number, within 1e-15 of itself; NULL where `p` is not above 0 and below 1, by its terms
 under names that begin with `name`. M. J. Wichura (1988), "Algorithm AS 241: the percentage points of the normal
 distribution", Applied Statistics 37, PPND16.
 #}
-{% macro normal_quantile(p, name) -%}
+{% macro normal_quantile(p, name, pieces) -%}
     {%- set middle = ["3.3871328727963666080e0", "1.3314166789178437745e2", "1.9715909503065514427e3"] -%}
     {%- set middle = middle + ["1.3731693765509461125e4", "4.5921953931549871457e4", "6.7265770927008700853e4"] -%}
     {%- set middle = middle + ["3.3430575583588128105e4", "2.5090809287301226727e3"] -%}
@@ -120,20 +128,25 @@ distribution", Applied Statistics 37, PPND16.
     {%- set below_far = below_far + ["2.04426310338993978564e-15"] -%}
     {%- set from_half, square, root = name ~ "_from_half", name ~ "_square", name ~ "_root" -%}
     {%- set near, away = "(" ~ root ~ " - 1.6e0)", "(" ~ root ~ " - 5e0)" -%}
-    case
-        when abs({{ from_half }}) <= 4.25e-1
-        then
-            {{ from_half }}
-            * {{ rankhouse.polynomial(square, middle) }}
-            / {{ rankhouse.polynomial(square, below_middle) }}
-        {# e to the power of -25 #}
-        when {{ p }} > 1.3887943864964021e-11 and 1e0 - {{ p }} > 1.3887943864964021e-11
-        then
-            sign({{ from_half }})
-            * {{ rankhouse.polynomial(near, side) }}
-            / {{ rankhouse.polynomial(near, below_side) }}
-        else sign({{ from_half }}) * {{ rankhouse.polynomial(away, far) }} / {{ rankhouse.polynomial(away, below_far) }}
-    end
+    {%- set is_side = p ~ " > 1.3887943864964021e-11 and 1e0 - " ~ p ~ " > 1.3887943864964021e-11" -%}
+    {%- set conditions = {"middle": "abs(" ~ from_half ~ ") <= 4.25e-1", "side": is_side} -%}
+    {%- set above = {
+        "middle": from_half ~ "\n* " ~ rankhouse.polynomial(square, middle),
+        "side": "sign(" ~ from_half ~ ")\n* " ~ rankhouse.polynomial(near, side),
+        "far": "sign(" ~ from_half ~ ")\n* " ~ rankhouse.polynomial(away, far),
+    } -%}
+    {%- set below = {
+        "middle": rankhouse.polynomial(square, below_middle),
+        "side": rankhouse.polynomial(near, below_side),
+        "far": rankhouse.polynomial(away, below_far),
+    } -%}
+    {%- set cases = [] -%}
+    {%- for piece in pieces -%}
+        {%- set value = above[piece] ~ "\n/ " ~ below[piece] -%}
+        {%- set condition = "else\n" if loop.last else "when " ~ conditions[piece] ~ "\nthen\n" -%}
+        {%- do cases.append(value if pieces | length == 1 else condition ~ value) -%}
+    {%- endfor -%}
+    {{ return(cases[0] if pieces | length == 1 else "case\n" ~ cases | join("\n") ~ "\nend") }}
 {%- endmacro %}
 
 {# The polynomial with these coefficients, the constant one first, by Horner's rule. #}

@@ -45,7 +45,7 @@ place_of_negative, one of these NULL. `partition`: that of the key, "partition b
     {%- set levels = "(select (1 + " ~ share ~ ") / 2 as level)" -%}
     {%- set level -%}
         select z_limit, (1 - {{ share }}) / 2 as tail_share
-        from {{ rankhouse.rows_with_normal_quantiles(levels, {"z_limit": "level"}) }} as levels
+        from {{ rankhouse.rows_with_normal_quantiles(levels, {"z_limit": "level"}, [rankhouse.level_of_confidence(confidence)]) }} as levels
     {%- endset -%}
     {{ return(rankhouse.step("limit", "the one level of the intervals", level)) }}
 {% endmacro %}

@@ -10,8 +10,9 @@ rankhouse_moments and, of as many values as there are degrees of freedom and one
 #}
 {% macro power_steps(plan, deviation="std_dev") %}
     {%- set levels = ["(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2", rankhouse.double(plan.power)] -%}
+    {%- set known = [rankhouse.level_of_confidence(plan.confidence), plan.power | float] -%}
     {%- set steps = [rankhouse.step("sizes", "degrees of freedom", rankhouse.power_sizes())] -%}
-    {%- do steps.extend(rankhouse.student_quantile_steps("sizes", levels)) -%}
+    {%- do steps.extend(rankhouse.student_quantile_steps("sizes", levels, known)) -%}
     {%- do steps.extend(
         [
             rankhouse.step(

@@ -1,13 +1,14 @@
 {#
 Quantiles of Student's t distribution. The steps read rankhouse_<source>; they need its degrees, of freedom, whole
-numbers from 1; `probabilities` are SQL for numbers above 0.5 and below 1. They end in rankhouse_<source>_quantiles: degrees,
-none of them NULL, and probability, each pair once, and quantile, within 1e-13 of itself.
+numbers from 1; `probabilities` are SQL for numbers above 0.5 and below 1, and `known` these numbers, as
+rows_with_normal_quantiles has them. They end in rankhouse_<source>_quantiles: degrees, none of them NULL, and probability, each pair
+once, and quantile, within 1e-13 of itself.
 
 They take one step of Halley's method from Hill's approximation: an error of 1e-5 becomes one below 1e-15. Up to 0.75 that
 compares probabilities of what is inside the quantile, further out of what is beyond, because those of the others are all
 near 1.
 #}
-{% macro student_quantile_steps(source, probabilities) %}
+{% macro student_quantile_steps(source, probabilities, known=none) %}
     {%- set name = source ~ "_quantiles" -%}
     {%- set inside = "probability <= 7.5e-1" -%}
     {{
@@ -17,7 +18,7 @@ near 1.
                 rankhouse.step(
                     name ~ "_levels",
                     "a probability, with its normal quantile",
-                    rankhouse.student_levels(probabilities),
+                    rankhouse.student_levels(probabilities, known),
                     rankhouse.stored(),
                 ),
                 rankhouse.step(
@@ -39,14 +40,14 @@ near 1.
     }}
 {% endmacro %}
 
-{% macro student_levels(probabilities) -%}
+{% macro student_levels(probabilities, known=none) -%}
     {%- set asked = [] -%}
     {%- for probability in probabilities -%}
         {%- do asked.append("select " ~ rankhouse.double(probability) ~ " as probability") -%}
     {%- endfor -%}
     {%- set asked = "(" ~ asked | join("\nunion all ") ~ ")" -%}
     select probability, normal
-    from {{ rankhouse.rows_with_normal_quantiles(asked, {"normal": "probability"}) }} as levels
+    from {{ rankhouse.rows_with_normal_quantiles(asked, {"normal": "probability"}, known) }} as levels
 {%- endmacro %}
 
 {% macro student_quantile_starts(source, name) -%}

@@ -68,7 +68,7 @@
         {%- do steps.extend(rankhouse.gate_steps_by_count(asked)) -%}
     {%- endif -%}
     {%- if asked.paired -%}
-        {%- do steps.extend(rankhouse.student_quantile_steps("differences", ["9.75e-1"])) -%}
+        {%- do steps.extend(rankhouse.student_quantile_steps("differences", ["9.75e-1"], [0.975])) -%}
     {%- endif -%}
     {{ return(steps) }}
 {% endmacro %}

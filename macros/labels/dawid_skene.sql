@@ -1,42 +1,33 @@
 {#
-Dawid and Skene's expectation and maximisation (Applied Statistics 28, 1979) as a chain of steps: the probabilities of a
-unit's classes, what each rater makes of a class by these, the probabilities by that. Each step reads the one before it once,
-so that no engine works out a step twice; what they join with it are the ratings.
+Dawid and Skene's expectation and maximisation (Applied Statistics 28, 1979) as repeated steps: the probabilities of a unit's
+classes, what each rater makes of a class by these, the probabilities by that. Each step reads the one before it once, so that no
+engine works out a step twice; what they join with it are the ratings.
 
 A row has five classes side by side, its block: a row per class takes three times as long. A unit's probability of a class is
 its column likelihood_<place> / total. A place without a class has likelihood 0.
 #}
 {% macro dawid_skene_steps(plan, unit) %}
+    {%- set columns = unit + ["class_block"] -%}
+    {%- for each in rankhouse.places_of_block() -%} {%- do columns.append("likelihood_" ~ each.place) -%} {%- endfor -%}
+    {%- set times, first = plan.steps | int, rankhouse.first_likelihoods(plan, unit) -%}
     {%- set steps = [
         rankhouse.step("classes", "a rating that occurs", rankhouse.classes_of_ratings(plan)),
-        rankhouse.step(
-            "expected_0", "some classes that a unit may be of", rankhouse.first_likelihoods(plan, unit)
-        ),
+        rankhouse.step("begun", "some classes that a unit may be of", first),
     ] -%}
-    {%- for number in range(1, plan.steps | int + 1) -%}
-        {%- do steps.append(
-            rankhouse.step(
-                "maximised_" ~ number,
-                "a rater's rating of some classes",
-                rankhouse.chances_of_ratings(plan, unit, "expected_" ~ (number - 1)),
-                rankhouse.link_of_chain(number, windows=3),
-            )
-        ) -%}
-        {%- do steps.append(
-            rankhouse.step(
-                "expected_" ~ number,
-                "some classes of a unit after " ~ number ~ (" step" if number == 1 else " steps"),
-                rankhouse.next_likelihoods(plan, unit, "maximised_" ~ number),
-            )
-        ) -%}
-    {%- endfor -%}
+    {%- do steps.extend(
+        rankhouse.repeated_steps(
+            "expected",
+            "some classes of a unit, after one more step",
+            times,
+            "rankhouse_begun",
+            columns + ["total"],
+            rankhouse.next_likelihoods(plan, unit),
+        )
+    ) -%}
+    {%- set last = rankhouse.repeated_relation("expected", times) -%}
     {%- do steps.extend(
         [
-            rankhouse.step(
-                "probable",
-                "a unit's class",
-                rankhouse.probable_classes(plan, unit, "expected_" ~ plan.steps),
-            ),
+            rankhouse.step("probable", "a unit's class", rankhouse.probable_classes(plan, unit, last)),
             rankhouse.step("labels", "a unit", rankhouse.probable_ratings(unit)),
         ]
     ) -%}
@@ -79,53 +70,50 @@ its column likelihood_<place> / total. A place without a class has likelihood 0.
 {%- endmacro %}
 
 {# The logarithms of how often the rater gives a class this rating, and of how common it is. #}
-{% macro chances_of_ratings(plan, unit, before) -%}
+{% macro chances_of_ratings(plan, unit) -%}
     {%- set of_rater = rankhouse.columns_of("rated", plan.by + ["rater_id"]) -%}
-    {%- set of_class = "partition by " ~ rankhouse.inline(
-        rankhouse.columns_of("rated", plan.by) + ["expected.class_block"]
+    {%- set of_class = "partition by " ~ rankhouse.inline(rankhouse.columns_of("rated", plan.by) + ["class_block"]) -%}
+    {%- set n_rated, n_units = (
+        "sum(likelihood_<place> / total)",
+        "sum(likelihood_<place> / total / rated.n_ratings)",
     ) -%}
-    {%- set share = "expected.likelihood_<place> / expected.total" -%}
-    {%- set n_rated, n_units = "sum(" ~ share ~ ")", "sum(" ~ share ~ " / rated.n_ratings)" -%}
-    {%- set chance = rankhouse.ratio(n_rated, "sum(" ~ n_rated ~ ") over (" ~ of_class ~ ", rated.rater_id)") -%}
+    {%- set of_all = "nullif(sum(" ~ n_rated ~ ") over (" ~ of_class ~ ", rater_id), 0)" -%}
     {%- set frequency = "sum(" ~ n_units ~ ") over (" ~ of_class ~ ")" -%}
-    {%- set logs = rankhouse.log_of_chance(chance) ~ " as log_chance_<place>,\n" -%}
+    {%- set logs = rankhouse.log_of_chance(n_rated ~ " / " ~ of_all) ~ " as log_chance_<place>,\n" -%}
     {%- set logs = logs ~ rankhouse.log_of_chance(frequency) ~ " as log_frequency_<place>" -%}
     select
         {{ rankhouse.listed(rankhouse.select_of("rated", plan.by + ["rater_id", "rating"])) }},
-        expected.class_block as class_block,
+        {{ rankhouse.listed(["expected.class_block as class_block"] + rankhouse.counted("max(expected.step)")) }},
         {{ rankhouse.at_places(logs, ",\n") }}
     from rankhouse_rated as rated
-    join rankhouse_{{ before }} as expected on {{ rankhouse.match("rated", "expected", unit) }}
+    join {{ "<before>" }} as expected on {{ rankhouse.match("rated", "expected", unit) }}
     group by {{ rankhouse.inline(of_rater + ["rated.rating", "expected.class_block"]) }}
 {%- endmacro %}
 
-{# In two selects: ClickHouse nests at most a hundred, and a step takes three. #}
-{% macro next_likelihoods(plan, unit, before) -%}
+{# In two selects more: ClickHouse nests at most a hundred, and a step takes three. #}
+{% macro next_likelihoods(plan, unit) -%}
     {%- set of_unit = rankhouse.columns_of("rated", unit) -%}
-    {%- set score = "sum(maximised.log_chance_<place> + maximised.log_frequency_<place> / rated.n_ratings)" -%}
+    {%- set score = "sum(log_chance_<place> + log_frequency_<place> / rated.n_ratings)" -%}
     {%- set likelihood = rankhouse.exp_of_distance("score_<place>", "highest") -%}
-    {%- set of_all = "sum(" ~ rankhouse.at_places(likelihood, " + ") ~ ")" -%}
+    {%- set of_all = "sum(\n" ~ rankhouse.at_places(likelihood, "\n+ ") ~ "\n)" -%}
     {%- set total = of_all ~ " over (partition by " ~ rankhouse.inline(unit) ~ ") as total" -%}
+    {%- set highest = "max(greatest(\n" ~ rankhouse.at_places(score, ",\n") ~ "\n)) over (partition by " -%}
+    {%- set highest = highest ~ rankhouse.inline(of_unit) ~ ") as highest" -%}
+    {%- set matched = rankhouse.match("rated", "maximised", plan.by + ["rater_id", "rating"]) -%}
+    {%- set scored -%}
+        select
+            {{ rankhouse.listed(rankhouse.select_of("rated", unit) + ["maximised.class_block as class_block"]) }},
+            {{ rankhouse.at_places(score ~ " as score_<place>", ",\n") }},
+            {{ rankhouse.listed([highest] + rankhouse.counted("max(maximised.step)")) }}
+        from rankhouse_rated as rated
+        join {{ "(\n" ~ rankhouse.chances_of_ratings(plan, unit) ~ "\n) as maximised on " ~ matched }}
+        group by {{ rankhouse.inline(of_unit + ["maximised.class_block"]) }}
+    {%- endset -%}
     select
-        {{ rankhouse.listed(unit) }},
-        class_block,
+        {{ rankhouse.inline(unit + ["class_block"]) }},
         {{ rankhouse.at_places(likelihood ~ " as likelihood_<place>", ",\n") }},
-        {{ rankhouse.listed([total, rankhouse.tenfold()]) }}
-    from
-        (
-            select
-                {{ rankhouse.listed(rankhouse.select_of("rated", unit)) }},
-                maximised.class_block as class_block,
-                {{ rankhouse.at_places(score ~ " as score_<place>", ",\n") }},
-                max(greatest({{ rankhouse.at_places(score, ", ") }})) over (
-                    partition by {{ rankhouse.inline(of_unit) }}
-                ) as highest
-            from rankhouse_rated as rated
-            join
-                rankhouse_{{ before }} as maximised
-                on {{ rankhouse.match("rated", "maximised", plan.by + ["rater_id", "rating"]) }}
-            group by {{ rankhouse.inline(of_unit + ["maximised.class_block"]) }}
-        ) as scored
+        {{ rankhouse.listed([total] + rankhouse.counted()) }}
+    from {{ "(\n" ~ scored ~ "\n) as scored" }}
 {%- endmacro %}
 
 {# -1e9 stands for the logarithm of a probability of 0; it is below the logarithm of any other. #}
@@ -139,20 +127,21 @@ its column likelihood_<place> / total. A place without a class has likelihood 0.
 
 {# Of equally probable classes the one that `ties` chooses; rounding may have set their probabilities apart. #}
 {% macro probable_classes(plan, unit, last) -%}
-    {%- set likelihood = rankhouse.at_places("when <place> then expected.likelihood_<place>", " ") -%}
-    {%- set share = rankhouse.ratio("case classes.place " ~ likelihood ~ " end", "expected.total") -%}
-    {%- set rounded = "floor(1e9 * " ~ share ~ " + 0.5)" -%}
-    {%- set of_unit = rankhouse.inline(rankhouse.columns_of("expected", unit)) -%}
+    {%- set likelihood = rankhouse.at_places("when <place> then expected.likelihood_<place>", "\n") -%}
+    {%- set share = rankhouse.ratio("\ncase classes.place\n" ~ likelihood ~ "\nend", "expected.total") -%}
+    {%- set columns = rankhouse.select_of("expected", unit) + ["classes.class as class"] -%}
     select {{ rankhouse.listed(unit + [rankhouse.chosen_rating(plan, "class") ~ " as class", rankhouse.tenfold()]) }}
     from
         (
-            select
-                {{ rankhouse.listed(rankhouse.select_of("expected", unit)) }},
-                classes.class as class,
-                {{ rounded }} as likelihood,
-                max({{ rounded }}) over (partition by {{ of_unit }}) as highest
-            from rankhouse_{{ last }} as expected
-            join rankhouse_classes as classes on {{ rankhouse.match("expected", "classes", plan.by + ["class_block"]) }}
+            select shared.*, max(likelihood) over (partition by {{ rankhouse.inline(unit) }}) as highest
+            from
+                (
+                    select {{ rankhouse.listed(columns + ["floor(1e9 * " ~ share ~ " + 0.5) as likelihood"]) }}
+                    from {{ last }} as expected
+                    join
+                        rankhouse_classes as classes
+                        on {{ rankhouse.match("expected", "classes", plan.by + ["class_block"]) }}
+                ) as shared
         ) as compared
     where likelihood = highest
     group by {{ rankhouse.inline(unit) }} {{ rankhouse.having_ordered_ties(plan, "class") }}

@@ -1,5 +1,5 @@
 {#
-The position-based model as a chain of steps over rows of a query, item and position: a click is the item's attraction times
+The position-based model as repeated steps over rows of a query, item and position: a click is the item's attraction times
 the examination of the position (Richardson 2007; Craswell 2008), by expectation and maximisation from 0.5 on for both
 (Chuklin, Markov and de Rijke 2015, chapter 4). Each step reads the one before it once. In the end examination is 1 at the
 first position, since only the product is told by clicks.
@@ -9,22 +9,15 @@ first position, since only the product is told by clicks.
     {%- if plan.examination is not none -%}
         {%- do steps.append(rankhouse.step("positions", "a position", rankhouse.known_examinations(plan))) -%}
     {%- endif -%}
-    {%- do steps.append(rankhouse.step("expected_0", "an item at a position", rankhouse.first_attractions(plan))) -%}
-    {%- for number in range(1, plan.steps | int + 1) -%}
-        {%- do steps.append(
-            rankhouse.step(
-                "expected_" ~ number,
-                "after " ~ number ~ (" step" if number == 1 else " steps"),
-                rankhouse.next_attractions(plan, "expected_" ~ (number - 1)),
-                rankhouse.link_of_chain(number, windows=2),
-            )
-        ) -%}
-    {%- endfor -%}
-    {%- do steps.append(
-        rankhouse.step(
-            "fitted", "an item at a position", rankhouse.scaled_attractions(plan, "expected_" ~ plan.steps)
+    {%- do steps.append(rankhouse.step("cells", "an item at a position", rankhouse.first_attractions(plan))) -%}
+    {%- set columns = rankhouse.carried_of_cells(plan) + ["attraction", "examination"] -%}
+    {%- set next = rankhouse.next_attractions(plan) -%}
+    {%- do steps.extend(
+        rankhouse.repeated_steps(
+            "expected", "after one more step", plan.steps | int, "rankhouse_cells", columns, next
         )
     ) -%}
+    {%- do steps.append(rankhouse.step("fitted", "an item at a position", rankhouse.scaled_attractions(plan))) -%}
     {{ return(steps) }}
 {% endmacro %}
 
@@ -41,26 +34,34 @@ first position, since only the product is told by clicks.
 {%- endmacro %}
 
 {#
-What steps carry: how often the item was shown, and the position; where examinations are known the highest, which 1 stands
-for.
+What steps carry: how often the item was shown, and the position. Where they are one recursive query, in which rows are copied, a
+number stands for the item, and the rest is joined in the end.
 #}
 {% macro carried_of_cells(plan) %}
-    {%- set cell = plan.by + ["query_id", "item_id", "position", "impressions", "clicks", "n_item"] -%}
-    {{ return(cell + (["n_position", "n_clicks", "first_shown"] if plan.examination is none else ["highest"])) }}
+    {%- set counts = ["position", "impressions", "clicks", "n_item"] -%}
+    {%- if plan.examination is none -%} {%- do counts.append("n_position") -%} {%- endif -%}
+    {%- if not rankhouse.repeats_in_place() -%}
+        {%- do counts.extend(["n_clicks", "first_shown"] if plan.examination is none else ["highest"]) -%}
+    {%- endif -%}
+    {{ return(plan.by + rankhouse.item_of_cells() + counts) }}
 {% endmacro %}
 
+{% macro item_of_cells() %}
+    {{ return(["item_number"] if rankhouse.repeats_in_place() else ["query_id", "item_id"]) }}
+{% endmacro %}
+
+{# highest: of known examinations, which 1 stands for. #}
 {% macro first_attractions(plan) -%}
-    {%- set of_item = (
-        "over (partition by "
-        ~ rankhouse.inline(rankhouse.columns_of("counted", plan.by + ["query_id", "item_id"]))
-        ~ ")"
-    ) -%}
+    {%- set item = rankhouse.inline(rankhouse.columns_of("counted", plan.by + ["query_id", "item_id"])) -%}
     {%- set of_group = "over (" ~ rankhouse.partitioned(rankhouse.columns_of("counted", plan.by)) ~ ")" -%}
     {%- set columns = rankhouse.select_of(
         "counted", plan.by + ["query_id", "item_id", "position", "impressions", "clicks"]
     ) -%}
     {%- set half = rankhouse.double("0.5") -%}
-    {%- do columns.append("sum(counted.impressions) " ~ of_item ~ " as n_item") -%}
+    {%- do columns.append("sum(counted.impressions) over (partition by " ~ item ~ ") as n_item") -%}
+    {%- if rankhouse.repeats_in_place() -%}
+        {%- do columns.append("dense_rank() over (order by " ~ item ~ ") as item_number") -%}
+    {%- endif -%}
     {%- if plan.examination is none -%}
         {%- set of_position = rankhouse.inline(rankhouse.columns_of("counted", plan.by + ["position"])) -%}
         {%- do columns.append("sum(counted.impressions) over (partition by " ~ of_position ~ ") as n_position") -%}
@@ -91,30 +92,30 @@ for.
 Of impressions without a click, the share that was attractive and not examined, and the share that was examined and not
 attractive. `updates`: examination by the attraction before this step, or by the new one.
 #}
-{% macro next_attractions(plan, before) -%}
+{% macro next_attractions(plan) -%}
     {%- set kept = rankhouse.carried_of_cells(plan) -%}
-    {%- set shares = rankhouse.shares_or_zero("rankhouse_" ~ before, kept, ["attraction", "examination"]) -%}
-    {%- set from = "\nfrom " ~ shares -%}
-    {%- set of_item = "over (partition by " ~ rankhouse.inline(plan.by + ["query_id", "item_id"]) ~ ")" -%}
+    {%- set of_item = "over (partition by " ~ rankhouse.inline(plan.by + rankhouse.item_of_cells()) ~ ")" -%}
     {%- set of_position = "over (partition by " ~ rankhouse.inline(plan.by + ["position"]) ~ ")" -%}
     {%- set attracted = rankhouse.expected_of_model("attraction", "examination") ~ " " ~ of_item -%}
     {%- set attraction = rankhouse.smoothed(plan, attracted, "n_item") -%}
-    {%- if plan.examination is not none -%}
-        select
-            {{ rankhouse.inline(kept) }},
-            {{ rankhouse.listed(["examination", attraction ~ " as attraction"]) }} {{ from }}
-    {%- else -%}
-        {%- set other = "attraction" if plan.updates == "simultaneous" else "next_attraction" -%}
-        {%- set examined = rankhouse.expected_of_model("examination", other) ~ " " ~ of_position -%}
-        {%- set examination = rankhouse.smoothed(plan, examined, "n_position") -%}
-        {%- set columns = ["next_attraction as attraction", examination ~ " as examination"] -%}
-        select {{ rankhouse.inline(kept) }}, {{ rankhouse.listed(columns) }}
-        from
-            (
-                select
-                    {{ rankhouse.listed(["rankhouse_" ~ before ~ ".*", attraction ~ " as next_attraction"]) }} {{ from }}
-            ) as attracted
+    {%- set is_sequential = plan.examination is none and plan.updates != "simultaneous" -%}
+    {%- set other = "next_attraction" if is_sequential else "attraction" -%}
+    {%- set examined = rankhouse.expected_of_model("examination", other) ~ " " ~ of_position -%}
+    {%- set examination = rankhouse.smoothed(plan, examined, "n_position") -%}
+    {%- set figures = {
+        "attraction": other if is_sequential else attraction,
+        "examination": examination if plan.examination is none else "examination",
+    } -%}
+    {%- set before = rankhouse.shares_or_zero(
+        "<before>", kept + rankhouse.counted("step"), ["attraction", "examination"]
+    ) -%}
+    {%- if is_sequential -%}
+        {%- set next = ["last.*", attraction ~ " as next_attraction"] -%}
+        {%- set before = rankhouse.selected_before(next) | replace("<before>", before) -%}
     {%- endif -%}
+    select
+        {{ rankhouse.inline(kept) }}, {{ rankhouse.listed(rankhouse.named_expressions(figures) + rankhouse.counted()) }}
+    from {{ before }} as last
 {%- endmacro %}
 
 {# The expected number of times that the one held, given the other. #}
@@ -124,22 +125,30 @@ attractive. `updates`: examination by the attraction before this step, or by the
 {% endmacro %}
 
 {# Examination of the first position becomes 1, NULL where nobody clicks there; a known examination stays as it is. #}
-{% macro scaled_attractions(plan, last) -%}
-    {%- set carried = rankhouse.carried_of_cells(plan) -%}
-    {%- set last = rankhouse.shares_or_zero("rankhouse_" ~ last, carried, ["attraction", "examination"]) -%}
+{% macro scaled_attractions(plan) -%}
     {%- set kept = plan.by + ["query_id", "item_id", "position", "impressions", "clicks"] -%}
+    {%- set shares = ["attraction", "examination"] -%}
+    {%- set last = rankhouse.repeated_relation("expected", plan.steps | int) -%}
+    {%- set last = rankhouse.shares_or_zero(last, rankhouse.carried_of_cells(plan), shares) ~ " as last" -%}
+    {%- set cells = "cells" if rankhouse.repeats_in_place() else "last" -%}
     {%- if plan.examination is none -%}
-        {%- set first = "case when position = first_shown and n_clicks > 0 then examination end" -%}
-        {%- set scale = "max(" ~ first ~ ") over (" ~ rankhouse.partitioned(plan.by) ~ ")" -%}
-    {%- else -%} {%- set scale = "1 / highest" -%}
+        {%- set is_first = cells ~ ".position = " ~ cells ~ ".first_shown and " ~ cells ~ ".n_clicks > 0" -%}
+        {%- set of_group = rankhouse.partitioned(rankhouse.columns_of(cells, plan.by)) -%}
+        {%- set scale = "max(case when " ~ is_first ~ " then last.examination end) over (" ~ of_group ~ ")" -%}
+    {%- else -%} {%- set scale = "1 / " ~ cells ~ ".highest" -%}
     {%- endif -%}
+    {%- set columns = rankhouse.select_of(cells, kept) + rankhouse.select_of("last", shares) -%}
     select
         {{ rankhouse.listed(kept) }},
         attraction * scale as attraction,
         {{ rankhouse.ratio("examination", "scale") }} as examination
     from
         (
-            select {{ rankhouse.listed(kept + ["attraction", "examination", scale ~ " as scale"]) }} from {{ last }}
+            select {{ rankhouse.listed(columns + [scale ~ " as scale"]) }}
+            from {{ last }}
+            {%- if rankhouse.repeats_in_place() %}
+                join rankhouse_cells as cells on {{ rankhouse.match("last", "cells", ["item_number", "position"]) }}
+            {%- endif %}
         ) as known
 {%- endmacro %}
 
@@ -153,7 +162,7 @@ attractive. `updates`: examination by the attraction before this step, or by the
 {# The standard error takes the examinations as known. #}
 {% macro attractions(plan) -%}
     {%- set item = plan.by + ["query_id", "item_id"] -%}
-    {%- set information = "sum(" ~ rankhouse.information_of_clicks("examination") ~ ")" -%}
+    {%- set information = "sum(\n" ~ rankhouse.information_of_clicks("examination") ~ "\n)" -%}
     {%- set figures = {
         "impressions": "sum(impressions)",
         "clicks": "sum(clicks)",

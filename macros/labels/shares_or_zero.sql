@@ -13,7 +13,7 @@ too small for a double in the end. Elsewhere that is 0; Postgres refuses to comp
     {%- for share in shares -%}
         {%- do columns.append("case when " ~ share ~ " < 1e-75 then 0 else " ~ share ~ " end as " ~ share) -%}
     {%- endfor -%}
-    {{ return("(select " ~ rankhouse.inline(columns) ~ " from " ~ relation ~ ") as " ~ relation) }}
+    {{ return("(\nselect\n" ~ rankhouse.listed(columns) ~ "\nfrom " ~ relation ~ " as found\n)") }}
 {% endmacro %}
 
 {% macro redshift__shares_or_zero(relation, kept, shares) %}

@@ -2,17 +2,23 @@
 A query is a list of steps, each a common table expression with a line that says what a row of it is, and a last select.
 #}
 {% macro step(name, row, sql, hint="") %}
-    {{ return({"name": "rankhouse_" ~ name, "row": row, "sql": sql, "hint": hint}) }}
+    {{ return({"name": "rankhouse_" ~ name, "row": row, "sql": sql, "hint": hint, "recursive": false}) }}
+{% endmacro %}
+
+{# A step that reads itself. #}
+{% macro recursive_step(name, row, sql) %}
+    {{ return(dict(rankhouse.step(name, row, sql), recursive=true)) }}
 {% endmacro %}
 
 {#
 The steps and the last select as one query; a step that several parts ask for stands once. `row`: what a row of the answer is.
 #}
 {% macro query_of(steps, row, sql, recursive=false) %}
-    {%- set ctes, names = [], [] -%}
+    {%- set ctes, names, at = [], [], {"recursive": recursive} -%}
     {%- for each in steps -%}
         {%- if each.name not in names -%}
             {%- do names.append(each.name) -%}
+            {%- if each.recursive -%} {%- do at.update({"recursive": true}) -%} {%- endif -%}
             {%- do ctes.append(
                 "-- "
                 ~ each.row
@@ -28,7 +34,7 @@ The steps and the last select as one query; a step that several parts ask for st
     {%- endfor -%}
     {{
         return(
-            ("with recursive\n" if recursive else "with\n") ~ ctes
+            ("with recursive\n" if at["recursive"] else "with\n") ~ ctes
             | join(",\n") ~ "\n" ~ "-- " ~ row ~ "\n" ~ sql ~ "\n" ~ rankhouse.settings_of_engine()
         )
     }}

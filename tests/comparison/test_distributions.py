@@ -88,6 +88,17 @@ def expression(sql: str, column: str, values: Sequence[float]) -> list[float]:
     return [found for (found,) in run(columns, numbered, f"select {sql} from tested order by number")]
 
 
+@pytest.mark.parametrize(
+    "p", [1e-12, 0.07, 0.075, 0.5, 0.9, 0.925, math.nextafter(0.925, 1), 0.975, 1 - 1e-10, 1 - 1e-12]
+)
+def test_known_probabilities_take_the_piece_that_sql_takes(p: float) -> None:
+    rows = [DUCKDB.rows_with_normal_quantiles("tested", {"z": "p"}, known) for known in (None, [p], [p, 0.5, 0.99])]
+    with duckdb.connect() as con:
+        con.execute("create table tested as select ?::double as p", [p])
+        assert len({con.execute(f"select z from {text} as found").fetchone() for text in rows}) == 1
+    assert len(rows[1]) < len(rows[2]) <= len(rows[0])
+
+
 def normal_quantiles(probabilities: Sequence[float]) -> list[float]:
     rows = DUCKDB.rows_with_normal_quantiles("tested", {"z": "p"})
     found = run({"number": "bigint", "p": "double"}, list(enumerate(probabilities)), f"select number, z from {rows}")
