@@ -131,7 +131,9 @@ group. `told_apart`: see there.
     {%- do who.extend([rankhouse.literal("' has item '"), rankhouse.text(item)]) -%}
     {%- set where = [rankhouse.literal("' more than once")] + ([] if told_apart is none else told_apart.group) -%}
     {%- set what = [rankhouse.literal(": " ~ rankhouse.says_what_to_do_with_duplicates(told_apart))] -%}
-    {%- if told_apart is not none -%} {%- do what.append(rankhouse.literal(", such as system or day, in " ~ told_apart.argument)) -%} {%- endif -%}
+    {%- if told_apart is not none -%}
+        {%- do what.append(rankhouse.literal(", such as system or day, in " ~ told_apart.argument)) -%}
+    {%- endif -%}
     {{ return([who | join(" || "), where | join(" || "), what | join("\n|| ")] | join("\n|| ")) }}
 {% endmacro %}
 
