@@ -82,8 +82,14 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
 
 {% macro default__type_of_id(column) %} {{ return("typeof(" ~ column ~ ")") }}{% endmacro %}
 
-{# Of a collation the name goes on: string collate utf8_lcase. #}
-{% macro spark__type_of_id(column) %} {{ return("upper(typeof(" ~ column ~ "))") }}{% endmacro %}
+{#
+Of a collation the name goes on: string collate utf8_lcase. For the first upper() of a session Spark reads the letters of
+all languages, which takes seconds.
+#}
+{% macro spark__type_of_id(column) %}
+    {%- set letters = "abcdefghijklmnopqrstuvwxyz" -%}
+    {{ return("translate(typeof(" ~ column ~ "), '" ~ letters ~ "', '" ~ letters | upper ~ "')") }}
+{% endmacro %}
 
 {# Whether the collation of one column ignores case or accents, and that of the other does not. #}
 {% macro or_folds_other_letters(left, right) %}
