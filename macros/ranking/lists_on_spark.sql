@@ -35,12 +35,17 @@ the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
         size(items) as n_retrieved,
         items,
         numbers as scores,
-        sort_array(numbers) as sorted_scores,
+        sorted_scores,
         case
-            when size(array_distinct(numbers)) < size(numbers) then sort_array(arrays_zip(numbers, items))
+            when
+                size(filter(sorted_scores, (one, place) -> place > 0 and sorted_scores[place - 1] = one)) > 0
+            then sort_array(arrays_zip(numbers, items))
         end as sorted_items
         from (
-            {{ rankhouse.collected(plan, "run", "score", plan.run_by) }}
+            select run.*, sort_array(numbers) as sorted_scores
+            from (
+                {{ rankhouse.collected(plan, "run", "score", plan.run_by) }}
+            ) as run
         ) as run
     {%- endset -%}
     {%- set is_relevant = rankhouse.binary_gain("one", plan.relevant_from) ~ " > 0" -%}
