@@ -96,6 +96,15 @@ less than one of structs.
 {# rankhouse_ranked as in ranked.sql, but with every judged item of a unit, and a row of NULLs where there is none. #}
 {% macro steps_ranked_in_lists(plan) %}
     {%- set carried = plan.by + ["query_id"] + rankhouse.counts_in_lists() -%}
+    {%- set types = ["judged_type", "run_type"] -%}
+    {%- set units -%}
+        select
+        units.*,
+        {{ rankhouse.type_of_id("graded[0].items") }} as judged_type,
+        {{ rankhouse.type_of_id("items[0]") }} as run_type,
+        {{ rankhouse.merged_ranks() }} as ranks
+        from rankhouse_units as units
+    {%- endset -%}
     {%- set found -%}
         select
         units.*,
@@ -103,13 +112,15 @@ less than one of structs.
         judged_place + 1 as ideal_rank,
         ranks[judged_place] as merged_rank,
         case when ranks is null then nullif(array_position(items, judged.items), 0) - 1 end as place
-        from (select units.*, {{ rankhouse.merged_ranks() }} as ranks from rankhouse_units as units) as units
+        from (
+            {{ units }}
+        ) as units
         lateral view outer posexplode(graded) listed as judged_place, judged
         where
             {{
                 rankhouse.unless(
-                    rankhouse.ids_differ("judged.items", "items[0]"),
-                    rankhouse.ids_differ_message([["item_id", "judged.items", "items[0]"]]),
+                    rankhouse.ids_differ("judged.items", "items[0]", types),
+                    rankhouse.ids_differ_message([["item_id", "judged.items", "items[0]"]], types),
                 )
             }}
     {%- endset -%}
