@@ -35,12 +35,17 @@ the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
         size(items) as n_retrieved,
         items,
         numbers as scores,
-        sort_array(numbers) as sorted_scores,
+        sorted_scores,
         case
-            when size(array_distinct(numbers)) < size(numbers) then sort_array(arrays_zip(numbers, items))
+            when
+                size(filter(sorted_scores, (one, place) -> place > 0 and sorted_scores[place - 1] = one)) > 0
+            then sort_array(arrays_zip(numbers, items))
         end as sorted_items
         from (
-            {{ rankhouse.collected(plan, "run", "score", plan.run_by) }}
+            select run.*, sort_array(numbers) as sorted_scores
+            from (
+                {{ rankhouse.collected(plan, "run", "score", plan.run_by) }}
+            ) as run
         ) as run
     {%- endset -%}
     {%- set is_relevant = rankhouse.binary_gain("one", plan.relevant_from) ~ " > 0" -%}
@@ -91,6 +96,15 @@ less than one of structs.
 {# rankhouse_ranked as in ranked.sql, but with every judged item of a unit, and a row of NULLs where there is none. #}
 {% macro steps_ranked_in_lists(plan) %}
     {%- set carried = plan.by + ["query_id"] + rankhouse.counts_in_lists() -%}
+    {%- set types = ["judged_type", "run_type"] -%}
+    {%- set units -%}
+        select
+        units.*,
+        {{ rankhouse.type_of_id("graded[0].items") }} as judged_type,
+        {{ rankhouse.type_of_id("items[0]") }} as run_type,
+        {{ rankhouse.merged_ranks() }} as ranks
+        from rankhouse_units as units
+    {%- endset -%}
     {%- set found -%}
         select
         units.*,
@@ -98,13 +112,15 @@ less than one of structs.
         judged_place + 1 as ideal_rank,
         ranks[judged_place] as merged_rank,
         case when ranks is null then nullif(array_position(items, judged.items), 0) - 1 end as place
-        from (select units.*, {{ rankhouse.merged_ranks() }} as ranks from rankhouse_units as units) as units
+        from (
+            {{ units }}
+        ) as units
         lateral view outer posexplode(graded) listed as judged_place, judged
         where
             {{
                 rankhouse.unless(
-                    rankhouse.ids_differ("judged.items", "items[0]"),
-                    rankhouse.ids_differ_message([["item_id", "judged.items", "items[0]"]]),
+                    rankhouse.ids_differ("judged.items", "items[0]", types),
+                    rankhouse.ids_differ_message([["item_id", "judged.items", "items[0]"]], types),
                 )
             }}
     {%- endset -%}

@@ -54,7 +54,10 @@
     on {{ rankhouse.match("units", "evaluated", unit) }}
 {%- endmacro %}
 
-{% macro long_values(plan) -%}
+{# A row for each measure. #}
+{% macro long_values(plan) %} {{ return(adapter.dispatch("long_values", "rankhouse")(plan)) }}{% endmacro %}
+
+{% macro default__long_values(plan) -%}
     {%- set columns = ["wide.*", "measures.*"] -%}
     {%- for figure in ["weight", "value"] if figure == "value" or plan.weighted -%}
         {%- set cases = rankhouse.per_measure(plan, "when <number> then " ~ figure ~ "_<number>", "\n") -%}
@@ -63,6 +66,19 @@
     select {{ rankhouse.listed(columns) }}
     from rankhouse_wide as wide
     cross join {{ rankhouse.listed_measures(plan) }}
+{%- endmacro %}
+
+{# A join, small as it is, is a job of its own there. #}
+{% macro spark__long_values(plan) -%}
+    {%- set columns = plan.by + ["query_id", "n_relevant", "n_retrieved"] -%}
+    {%- set figures = {"measure": "<measure>", "metric": "<metric>", "k": rankhouse.bigint("<k>")} -%}
+    {%- do figures.update({"weight": "weight_<number>"} if plan.weighted else {}) -%}
+    {%- for name, figure in figures.items() -%}
+        {%- do columns.append("array(" ~ rankhouse.per_measure(plan, figure, ", ") ~ ")[place] as " ~ name) -%}
+    {%- endfor -%}
+    select {{ rankhouse.listed(columns + ["value"]) }}
+    from rankhouse_wide
+    lateral view posexplode(array({{ rankhouse.per_measure(plan, "value_<number>", ", ") }})) listed as place, value
 {%- endmacro %}
 
 {# `valued`: a query and a measure, with its value, n_relevant and n_retrieved. #}

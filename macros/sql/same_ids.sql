@@ -46,13 +46,13 @@ join, `where` after an outer one, which is slow by more than equality.
 With the ids of one input and the types of both. It reads no id of the other one, so that engines ask before they join, where
 they would cast one of the two. `ids`: the name of each, its column here and there.
 #}
-{% macro ids_differ_message(ids) -%}
+{% macro ids_differ_message(ids, types=none) -%}
     {%- set parts = [] -%}
     {%- for name, left, right in ids -%}
         {%- set before = (", " if parts else rankhouse.says_ids_differ() ~ ", e.g. ") ~ name ~ " " -%}
         {%- do parts.append(rankhouse.literal(before) ~ " || coalesce(" ~ rankhouse.text(left) ~ ", 'NULL')") -%}
-        {%- set types = [rankhouse.type_of_id(left), rankhouse.type_of_id(right)] | join(" || ' and ' || ") -%}
-        {%- do parts.append("' (' || " ~ types ~ " || ')'") -%}
+        {%- set both = (types or rankhouse.types_of_ids(left, right)) | join(" || ' and ' || ") -%}
+        {%- do parts.append("' (' || " ~ both ~ " || ')'") -%}
     {%- endfor -%}
     {%- do parts.append(rankhouse.literal("; " ~ rankhouse.advises_one_type())) -%}
     {{ return("\n" ~ parts | join("\n|| ") ~ "\n") }}
@@ -60,10 +60,10 @@ they would cast one of the two. `ids`: the name of each, its column here and the
 
 {#
 Whether columns are of different types, and not both numbers, texts or times; or of different collations; or whether equal
-numbers are more than a float can tell apart, which has 24 bits, a double 53.
+numbers are more than a float can tell apart, which has 24 bits, a double 53. `types`: columns that name the types.
 #}
-{% macro ids_differ(left, right) -%}
-    {%- set types = [rankhouse.type_of_id(left), rankhouse.type_of_id(right)] -%}
+{% macro ids_differ(left, right, types=none) -%}
+    {%- set types = types or rankhouse.types_of_ids(left, right) -%}
     {%- set both = types | join(" || ' ' || ") -%}
     {%- set value = "try_cast(" ~ rankhouse.text(left) ~ " as double)" -%}
     {%- set bound = "case when " ~ both ~ " like '%FLOAT%' then " ~ 2**24 ~ " else " ~ 2**53 ~ " end" -%}
@@ -77,13 +77,23 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53.
     {{ rankhouse.or_folds_other_letters(left, right) }}
 {%- endmacro %}
 
+{% macro types_of_ids(left, right) %}
+    {{ return([rankhouse.type_of_id(left), rankhouse.type_of_id(right)]) }}
+{% endmacro %}
+
 {# The name of a column's type in upper case, which is known when the query is planned. #}
 {% macro type_of_id(column) %} {{ return(adapter.dispatch("type_of_id", "rankhouse")(column)) }}{% endmacro %}
 
 {% macro default__type_of_id(column) %} {{ return("typeof(" ~ column ~ ")") }}{% endmacro %}
 
-{# Of a collation the name goes on: string collate utf8_lcase. #}
-{% macro spark__type_of_id(column) %} {{ return("upper(typeof(" ~ column ~ "))") }}{% endmacro %}
+{#
+Of a collation the name goes on: string collate utf8_lcase. For the first upper() of a session Spark reads the letters of
+all languages, which takes seconds.
+#}
+{% macro spark__type_of_id(column) %}
+    {%- set letters = "abcdefghijklmnopqrstuvwxyz" -%}
+    {{ return("translate(typeof(" ~ column ~ "), '" ~ letters ~ "', '" ~ letters | upper ~ "')") }}
+{% endmacro %}
 
 {# Whether the collation of one column ignores case or accents, and that of the other does not. #}
 {% macro or_folds_other_letters(left, right) %}
