@@ -20,7 +20,8 @@
 {% macro duckdb__ratio(numerator, denominator) %}
     {%- set text = numerator | string -%}
     {%- if not rankhouse.is_one_call(text) -%} {%- set text = rankhouse.argument(text) -%} {%- endif -%}
-    {{- return("(" ~ text ~ " / nullif(" ~ denominator ~ ", 0))") -}}
+    {%- set between = "\n" if (text ~ denominator) | length > 90 else " " -%}
+    {{- return("(" ~ text ~ between ~ "/ nullif(" ~ denominator ~ ", 0))") -}}
 {% endmacro %}
 
 {# Whether the text is one call of a function, or in brackets. #}

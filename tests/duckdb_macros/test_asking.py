@@ -307,7 +307,7 @@ def test_any_call_is_answered_by_a_statement(name: str, call: dict[str, object])
 
 def test_the_text_of_a_call_is_shown_as_people_read_it(con: Connection) -> None:
     [(shown,)] = con.execute("from rankhouse.metrics('run', measures := 'ndcg@10', show_sql := true)").fetchall()
-    assert shown.startswith("with\n    -- a judged item of a query\n")
-    assert max(map(len, shown.splitlines())) <= 200
+    assert shown.startswith("with\n    -- a row of the run\n")
+    assert max(map(len, shown.splitlines())) <= 120
     values = con.execute(shown).fetchall()
     assert values == con.execute("from rankhouse.metrics('run', measures := 'ndcg@10')").fetchall()

@@ -84,7 +84,7 @@ IDS = {
     "bigint": ("7", "9007199254740993"),
     "double": ("7", "9e15 + 1e13"),
 }
-WORDS = "item_id: the ids of the two inputs have different types|DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES"
+WORDS = "ids of the two inputs have different types|DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES"
 
 
 def refuses_ids_of_two_types(spark: SparkSession) -> None:
