@@ -122,3 +122,13 @@ def test_how_often_a_verdict_finds_a_difference_by_chance(con: duckdb.DuckDBPyCo
     by_t = sum(_is_found(row) for row in compared.rows()) / n
     assert by_verdict == pytest.approx(0.056, abs=4 * (0.056 / n) ** 0.5)
     assert by_t == pytest.approx(0.0154, abs=4 * (0.0154 / n) ** 0.5)
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "postgres"])
+def test_the_page_of_the_design_lists_the_steps_of_an_evaluation(engine: str) -> None:
+    page = (DOCS / "reference/design.md").read_text(encoding="utf-8")
+    table = page[page.index("| steps | what they have |") :].split("\n\n")[0]
+    listed = re.findall(r"`(\w+)`", table)
+    sql = str(macros(engine).metrics("run", "judgments", ["ndcg@10"], by=["system"]))
+    steps = re.findall(r"^ *rankhouse_(\w+) as (?:materialized )?\($", sql, re.MULTILINE)
+    assert steps == listed if engine == "duckdb" else 0 < len(steps) < len(listed)
