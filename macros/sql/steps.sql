@@ -148,7 +148,17 @@ broken, nor where a backslash escapes a quote.
 {% macro broken_line(line) %}
     {%- set quote = rankhouse.quoted("a")[0] -%}
     {%- set is_plain = line.count("'") % 2 == 0 and line.count(quote) % 2 == 0 -%}
-    {%- if "\\" in line or not is_plain or "--" in line or "#" in line -%} {{ return(line) }}{%- endif -%}
+    {#- A name with an apostrophe, or a text with a quote, would begin a text or a name. -#}
+    {%- set mixed = [] -%}
+    {%- for part in line.split(quote) -%}
+        {%- if loop.index0 % 2 == 1 and "'" in part -%} {%- do mixed.append(part) -%} {%- endif -%}
+    {%- endfor -%}
+    {%- for part in line.split("'") -%}
+        {%- if loop.index0 % 2 == 1 and quote in part -%} {%- do mixed.append(part) -%} {%- endif -%}
+    {%- endfor -%}
+    {%- if "\\" in line or not is_plain or mixed or "--" in line or "#" in line or "//" in line or "/*" in line -%}
+        {{ return(line) }}
+    {%- endif -%}
     {%- set at = {"rest": line, "done": [], "indent": " " * (line | length - line.lstrip() | length + 4)} -%}
     {%- for _ in range(8) -%}
         {%- do at.update({"cut": 0}) -%}

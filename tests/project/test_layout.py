@@ -16,6 +16,7 @@ TOKENS = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\#[^\n]*|//[^\n]*
 PARTS = [
     *("(", ")", "[", "]", ",", "a", "x.y as z", " case ", " end ", "select", "from", " as (", "end,", "\n"),
     *("'it''s'", "'a (b'", "'a) '", '"x y"', '"a""("', '"n\n m"'),
+    *('"o\'clock"', "'a and b, c'", '"a, b or c"', " and " + "b" * 40, ", " + "c" * 30 + " * d"),
     *("-- a (\n", "# a)\n", "// a\n", "/* a (\n */"),
 ]
 
@@ -26,8 +27,9 @@ def tokens(sql: str) -> list[str]:
 
 
 @example(parts=['"x y"x.y', "\n", "end,a", "]x.y", "(a"])
+@example(parts=['"o\'clock"', ", " + "c" * 30 + " * d", "'a and b, c'", " and " + "b" * 40, "'a and b, c'", '"o\'clock"'])
 @given(parts=st.lists(st.sampled_from(PARTS), max_size=20))
-@examples(200)
+@examples(400)
 def test_a_query_stays_the_same(parts: list[str]) -> None:
     """Also where somebody's query, a table of the call, has brackets in comments and names."""
     step = f"rankhouse_a as (\nselect\nx,\n(\n{' '.join(parts)}\n) as y\nfrom t\n)"
@@ -49,7 +51,8 @@ def test_a_line_breaks_outside_of_texts() -> None:
     broken = DUCKDB.broken_line(line)
     assert max(map(len, broken.splitlines())) <= 120
     assert tokens(broken) == tokens(line)
-    assert DUCKDB.broken_line("'" + "a and " * 40 + "'") == "'" + "a and " * 40 + "'"
+    for whole in ("'" + "a and " * 40 + "'", "'\"', " + "'a and b' and " * 20 + "'\"'", '"o\'clock", ' * 2 + "'a, b', " * 20):
+        assert DUCKDB.broken_line(whole) == whole
 
 
 def test_what_stands_in_brackets_is_on_one_line_where_it_fits() -> None:
