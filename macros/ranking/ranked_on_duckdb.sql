@@ -22,13 +22,24 @@ its list gives the rank of each relevant item, and only items tied with one are 
     {%- set depths, columns = plan.get("ideals", []) | map(attribute="k") | list, [] -%}
     {%- set depth = none if none in depths or not depths else depths | max -%}
     {%- for ideal in plan.get("ideals", []) | unique(attribute="gain", case_sensitive=true) -%}
-        {%- set gains = ideal.worth ~ "\nfor relevance in " ~ rankhouse.relevances_in_order(plan, depth) -%}
-        {%- do columns.append("[\n" ~ gains ~ "\n] as ideal_" ~ ideal.gain) -%}
+        {%- set relevances = rankhouse.relevances_in_order(plan, depth) -%}
+        {%- do columns.append(
+            "list_transform(\n"
+            ~ relevances
+            ~ ",\nlambda relevance: "
+            ~ ideal.worth
+            ~ "\n) as ideal_"
+            ~ ideal.gain
+        ) -%}
     {%- endfor -%}
     {%- for ideal in plan.get("ideals", []) -%}
-        {%- set within = "" if ideal.k is none or ideal.k == depth else " if ideal_rank <= " ~ ideal.k -%}
-        {%- set terms = "gain" ~ ideal.factor ~ "\nfor gain, ideal_rank in ideal_" ~ ideal.gain ~ within -%}
-        {%- do columns.append("coalesce(list_sum([\n" ~ terms ~ "\n]), 0) as " ~ ideal.column) -%}
+        {%- set gains = (
+            "ideal_" ~ ideal.gain ~ ("" if ideal.k is none or ideal.k == depth else "[:" ~ ideal.k ~ "]")
+        ) -%}
+        {%- set term = "lambda gain, ideal_rank: gain" ~ ideal.factor -%}
+        {%- do columns.append(
+            "coalesce(list_sum(list_transform(\n" ~ gains ~ ",\n" ~ term ~ "\n)), 0) as " ~ ideal.column
+        ) -%}
     {%- endfor -%}
     {{ return(columns) }}
 {% endmacro %}
