@@ -74,7 +74,8 @@
     {%- set figures = {"measure": "<measure>", "metric": "<metric>", "k": rankhouse.bigint("<k>")} -%}
     {%- do figures.update({"weight": "weight_<number>"} if plan.weighted else {}) -%}
     {%- for name, figure in figures.items() -%}
-        {%- do columns.append("array(" ~ rankhouse.per_measure(plan, figure, ", ") ~ ")[place] as " ~ name) -%}
+        {%- set listed = "array(" ~ rankhouse.per_measure(plan, figure, ", ") ~ ")" -%}
+        {%- do columns.append("element_at(" ~ listed ~ ", place + 1) as " ~ name) -%}
     {%- endfor -%}
     select {{ rankhouse.listed(columns + ["value"]) }}
     from rankhouse_wide
