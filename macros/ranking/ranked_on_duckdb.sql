@@ -12,15 +12,14 @@ its list gives the rank of each relevant item, and only items tied with one are 
 {# A list of the relevances of a query's judged items, highest first. #}
 {% macro relevances_in_order(plan, depth) %}
     {%- set filter = "" if plan.keeps_negative else " filter (where relevance > 0)" -%}
-    {%- if depth is none or depth is number and depth > rankhouse.heap_limit() -%}
-        {{ return("list_reverse_sort(list(relevance)" ~ filter ~ ")") }}
-    {%- endif -%}
+    {%- if depth is none -%} {{ return("list_reverse_sort(list(relevance)" ~ filter ~ ")") }} {%- endif -%}
     {{ return("max(relevance, " ~ depth ~ ")" ~ filter) }}
 {% endmacro %}
 
 {% macro duckdb__ideal_sums(plan) %}
     {%- set depths, columns = plan.get("ideals", []) | map(attribute="k") | list, [] -%}
     {%- set depth = none if none in depths or not depths else depths | max -%}
+    {%- set depth = none if depth is not none and depth > rankhouse.heap_limit() else depth -%}
     {%- for ideal in plan.get("ideals", []) | unique(attribute="gain", case_sensitive=true) -%}
         {%- set relevances = rankhouse.relevances_in_order(plan, depth) -%}
         {%- do columns.append(

@@ -832,8 +832,11 @@ def incremental_models(package: jinja.Macros) -> None:
     (evaluation,) = package.configured()
     arguments = evaluation["arguments"]
     several_evaluations(package, arguments)
-    assert package.incremental_query_metrics("known", **arguments).count(changed) == 5
-    assert package.incremental_metrics("by_query", "known", **arguments).count(changed) == 3
+    for sql, n_places in [
+        (package.incremental_query_metrics("known", **arguments), 5),
+        (package.incremental_metrics("by_query", "known", **arguments), 3),
+    ]:
+        assert " ".join(str(sql).split()).count(changed) == n_places
     assert package.lock_built() == ""
     assert package.delete_changed("known", "day").split() == f"delete from built where {changed}".split()
     assert ">= cast('2026-01-01' as date)" in package.incremental_partitions(**arguments)
