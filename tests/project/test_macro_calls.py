@@ -65,6 +65,7 @@ def test_every_macro_is_called() -> None:
         incremental_models(jinja.Macros("duckdb"))
         overwritten_models(jinja.Macros("spark"))
         assert jinja.Macros("spark").query_metrics("run", "judgments", ["alpha_ndcg@3"], intents="aspect")
+        assert jinja.Macros("spark").value_bounds("run", "judgments", ["ndcg@5"], top_grade=3)
         exact = ("run", "judgments", ["alpha_ndcg(ideal=exact)@3"])
         assert jinja.Macros("postgres").query_metrics(*exact, intents="aspect")
         with pytest.raises(InputError, match="cannot be computed on Spark"):
