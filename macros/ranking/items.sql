@@ -10,13 +10,13 @@ made sure that there is none of these. `told_apart`: how rows are told apart, se
     {#- The run names the groups that both have. -#}
     {%- set carried = rankhouse.carried_columns(plan, plan.own_by if side == "judgments" else by) -%}
     {%- set key = by + ["query_id", "item_id"] + carried -%}
-    {%- set rows = rankhouse.rows_with_ids(plan, side, value) -%}
+    {%- set rows, kept = rankhouse.rows_with_ids(plan, side, value), rankhouse.kept_value(plan, value) -%}
     {%- if plan.checked or not single -%}
-        {%- set sql = "select\n" ~ rankhouse.listed(key + [rankhouse.kept_value(plan, value)]) ~ "\nfrom " ~ rows -%}
+        {%- set sql = "select\n" ~ rankhouse.listed(key + [kept]) ~ "\nfrom " ~ rows -%}
         {%- set hint = "materialized" if plan.get("asks_apart") else rankhouse.input_hint(plan) -%}
         {{ return([rankhouse.step(name, row, sql, hint)]) }}
     {%- endif -%}
-    {{ return(rankhouse.single_item_steps(side, name, row, key, value, rows, told_apart)) }}
+    {{ return(rankhouse.single_item_steps(side, name, row, key, kept, rows, told_apart)) }}
 {% endmacro %}
 
 {# A relevance that is an exponent is refused once it is known to be one of a judged item; a score is as it is. #}

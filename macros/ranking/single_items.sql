@@ -45,7 +45,7 @@ because the input may be a view that is expensive, or that returns different row
 #}
 {% macro duckdb__single_item_steps(side, name, row, key, value, rows, told_apart) %}
     {%- set entries = side ~ "_entries" -%}
-    {%- set sql = "select " ~ rankhouse.inline(key + [value]) ~ "\nfrom " ~ rows -%}
+    {%- set sql = "select\n" ~ rankhouse.listed(key + [value]) ~ "\nfrom " ~ rows -%}
     {{
         return(
             [
