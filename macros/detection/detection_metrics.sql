@@ -71,11 +71,7 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
         {{ rankhouse.listed(columns + rankhouse.columns_of("class_values", figures)) }}
         from rankhouse_class_values as class_values {{ rankhouse.group_joins(plan, "class_values") }}
     {%- endset -%}
-    {{
-        rankhouse.query_of(
-            rankhouse.detected_steps(plan), "a class of a group at a threshold", sql, rankhouse.walk_is_recursive()
-        )
-    }}
+    {{ rankhouse.query_of(rankhouse.detected_steps(plan), "a class of a group at a threshold", sql) }}
 {%- endmacro %}
 
 {% macro detection_metrics_of(plan) -%}
@@ -108,11 +104,7 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
         {{ rankhouse.listed(columns) }}
         from rankhouse_means as means {{ rankhouse.group_joins(plan, "means") }}
     {%- endset -%}
-    {{
-        rankhouse.query_of(
-            steps, "a threshold of a group, or the mean over thresholds", sql, rankhouse.walk_is_recursive()
-        )
-    }}
+    {{ rankhouse.query_of(steps, "a threshold of a group, or the mean over thresholds", sql) }}
 {%- endmacro %}
 
 {% macro rows_left_out(plan) -%}

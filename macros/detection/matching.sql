@@ -63,11 +63,6 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
     }}
 {% endmacro %}
 
-{# Whether a query that walks needs `with recursive`, and the step that does so. #}
-{% macro walk_is_recursive() %} {{ return(adapter.dispatch("walk_is_recursive", "rankhouse")()) }} {% endmacro %}
-
-{% macro default__walk_is_recursive() %} {{ return(true) }}{% endmacro %}
-
 {% macro walked_step(plan, unit) %}
     {{ return(adapter.dispatch("walked_step", "rankhouse")(plan, unit)) }}
 {% endmacro %}
@@ -97,7 +92,9 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
         on {{ rankhouse.match("contested", "walked", unit) }}
         and contested.pair_number = walked.pair_number + 1
     {%- endset -%}
-    {%- set step = rankhouse.step("walked", "a pair, with what is taken when the walk has come to it", walked) -%}
+    {%- set step = rankhouse.recursive_step(
+        "walked", "a pair, with what is taken when the walk has come to it", walked
+    ) -%}
     {%- do step.update({"name": step.name ~ rankhouse.recursive_columns(unit + place + ["is_match", "taken"])}) -%}
     {{ return(step) }}
 {% endmacro %}

@@ -2,8 +2,6 @@
 The walk as a fold over the pairs of an image and class: Spark would work out every pair anew at each step of a recursive
 query, and it allows 100 of them.
 #}
-{% macro spark__walk_is_recursive() %} {{ return(false) }}{% endmacro %}
-
 {% macro spark__walked_step(plan, unit) %}
     {%- set place = (
         ["pair_number", "detection_rank"] + (["is_ignored"] if rankhouse.ignores(plan) else []) + ["mark"]

@@ -20,7 +20,8 @@ cutoff has what counts there of every query, and none of the steps before is rea
         union all
         {{ rankhouse.larger_sets(plan, "exact") }}
     {%- endset -%}
-    {{ return([rankhouse.exact_hits_step(plan), rankhouse.step("exact", "a set of items in its best order", sets)]) }}
+    {%- set row = "a set of items in its best order" -%}
+    {{ return([rankhouse.exact_hits_step(plan), rankhouse.recursive_step("exact", row, sets)]) }}
 {% endmacro %}
 
 {% macro default__exact_steps(plan) %}

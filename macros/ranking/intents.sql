@@ -384,7 +384,7 @@ rankhouse_greedy: the items that are left and, where is_chosen, the one for the 
         ) as worth
         ) as choices
     {%- endset -%}
-    {%- set step = rankhouse.step(
+    {%- set step = rankhouse.recursive_step(
         "greedy", "an item and an intent, at a place of a greedy order or left for one", walked
     ) -%}
     {%- set columns = rankhouse.greedy_key(plan) + rankhouse.greedy_figures() -%}
@@ -430,21 +430,10 @@ rankhouse_greedy: the items that are left and, where is_chosen, the one for the 
             from (select {{ rankhouse.listed(read) }}, {{ worth }} as item_worth from rankhouse_{{ source }}
 {%- endmacro %}
 
-{# Whether the query needs `with recursive`. #}
-{% macro walks_recursively(plan) %}
-    {%- if plan.get("intents") is none -%} {{ return(false) }}{%- endif -%}
-    {%- set is_walked = plan.get("walks", []) | length > 0 or "exact" in plan.get("needs", []) -%}
-    {{ return(is_walked and adapter.dispatch("greedy_is_recursive", "rankhouse")()) }}
-{% endmacro %}
-
-{% macro default__greedy_is_recursive() %} {{ return(true) }}{% endmacro %}
-
 {#
 A step for each place, over all items: Spark would work out all places anew for each one of a recursive query, and its analyzer
 gives up where many more selects stand in one another.
 #}
-{% macro spark__greedy_is_recursive() %} {{ return(false) }}{% endmacro %}
-
 {% macro spark__walked_greedily(plan, start) %}
     {%- if plan.walk_depth is none or plan.walk_depth > 10 -%}
         {{

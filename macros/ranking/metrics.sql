@@ -82,7 +82,6 @@ ours, as grouping sets need them, instead of keys.
             steps + rankhouse.summary_steps(plan, named, grouping_sets),
             "a measure in a group, over its queries",
             rankhouse.summary_answer(plan, named, in_sets, min_queries),
-            rankhouse.walks_recursively(plan),
         )
     }}
 {%- endmacro %}

@@ -74,7 +74,6 @@ that stand here, where the first ones stand around the query.
             rankhouse.measured_steps(plan) if steps is none else steps,
             "a query and a measure",
             sql,
-            rankhouse.walks_recursively(plan),
         )
     }}
 {%- endmacro %}

@@ -13,12 +13,11 @@ A query is a list of steps, each a common table expression with a line that says
 {#
 The steps and the last select as one query; a step that several parts ask for stands once. `row`: what a row of the answer is.
 #}
-{% macro query_of(steps, row, sql, recursive=false) %}
-    {%- set ctes, names, at = [], [], {"recursive": recursive} -%}
+{% macro query_of(steps, row, sql) %}
+    {%- set ctes, names = [], [] -%}
     {%- for each in steps -%}
         {%- if each.name not in names -%}
             {%- do names.append(each.name) -%}
-            {%- if each.recursive -%} {%- do at.update({"recursive": true}) -%} {%- endif -%}
             {%- do ctes.append(
                 "-- "
                 ~ each.row
@@ -34,7 +33,7 @@ The steps and the last select as one query; a step that several parts ask for st
     {%- endfor -%}
     {{
         return(
-            ("with recursive\n" if at["recursive"] else "with\n") ~ ctes
+            ("with recursive\n" if steps | selectattr("recursive") | list else "with\n") ~ ctes
             | join(",\n") ~ "\n" ~ "-- " ~ row ~ "\n" ~ sql ~ "\n" ~ rankhouse.settings_of_engine()
         )
     }}
@@ -133,7 +132,6 @@ One macro, and `at["open"]`, because calls of macros and attributes that are rea
         {#- A quoted name may hold a line break, and stays as it is. -#}
         {%- if breaks_name -%} {%- do at.update({"in_name": not at["in_name"]}) -%} {%- endif -%}
     {%- endfor -%}
-    {%- set lines = at["lines"] -%}
     {%- set lines = [] -%}
     {%- for line in at["lines"] -%}
         {%- do lines.append(rankhouse.broken_line(line) if line | length > 120 else line) -%}
@@ -150,11 +148,10 @@ broken, nor where a backslash escapes a quote.
     {%- set is_plain = line.count("'") % 2 == 0 and line.count(quote) % 2 == 0 -%}
     {#- A name with an apostrophe, or a text with a quote, would begin a text or a name. -#}
     {%- set mixed = [] -%}
-    {%- for part in line.split(quote) -%}
-        {%- if loop.index0 % 2 == 1 and "'" in part -%} {%- do mixed.append(part) -%} {%- endif -%}
-    {%- endfor -%}
-    {%- for part in line.split("'") -%}
-        {%- if loop.index0 % 2 == 1 and quote in part -%} {%- do mixed.append(part) -%} {%- endif -%}
+    {%- for mark, other in [[quote, "'"], ["'", quote]] -%}
+        {%- for part in line.split(mark)[1::2] -%}
+            {%- if other in part -%} {%- do mixed.append(part) -%} {%- endif -%}
+        {%- endfor -%}
     {%- endfor -%}
     {%- if "\\" in line or not is_plain or mixed or "--" in line or "#" in line or "//" in line or "/*" in line -%}
         {{ return(line) }}
