@@ -77,10 +77,7 @@ row differs, and where each cluster has as many wins as losses; NULL, like the i
         )
     ) -%}
     {%- do steps.extend(rankhouse.student_tail_steps("scored")) -%}
-    {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
-    {%- do steps.extend(
-        rankhouse.student_quantile_steps("scored", [level], [rankhouse.level_of_confidence(plan.confidence)])
-    ) -%}
+    {%- do steps.extend(rankhouse.student_limit_steps("scored", plan.confidence)) -%}
     {%- do steps.append(rankhouse.step("tested", "the same, with what is known of the difference", tested)) -%}
     {{ return(steps) }}
 {% endmacro %}

@@ -70,13 +70,8 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
         {%- do steps.extend(rankhouse.quantile_steps(plan, "a mean")) -%}
     {%- endif -%}
     {%- if plan.method == "t" -%}
-        {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
         {%- do steps.append(rankhouse.ranges_step("values", plan.by)) -%}
-        {%- do steps.extend(
-            rankhouse.student_quantile_steps(
-                "moments", [level], [rankhouse.level_of_confidence(plan.confidence)]
-            )
-        ) -%}
+        {%- do steps.extend(rankhouse.student_limit_steps("moments", plan.confidence)) -%}
     {%- elif plan.method == "wilson" -%}
         {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
         {%- do steps.append(

@@ -40,6 +40,12 @@ near 1.
     }}
 {% endmacro %}
 
+{# The quantile up to which an interval of this confidence reaches. #}
+{% macro student_limit_steps(source, confidence) %}
+    {%- set level = "(1 + " ~ rankhouse.double(confidence) ~ ") / 2" -%}
+    {{ return(rankhouse.student_quantile_steps(source, [level], [rankhouse.level_of_confidence(confidence)])) }}
+{% endmacro %}
+
 {% macro student_levels(probabilities, known=none) -%}
     {%- set asked = [] -%}
     {%- for probability in probabilities -%}

@@ -42,7 +42,6 @@ items with that human grade (human_share) and with that machine grade and a huma
 {% endmacro %}
 
 {% macro grade_calibration_of(plan) -%}
-    {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
     {%- set steps = rankhouse.graded_steps(plan) -%}
     {%- do steps.extend(
         [
@@ -51,11 +50,7 @@ items with that human grade (human_share) and with that machine grade and a huma
             rankhouse.step("spreads", "the same with its errors", rankhouse.spreads_of_grades(plan.one)),
         ]
     ) -%}
-    {%- do steps.extend(
-        rankhouse.student_quantile_steps(
-            "spreads", [level], [rankhouse.level_of_confidence(plan.confidence)]
-        )
-    ) -%}
+    {%- do steps.extend(rankhouse.student_limit_steps("spreads", plan.confidence)) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "what is calibrated, with its intervals", rankhouse.grade_calibration_answer(plan)) }}
 {%- endmacro %}

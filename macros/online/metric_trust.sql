@@ -72,10 +72,7 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     ] -%}
     {%- do steps.extend(rankhouse.sign_test_steps("means")) -%}
     {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
-    {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
-    {%- do steps.extend(
-        rankhouse.student_quantile_steps("means", [level], [rankhouse.level_of_confidence(plan.confidence)])
-    ) -%}
+    {%- do steps.extend(rankhouse.student_limit_steps("means", plan.confidence)) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "a measure and users", rankhouse.metric_trust_answer(plan)) }}
 {%- endmacro %}

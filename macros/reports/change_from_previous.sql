@@ -74,12 +74,7 @@ weights.
         ),
     ] -%}
     {%- if plan.interval == "welch" -%}
-        {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
-        {%- do steps.extend(
-            rankhouse.student_quantile_steps(
-                "changes", [level], [rankhouse.level_of_confidence(plan.confidence)]
-            )
-        ) -%}
+        {%- do steps.extend(rankhouse.student_limit_steps("changes", plan.confidence)) -%}
     {%- else -%} {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
     {%- endif -%}
     {{ rankhouse.query_of(steps, "a measure of a period", rankhouse.change_from_previous_answer(plan)) }}
