@@ -18,21 +18,9 @@
 
 {# There / is of 64-bit numbers always. #}
 {% macro duckdb__ratio(numerator, denominator) %}
-    {%- set text = numerator | string -%}
-    {%- if not rankhouse.is_one_call(text) -%} {%- set text = rankhouse.argument(text) -%} {%- endif -%}
+    {%- set text = rankhouse.argument(numerator) -%}
     {%- set between = "\n" if (text ~ denominator) | length > 90 else " " -%}
     {{- return("(" ~ text ~ between ~ "/ nullif(" ~ denominator ~ ", 0))") -}}
-{% endmacro %}
-
-{# Whether the text is one call of a function, or in brackets. #}
-{% macro is_one_call(text) %}
-    {%- set at = {"depth": 0, "ended": text[-1:] != ")"} -%}
-    {%- for part in text.split(")")[:-2] -%}
-        {%- do at.update({"depth": at["depth"] + part.count("(") - 1}) -%}
-        {%- if at["depth"] <= 0 -%} {%- do at.update({"ended": true}) -%} {%- endif -%}
-    {%- endfor -%}
-    {%- set name = text.split("(")[0] | replace("_", "") -%}
-    {{ return(not at["ended"] and (name == "" or name.isalnum())) }}
 {% endmacro %}
 
 {% macro default__ratio(numerator, denominator) %}

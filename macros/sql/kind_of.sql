@@ -59,11 +59,7 @@ whole number, which not all of its values fit.
     {%- set pairs = ["^(VOID|.NULL.) /|/ (VOID|.NULL.)$"] -%}
     {%- for kind in ["number", "text", "time"] -%}
         {%- set pattern = rankhouse.patterns_of_kinds()[kind] | replace("[A-Z]*INT", "H?[A-GI-Z]*INT") -%}
-        {%- do pairs.extend(
-            ["|^" ~ pattern ~ " / ", pattern ~ "$"]
-            if kind == "number"
-            else ["|^" ~ pattern ~ " / " ~ pattern ~ "$"]
-        ) -%}
+        {%- do pairs.extend(["|^" ~ pattern ~ " / ", pattern ~ "$"]) -%}
     {%- endfor -%}
     {{ return(rankhouse.type_matches("\n" ~ types | join(" || ' / ' || "), pairs)) }}
 {% endmacro %}
