@@ -75,4 +75,7 @@ whole number, which not all of its values fit.
     {{ return("regexp_matches(" ~ types ~ ", " ~ pattern ~ ")") }}
 {% endmacro %}
 
-{% macro spark__type_matches(types, pattern) %} {{ return("(" ~ types ~ ") rlike (" ~ pattern ~ ")") }}{% endmacro %}
+{# There names are in lower case, but for a collation, which goes on behind: string collate UTF8_LCASE. #}
+{% macro spark__type_matches(types, pattern) %}
+    {{ return("(" ~ types ~ ") rlike ('(?i)' || " ~ pattern ~ ")") }}
+{% endmacro %}

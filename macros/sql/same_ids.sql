@@ -51,8 +51,11 @@ they would cast one of the two. `ids`: the name of each, its column here and the
     {%- for name, left, right in ids -%}
         {%- set before = (", " if parts else rankhouse.says_ids_differ() ~ ", e.g. ") ~ name ~ " " -%}
         {%- do parts.append(rankhouse.literal(before) ~ " || coalesce(" ~ rankhouse.text(left) ~ ", 'NULL')") -%}
-        {%- set both = (types or rankhouse.types_of_ids(left, right)) | join(" || ' and ' || ") -%}
-        {%- do parts.append("' (' || " ~ both ~ " || ')'") -%}
+        {%- set shown = [] -%}
+        {%- for type in types or rankhouse.types_of_ids(left, right) -%}
+            {%- do shown.append(rankhouse.shown_type(type)) -%}
+        {%- endfor -%}
+        {%- do parts.append("' (' || " ~ shown | join(" || ' and ' || ") ~ " || ')'") -%}
     {%- endfor -%}
     {%- do parts.append(rankhouse.literal("; " ~ rankhouse.advises_one_type())) -%}
     {{ return("\n" ~ parts | join("\n|| ") ~ "\n") }}
@@ -66,7 +69,8 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53. `t
     {%- set types = types or rankhouse.types_of_ids(left, right) -%}
     {%- set both = types | join(" || ' ' || ") -%}
     {%- set value = "try_cast(" ~ rankhouse.text(left) ~ " as double)" -%}
-    {%- set bound = "case when " ~ both ~ " like '%FLOAT%' then " ~ 2**24 ~ " else " ~ 2**53 ~ " end" -%}
+    {%- set is_float = rankhouse.type_matches(both, ["FLOAT"]) -%}
+    {%- set bound = "case when " ~ is_float ~ " then " ~ 2**24 ~ " else " ~ 2**53 ~ " end" -%}
     {%- set is_lost = value ~ " <> floor(" ~ value ~ ")\nor abs(" ~ value ~ ")\n>= " ~ bound -%}
     {{ types[0] }} <> {{ types[1] }}
     and (
@@ -81,18 +85,18 @@ numbers are more than a float can tell apart, which has 24 bits, a double 53. `t
     {{ return([rankhouse.type_of_id(left), rankhouse.type_of_id(right)]) }}
 {% endmacro %}
 
-{# The name of a column's type in upper case, which is known when the query is planned. #}
-{% macro type_of_id(column) %} {{ return(adapter.dispatch("type_of_id", "rankhouse")(column)) }}{% endmacro %}
+{# The name of a column's type, which is known when the query is planned. #}
+{% macro type_of_id(column) %} {{ return("typeof(" ~ column ~ ")") }}{% endmacro %}
 
-{% macro default__type_of_id(column) %} {{ return("typeof(" ~ column ~ ")") }}{% endmacro %}
+{# Such a name in upper case. #}
+{% macro shown_type(type) %} {{ return(adapter.dispatch("shown_type", "rankhouse")(type)) }}{% endmacro %}
 
-{#
-Of a collation the name goes on: string collate utf8_lcase. For the first upper() of a session Spark reads the letters of
-all languages, which takes seconds.
-#}
-{% macro spark__type_of_id(column) %}
+{% macro default__shown_type(type) %} {{ return(type) }}{% endmacro %}
+
+{# For the first upper() of a session Spark reads the letters of all languages, which takes seconds. #}
+{% macro spark__shown_type(type) %}
     {%- set letters = "abcdefghijklmnopqrstuvwxyz" -%}
-    {{ return("translate(typeof(" ~ column ~ "), '" ~ letters ~ "', '" ~ letters | upper ~ "')") }}
+    {{ return("translate(" ~ type ~ ", '" ~ letters ~ "', '" ~ letters | upper ~ "')") }}
 {% endmacro %}
 
 {# Whether the collation of one column ignores case or accents, and that of the other does not. #}
