@@ -12,6 +12,7 @@ from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._inputs.systems import Runs
 from rankhouse._rendering.errors import InputError, short_errors, warn
+from rankhouse._reporting.arguments import METHODS, Request
 from rankhouse._reporting.progress import steps_shown
 from rankhouse._reporting.result import Report
 from rankhouse.types import Correction, Interval, Table, Test
@@ -125,51 +126,16 @@ def report(
     Returns the path of the file, a `pathlib.Path` that shows the verdict and, in a notebook, a link. Raises InputError
     as `compare` does, and without `pip install 'rankhouse[report]'`.
     """
-    arguments: dict[str, Any] = {
-        "runs": runs,
-        "judgments": judgments,
-        "measures": measures,
-        "path": path,
-        "by": by,
-        "time": time,
-        "predictions": predictions,
-        "learning_curve": learning_curve,
-        "crossings": crossings,
-        "ratings": ratings,
-        "machine": machine,
-        "features": features,
-        "interleaving": interleaving,
-        "team_a": team_a,
-        "team_b": team_b,
-        "off_policy": off_policy,
-        "preferences": preferences,
-        "nuggets": nuggets,
-        "intents": intents,
-        "title": title,
-        "system": system,
-        "query_ids": query_ids,
-        "methods": {
-            "baseline": baseline,
-            "test": test,
-            "correction": correction,
-            "interval": interval,
-            "confidence": confidence,
-            "power": power,
-            "repetitions": repetitions,
-            "seed": seed,
-            "cluster": cluster,
-        },
-        "evaluation": evaluation,
-    }
+    given = dict(locals())
     with steps_shown():
-        written, doubts = written_report(**arguments)
+        written, doubts = written_report(**given)
     for doubt in doubts:
         warn(doubt)
     return written
 
 
 def written_report(**arguments: Any) -> tuple[Report, list[str]]:
-    """See `writing.written`, whose arguments these are: the path of the report, and what to warn of."""
+    """The path of the report, and what to warn of. arguments: see `Request`."""
     # Told before anything is computed.
     if not all(find_spec(library) for library in ("altair", "vl_convert")):
         raise InputError(EXTRA)
@@ -178,4 +144,5 @@ def written_report(**arguments: Any) -> tuple[Report, list[str]]:
 
     parameters = inspect.signature(report).parameters.values()
     defaults = {each.name: each.default for each in parameters if each.default is not each.empty}
-    return written(**arguments, defaults=defaults)
+    methods = {name: arguments.pop(name) for name in METHODS}
+    return written(Request(**arguments, methods=methods), defaults)

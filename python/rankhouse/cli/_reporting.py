@@ -15,7 +15,6 @@ from rankhouse.cli._program import Panel
 from rankhouse.cli._shell import connected, errors, warn, working
 
 panel = Panel("Compare")
-METHODS = ("baseline", "test", "correction", "interval", "confidence", "power", "repetitions", "seed", "cluster")
 
 
 @panel.special(
@@ -48,8 +47,7 @@ def report(asked: Asked) -> None:
         arguments |= told_apart(given, con) if "runs" in given else given
         # Values by query take no argument of an evaluation but those that were given.
         evaluation = {name: arguments.pop(name) for name in LimitedEvaluation.__annotations__ if name in arguments}
-        methods = {name: arguments.pop(name) for name in METHODS}
-        path, doubts = written_report(**arguments, methods=methods, evaluation={**evaluation, "con": con})
+        path, doubts = written_report(**arguments, evaluation={**evaluation, "con": con})
         stop()
     for doubt in doubts:
         warn(doubt)
