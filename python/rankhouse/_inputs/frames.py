@@ -60,10 +60,13 @@ def _of_pandas(side: str, given: Any, asked: Sequence[str]) -> Frame:
             if name.lower() in (one.lower() for one in asked):
                 columns[name] = given.index.get_level_values(place).array
     for name, column in columns.items():
-        if getattr(column.dtype, "kind", "") == "O" and pd.api.types.infer_dtype(column.to_numpy()).startswith("mixed"):
+        # Texts in Arrow's form would become objects of Python to be looked at.
+        may_mix = getattr(column.dtype, "kind", "") == "O" and not isinstance(column.dtype, pd.StringDtype)
+        if may_mix and pd.api.types.infer_dtype(column.to_numpy()).startswith("mixed"):
             _require_one_kind(side, name, column[~pd.isna(column)].to_numpy())
-    # Each column is a view of the user's.
-    plain = {name: _plain(column) for name, column in columns.items()}
+    # Each column is a view of the user's; without its type pandas would make other texts of objects.
+    arrays = {name: _plain(column) for name, column in columns.items()}
+    plain = {name: pd.Series(array, dtype=array.dtype, copy=False) for name, array in arrays.items()}
     return pd.DataFrame(plain, copy=False) if plain else None, types
 
 

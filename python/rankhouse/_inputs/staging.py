@@ -15,7 +15,7 @@ from rankhouse._inputs.columns import IDS, Columns, kind
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.interrupt import interruptible
 from rankhouse._inputs.tables import Input, described
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.refused import InputError, is_unencodable
 from rankhouse._rendering.sql import literal, quoted, unique_name
 
 
@@ -98,7 +98,7 @@ def _stage(home: Home, table: Input, needed: Sequence[str], columns: Columns) ->
         table.is_view = _in_place(home, query)
         home.rows(f"create temp {'view' if table.is_view else 'table'} {table.name} as {query}")
     except duckdb.Error as error:
-        if isinstance(error, duckdb.InterruptException):
+        if isinstance(error, duckdb.InterruptException) or is_unencodable(error):
             raise
         if isinstance(error, duckdb.ConversionException) and _retyped(home, table, columns):
             return False
