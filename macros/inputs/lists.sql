@@ -45,7 +45,8 @@ rest of lists. `table`:
 {# A number is there and is no NaN; scores alone may be infinite. #}
 {% macro listed_number_checks(plan, table, name, example) %}
     {%- set side, shown = table.side, rankhouse.in_column(plan, table.side, name) -%}
-    {%- set number = rankhouse.checked_number(rankhouse.renamed(side, name, plan.columns), name) -%}
+    {%- set column = rankhouse.renamed(side, name, plan.columns) -%}
+    {%- set number = column if plan.get("knows_types") else rankhouse.checked_number(column, name) -%}
     {%- set is_known = rankhouse.is_number(number) -%}
     {%- set checks = [rankhouse.number_check(plan, side, name)] -%}
     {%- if name == "rank" -%}
@@ -94,10 +95,10 @@ What Python looks at before it asks a macro that has no checks of its own: `tabl
 each row is an item of a query, and `common`: pairs of sides that have some id in common.
 #}
 {% macro checked_lists(arguments) %}
-    {%- set checks, sources = [], {} -%}
+    {%- set checks, sources, plan = [], {}, dict(arguments, knows_types=true) -%}
     {%- for table in arguments.tables -%}
         {%- do sources.update({table.side: arguments[table.side]}) -%}
-        {%- do checks.extend(rankhouse.list_checks(arguments, table)) -%}
+        {%- do checks.extend(rankhouse.list_checks(plan, table)) -%}
     {%- endfor -%}
     {%- for table in arguments.tables if table.has_orders -%}
         {%- do checks.extend(rankhouse.rank_order_checks(arguments, table.side, table.by)) -%}

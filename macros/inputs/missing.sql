@@ -219,7 +219,7 @@ whose hash some of a large input are chosen, where plan.one_in says so, and what
                 select 1
                 from (select {{ rankhouse.id_as_written(mine) }} as id from {{ rankhouse.as_source(plan[side], side) }}) as here
                 join
-                    (select {{ rankhouse.id_as_written(theirs) }} as id from {{ rankhouse.as_source(plan[other], other) }}) as there
+                    (select distinct {{ rankhouse.id_as_written(theirs) }} as id from {{ rankhouse.as_source(plan[other], other) }}) as there
                     on here.id = there.id
                 limit 1
             )
