@@ -29,7 +29,7 @@ rankhouse_returned, and rankhouse_run without the items that no cutoff reaches: 
             from rankhouse_returned
         )
     {%- endset -%}
-    {%- set reached -%}
+    {%- set within -%}
         select entries.*
         from rankhouse_run_entries as entries
         semi join rankhouse_bounds as bounds
@@ -47,7 +47,7 @@ rankhouse_returned, and rankhouse_run without the items that no cutoff reaches: 
             + [
                 rankhouse.returned_step(plan, "run_entries"),
                 rankhouse.step("bounds", "a list that is much longer than the cutoffs reach", bounds),
-                rankhouse.step("run", "an item that a cutoff may reach", reached, "materialized"),
+                rankhouse.step("run", "an item that a cutoff may reach", within, "materialized"),
             ]
         )
     }}

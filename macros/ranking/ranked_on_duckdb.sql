@@ -92,7 +92,7 @@ stored, because lists of scores would be carried through its join with the run o
 #}
 {% macro steps_within_heap(plan) %}
     {%- set list = plan.run_by + ["query_id"] -%}
-    {%- set reaching -%}
+    {%- set found -%}
         select
         {{ rankhouse.listed(rankhouse.ranked_columns(plan, "run") + ["run.score"]) }}
         from rankhouse_{{ rankhouse.step_before_pair_limits(plan) }} as run
@@ -100,26 +100,26 @@ stored, because lists of scores would be carried through its join with the run o
         {{ rankhouse.join_graded(plan, "run") }}
     {%- endset -%}
     {%- set columns = [
-        "reaching.*",
-        "list_position(returned.top_scores, reaching.score) as first_rank",
-        "returned.top_scores[first_rank + 1] = reaching.score as is_tied",
+        "found.*",
+        "list_position(returned.top_scores, found.score) as first_rank",
+        "returned.top_scores[first_rank + 1] = found.score as is_tied",
     ] -%}
     {%- if plan.reach == "short" -%}
-        {%- set equal = "len(list_filter(returned.top_scores, lambda score: score = reaching.score))" -%}
+        {%- set equal = "len(list_filter(returned.top_scores, lambda score: score = found.score))" -%}
         {%- set last_rank = "(first_rank + case when is_tied then " ~ equal ~ " - 1 else 0 end)" -%}
         {%- do columns.extend(rankhouse.tie_columns(plan, "first_rank", last_rank)) -%}
     {%- endif -%}
     {%- set retrieved -%}
         select
         {{ rankhouse.listed(columns) }}
-        from rankhouse_reaching as reaching
+        from rankhouse_found as found
         join rankhouse_returned as returned
-        on {{ rankhouse.match("reaching", "returned", list) }}
+        on {{ rankhouse.match("found", "returned", list) }}
     {%- endset -%}
     {{
         return(
             [
-                rankhouse.step("reaching", "a graded item that may be within the cutoff", reaching, "materialized"),
+                rankhouse.step("found", "a graded item that may be within the cutoff", found, "materialized"),
                 rankhouse.step("retrieved", "the same with the first rank of its score", retrieved),
             ]
         )
