@@ -128,36 +128,6 @@ rankhouse_tallies: a system with its comparisons.
         select {{ rankhouse.listed(plan.by + ["count(distinct unit) as n_units"]) }}
         from rankhouse_values {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
     {%- endset -%}
-    {%- set named = rankhouse.text("unit") -%}
-    {#- Ten bits of the hash: 1,024 bundles. -#}
-    {%- set digits = rankhouse.md5_text(named) -%}
-    {%- set quarter = (
-        "\ncase when digits < '4' then 0 when digits < '8' then 1\nwhen digits < 'c' then 2 else 3 end"
-    ) -%}
-    {%- set quarter = quarter | replace("digits", "substr(digits, 3, 1)") -%}
-    {%- set bundle = "'of many ' || substr(digits, 1, 2) || " ~ rankhouse.text(quarter) -%}
-    {%- set unit = plan.by + ["unit"] -%}
-    {%- set is_many = "count(*) over (" ~ rankhouse.partitioned(plan.by) ~ ") > 1024" -%}
-    {%- set named_units -%}
-        select {{ rankhouse.listed(unit) }},
-            case when {{ is_many }} then {{ bundle }} else {{ named }} end as bundle
-        from
-            (
-                select {{ rankhouse.listed(unit + [digits ~ " as digits"]) }}
-                from (select distinct {{ rankhouse.inline(unit) }} from rankhouse_values) as drawn
-            ) as hashed_units
-    {%- endset -%}
-    {#- Whole numbers, because they are joined many times as fast as texts. -#}
-    {%- set units -%}
-        select bundle as unit, row_number() over (order by bundle) as unit_number
-        from rankhouse_named_units
-        group by bundle
-    {%- endset -%}
-    {%- set bundled -%}
-        select {{ rankhouse.listed(rankhouse.select_of("named", unit) + ["units.unit_number as unit_number"]) }}
-        from rankhouse_named_units as named
-        join rankhouse_units as units on named.bundle = units.unit
-    {%- endset -%}
     {%- set weights = [] -%}
     {%- for piece in range(1, 6) -%}
         {%- do weights.append(rankhouse.double("weights.weight_" ~ piece ~ " - 1") ~ " as weight_" ~ piece) -%}
@@ -195,9 +165,9 @@ rankhouse_tallies: a system with its comparisons.
             [
                 rankhouse.step("moments", "a rating or rank", moments),
                 rankhouse.step("sizes", "a group with its queries", sizes),
-                rankhouse.step("named_units", "a query, with the name of what is drawn", named_units),
-                rankhouse.step("units", "what is drawn", units, rankhouse.stored()),
-                rankhouse.step("bundled", "a query, with the number of what is drawn", bundled),
+            ]
+            + rankhouse.drawn_units_steps(plan)
+            + [
                 rankhouse.hashed_units_step(plan.seed, plan.repetitions),
                 rankhouse.five_weights_step(),
                 rankhouse.step("changes", "what is drawn in five repetitions", changes, rankhouse.stored()),
@@ -207,6 +177,49 @@ rankhouse_tallies: a system with its comparisons.
                 rankhouse.step("shifted", "a system in a repetition", rankhouse.shifted_strengths(plan)),
                 rankhouse.step("pulled", "the same, with its strength", pulled, rankhouse.stored()),
                 rankhouse.step("resampled", "a rating or rank in a repetition", resampled, rankhouse.stored()),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# What is drawn: queries, or of many queries bundles of them, rankhouse_units; and which of these has a query. #}
+{% macro drawn_units_steps(plan) %}
+    {%- set named = rankhouse.text("unit") -%}
+    {#- Ten bits of the hash: 1,024 bundles. -#}
+    {%- set digits = rankhouse.md5_text(named) -%}
+    {%- set quarter = (
+        "\ncase when digits < '4' then 0 when digits < '8' then 1\nwhen digits < 'c' then 2 else 3 end"
+    ) -%}
+    {%- set quarter = quarter | replace("digits", "substr(digits, 3, 1)") -%}
+    {%- set bundle = "'of many ' || substr(digits, 1, 2) || " ~ rankhouse.text(quarter) -%}
+    {%- set unit = plan.by + ["unit"] -%}
+    {%- set is_many = "count(*) over (" ~ rankhouse.partitioned(plan.by) ~ ") > 1024" -%}
+    {%- set named_units -%}
+        select {{ rankhouse.listed(unit) }},
+            case when {{ is_many }} then {{ bundle }} else {{ named }} end as bundle
+        from
+            (
+                select {{ rankhouse.listed(unit + [digits ~ " as digits"]) }}
+                from (select distinct {{ rankhouse.inline(unit) }} from rankhouse_values) as drawn
+            ) as hashed_units
+    {%- endset -%}
+    {#- Whole numbers, because they are joined many times as fast as texts. -#}
+    {%- set units -%}
+        select bundle as unit, row_number() over (order by bundle) as unit_number
+        from rankhouse_named_units
+        group by bundle
+    {%- endset -%}
+    {%- set bundled -%}
+        select {{ rankhouse.listed(rankhouse.select_of("named", unit) + ["units.unit_number as unit_number"]) }}
+        from rankhouse_named_units as named
+        join rankhouse_units as units on named.bundle = units.unit
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("named_units", "a query, with the name of what is drawn", named_units),
+                rankhouse.step("units", "what is drawn", units, rankhouse.stored()),
+                rankhouse.step("bundled", "a query, with the number of what is drawn", bundled),
             ]
         )
     }}
