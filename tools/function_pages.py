@@ -216,7 +216,7 @@ def python_call(name: str, given: Example) -> str:
     called = function.call.function or name
     line = f"print(rankhouse.{called}({', '.join(parts)}))"
     if len(line) > WIDTH:
-        line = _wrapped(f"result = rankhouse.{called}(", parts, ")", "    ", is_long=True) + "\nprint(result)"
+        line = "\n    ".join([f"result = rankhouse.{called}(", *(f"{part}," for part in parts)]) + "\n)\nprint(result)"
     return f"import rankhouse\n\n{line}"
 
 
@@ -254,9 +254,9 @@ def _literal(value: Any) -> str:
     return repr(value).replace("'", '"')
 
 
-def _wrapped(head: str, parts: list[str], tail: str, indent: str, is_long: bool = False) -> str:
+def _wrapped(head: str, parts: list[str], tail: str, indent: str) -> str:
     line = f"{head}{', '.join(parts)}{tail}"
-    if len(line) <= WIDTH and not is_long:
+    if len(line) <= WIDTH:
         return line
     return f"{head}\n" + "".join(f"{indent}{part},\n" for part in parts).removesuffix(",\n") + f"\n{tail}"
 

@@ -26,6 +26,7 @@ from typical import typical_calls
 
 DERIVED = document.derived()
 PAGES = sorted(document.DOCS.rglob("*.md"))
+BESIDE = [document.ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CHANGED_VALUES.md")]
 MACRO_YAML = sorted(path for path in shipped("macros").rglob("*.yml") if path.name != document.INTERNAL.name)
 TEST = re.compile(r"{%-? macro (test_\w+)\(")
 DECLARED = {folder: [measure["name"] for measure in document.catalogue(folder)] for folder in document.TASKS}
@@ -156,7 +157,7 @@ def test_every_argument_is_on_the_page_of_its_function(name: str) -> None:
     assert {column.name for column in function.result.columns if column.name not in result} == set()
     for home in re.findall(r"as for \[\w+\]\((\w+)\.md#arguments\)", listed):
         (line,) = [line for line in listed.splitlines() if f"({home}.md#arguments)" in line]
-        told = (function_pages.FOLDER / f"{home}.md").read_text().partition("## Arguments\n")[2].partition("## Result")[0]
+        told = (function_pages.FOLDER / f"{home}.md").read_text().partition("## Arguments\n")[2]
         assert [each for each in re.findall(r"`(\w+)`", line) if f"\n- `{each}`: " not in told] == []
 
 
@@ -173,7 +174,7 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", [document.ROOT / "README.md", *PAGES], ids=name_of)
+@pytest.mark.parametrize("page", [*BESIDE, *PAGES], ids=name_of)
 def test_links_resolve(page: Path) -> None:
     text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
     broken = []
