@@ -98,8 +98,9 @@ OF_TABLES = [(folder, name) for folder in ("recommendations", "classifier") for 
 
 @pytest.mark.parametrize(("folder", "name"), OF_TABLES)
 def test_examples_of_other_tasks_agree_with_the_arithmetic_by_hand(
-    registered: duckdb.DuckDBPyConnection, folder: str, name: str
+    registered: duckdb.DuckDBPyConnection, folder: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     example = document.truth(folder, name).example
     setup, _, asked = (
         (document.DOCS / folder / f"{name}.md").read_text().split("```sql\n")[1].partition("select measure")
