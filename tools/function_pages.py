@@ -120,7 +120,8 @@ class Function:
 
     @cached_property
     def python(self) -> Any:
-        return self.call.function is not None and getattr(rankhouse, self.call.function or self.name, None)
+        """Also where it takes other tables than the macro, so that the page has its signature alone."""
+        return getattr(rankhouse, self.call.function or self.name, None)
 
     @cached_property
     def command(self) -> Command | None:
@@ -199,7 +200,7 @@ def dbt_call(name: str, given: Example) -> str:
 
 def python_call(name: str, given: Example) -> str:
     function = functions()[name]
-    if not function.python:
+    if not function.python or function.call.function is None:
         return ""
     taken = inspect.signature(function.python).parameters
     tables = {each: _literal(f"{table}.csv") for each, table in given.tables.items()}

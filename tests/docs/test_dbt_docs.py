@@ -158,7 +158,7 @@ TOLD: dict[str, Files] = {
     | {
         "models/search_quality.sql": """
 select system, measure, value, n_queries
-from ({{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10"], by=["system", "day"]) }}) as metrics""",
+from ({{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10"], by=["system", "day"]) }}) as m""",
     },
     "docs/reference/provenance.md": INPUTS
     | {
