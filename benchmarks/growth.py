@@ -21,6 +21,8 @@ from rankhouse._rendering.jinja import macros
 
 LIMIT = 1.3
 """The exponent: 1 is as the rows, and n log n is up to 1.15 at these sizes; the rest is noise."""
+SHOWN = 1.1
+"""What grows faster is listed."""
 SIZES = {"duckdb": 64, "postgres": 32}
 """Times 3,000 rows at most, in steps of two."""
 ENOUGH, PATIENCE, STOP = 0.4, 10, 30
@@ -227,11 +229,12 @@ def measure(quick: bool, names: set[str] = frozenset()) -> Section:  # type: ign
         " analysed, with `settings_of_transaction`, as the ready-made models run: without it `agreement` and others"
         " compare all rows with all others there. Resampling with 20 repetitions. Asked for: at most"
         f" {LIMIT}, which is n log n and the noise of the"
-        " clock; where what is computed grows faster, the remarks below say how.",
+        f" clock; where what is computed grows faster, the remarks below say how. Calls of at most {SHOWN} are not"
+        " listed.",
         ["macro", "call", *(f"{engine}, {axis}" for engine in engines for axis in AXES), "reached"],
     )
     for call, _ in asked():
-        cells, verdicts = [], []
+        cells, verdicts, slopes = [], [], []
         for found in engines.values():
             for axis in AXES:
                 points = found.get((axis, call))
@@ -239,11 +242,12 @@ def measure(quick: bool, names: set[str] = frozenset()) -> Section:  # type: ign
                     cells.append("")
                     continue
                 slope = exponent(points)
+                slopes.append(slope)
                 cells.append(f"{slope:.2f}" if math.isfinite(slope) else f"more than {PATIENCE} s")
                 verdicts.append(
                     "yes" if round(slope, 2) <= LIMIT else "said" if (call[0], axis) in DOCUMENTED else "no"
                 )
-        if verdicts:
+        if verdicts and max(slopes) > SHOWN:
             verdict = "no" if "no" in verdicts else "said" if "said" in verdicts else reached(True)
             section.rows.append([f"`{call[0]}`", call[1], *cells, verdict])
     section.remarks.extend(f"`{macro}`, {axis}: {reason}." for (macro, axis), reason in DOCUMENTED.items())

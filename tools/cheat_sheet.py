@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import groupby
 
 import table_macros
@@ -92,9 +91,4 @@ def _linked(macro: DuckDBMacro) -> str:
     (made,) = [made for made in table_macros.table_macros() if made.name == macro.name]
     shown = (*made.typical.needs, "judgments")
     needed = ", ".join(name for name, default in macro.parameters.items() if default is None or name in shown)
-    return f"[`{macro.name}({needed})`](table-macros.md#{dict(_anchors())[macro.name]})"
-
-
-def _anchors() -> Iterator[tuple[str, str]]:
-    for heading, macros in table_macros.alike():
-        yield from ((macro.name, heading.lower().replace(" ", "-")) for macro in macros)
+    return f"[`{macro.name}({needed})`](functions/{macro.name}.md)"

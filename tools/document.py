@@ -23,13 +23,11 @@ import catalogues
 import cheat_sheet
 import clipping_chart
 import figures
-import refused
+import function_pages
 import sampled_chart
-import table_macros
 from copied import copy_macros
 from executed import executed
 from interface import derived as of_interface
-from interface import page as results_page
 from library import duckdb_macros, scripts
 from rankhouse._rendering.jinja import macros
 from truths import DocumentedTruth, truths
@@ -149,6 +147,9 @@ MACRO = re.compile(
 
 # The measures that have a page each: the folder of the pages, here and in docs/, and their task.
 TASKS = {"measures": "ranking", "recommendations": "recommendation", "classifier": "classification"}
+
+# The folders of pages that nobody writes.
+DERIVED = (*TASKS, function_pages.FOLDER.name)
 
 
 @cache
@@ -369,16 +370,18 @@ def classifier_index() -> str:
 
 
 def site_configuration() -> str:
-    """mkdocs.yml with every measure in its navigation."""
+    """mkdocs.yml with every measure and function in its navigation."""
     text = SITE.read_text()
-    for folder in TASKS:
+    listed = {folder: [measure["name"] for measure in catalogue(folder)] for folder in TASKS}
+    listed[str(function_pages.FOLDER.relative_to(DOCS))] = sorted(function_pages.functions())
+    for folder, names in listed.items():
         overview = re.compile(rf"^( +)- Overview: {folder}/index\.md\n(?: +- \w+: {folder}/\w+\.md\n)*", re.MULTILINE)
-        text = overview.sub(partial(_listed, folder), text)
+        text = overview.sub(partial(_listed, folder, names), text)
     return text
 
 
-def _listed(folder: str, overview: re.Match[str]) -> str:
-    pages = [("Overview", "index"), *((measure["name"], measure["name"]) for measure in catalogue(folder))]
+def _listed(folder: str, names: list[str], overview: re.Match[str]) -> str:
+    pages = [("Overview", "index"), *((name, name) for name in names)]
     return "".join(f"{overview[1]}- {title}: {folder}/{page}.md\n" for title, page in pages)
 
 
@@ -408,10 +411,8 @@ def of_site() -> dict[Path, Callable[[], str]]:
         DOCS / "measures/index.md": measure_index,
         DOCS / "recommendations/index.md": recommendation_index,
         DOCS / "classifier/index.md": classifier_index,
-        DOCS / "reference/table-macros.md": table_macros.page,
-        **results_page.derived(),
+        **function_pages.derived(),
         DOCS / "reference/cheat-sheet.md": lambda: executed(cheat_sheet.page()),
-        DOCS / "reference/refused.md": refused.page,
         **{DOCS / "images" / name: partial(figures.drawn, name) for name in figures.FIGURES},
         DOCS / "images/sampled.svg": sampled_chart.chart,
         DOCS / "images/clipping.svg": clipping_chart.chart,
@@ -434,7 +435,7 @@ def derived() -> dict[Path, Callable[[], str]]:
     return {path: made for stage in STAGES for path, made in stage().items()}
 
 
-NOT_BY_HAND = ("benchmarks.md", "cheat-sheet.md", "refused.md", "results.md", "table-macros.md")
+NOT_BY_HAND = ("benchmarks.md", "cheat-sheet.md")
 
 
 def written_pages() -> list[Path]:
@@ -442,7 +443,7 @@ def written_pages() -> list[Path]:
     pages = sorted(DOCS.rglob("*.md"))
     return [
         ROOT / "README.md",
-        *(page for page in pages if page.parent.name not in TASKS and page.name not in NOT_BY_HAND),
+        *(page for page in pages if page.parent.name not in DERIVED and page.name not in NOT_BY_HAND),
     ]
 
 

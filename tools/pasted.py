@@ -21,6 +21,8 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 QUERY = re.compile(r"(from|select|with|execute|describe|summarize|pivot)\b", re.IGNORECASE)
+OPENED = re.compile(r"^con = ", re.MULTILINE)
+CONNECTED = "import duckdb\nimport rankhouse\n\ncon = duckdb.connect()\nrankhouse.register(con)"
 HEADING = re.compile(r"^# (.+)$", re.MULTILINE)
 # Before fences are read, whose priority is 25, and after line ends are made alike.
 PRIORITY = 28
@@ -28,12 +30,16 @@ PRIORITY = 28
 
 def cells(page: str) -> Iterator[tuple[str, str]]:
     """The page's prose and code in turn, as a notebook has them: the kind, markdown or code, and the source."""
-    has_con, place = False, 0
+    # Where the page opens no connection, its SQL runs on one that the program opens.
+    has_con = has_python(page) and not OPENED.search(page)
+    place = 0
+    if has_con and any(block["language"] == "sql" and not block["skip"] for block in BLOCK.finditer(page)):
+        yield "code", CONNECTED
     for block in BLOCK.finditer(page):
         code = ""
         if block["language"] == "python" and not block["skip"]:
             code = block["code"]
-            has_con = has_con or re.search(r"^con = ", code, re.MULTILINE) is not None
+            has_con = has_con or OPENED.search(code) is not None
         elif block["language"] == "sql" and has_con and not block["skip"]:
             code = given_to_con(block["code"])
         if code:

@@ -1,18 +1,15 @@
-"""DuckDB's table macros, from macros/duckdb/table_macros.sql and the tables of tools/interface/; their page.
+"""DuckDB's table macros, from macros/duckdb/table_macros.sql and the tables of tools/interface/.
 
 A table macro is a line of SQL that asks the package's macro for its text: `query(rankhouse_sql('metrics', ...))`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import groupby
 from typing import Any
 
 from interface.tables import in_duckdb, results, sentence
-from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted
 
@@ -22,14 +19,6 @@ SHOW_SQL = "show_sql"
 """The argument of every table macro by which it gives the text that it would run."""
 REFUSED = "case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', ''''))"
 """What is refused is an error before the columns of the answer are looked for, which an error has not."""
-HEADING = """\
-# Table macros
-
-What [DuckDB's table macros](duckdb.md#table-macros) take and give. Every parameter but the tables has a default and is
-given by name, `by := 'system'`. A list of one may be written without brackets. A table is the name of a table, view,
-CTE or file, in quotes. Every macro takes `show_sql := true` too, and then gives one row, `sql`: the text that the call
-runs.
-"""
 
 
 @dataclass(frozen=True)
@@ -107,45 +96,3 @@ def in_sql(default: Any) -> str:
         # Without the word DuckDB 1.5 takes it for a structure, which has to have a field.
         return "map {}"
     return "null" if default is None else str(default).lower()
-
-
-def alike() -> list[tuple[str, list[TableMacro]]]:
-    """Neighbours with the same parameters, under their heading."""
-    groups = [list(together) for _, together in groupby(table_macros(), lambda macro: [*_rows(macro)])]
-    return [(" and ".join(macro.name for macro in together), together) for together in groups]
-
-
-def page() -> str:
-    parts = [HEADING]
-    for heading, together in alike():
-        parts.append(f"## {heading}\n")
-        parts += [f"`{one.name}`: {_gives(one)}\n" if len(together) > 1 else f"{_gives(one)}\n" for one in together]
-        parts.append("\n".join(["| parameter | default | meaning |", "|---|---|---|", *_rows(together[0])]) + "\n")
-    return "\n".join(parts)
-
-
-def _gives(macro: TableMacro) -> str:
-    """What a row is, and the names of its columns."""
-    result = results()[macro.name]
-    names = ", ".join(filter(None, [result.before, *(column.heading for column in result.columns)]))
-    return f"{macro.comment} [Columns](results.md#{macro.name}): {names}."
-
-
-def _rows(macro: TableMacro) -> Iterator[str]:
-    for name, default in macro.arguments.items():
-        if (name,) == macro.columns[:1]:
-            listed = ", ".join(f"`{each}`" for each in macro.columns)
-            yield f"| {listed} | their names | Your names of these columns. |"
-        if name in macro.columns or (name == "prediction" and _needs_scores(macro)):
-            continue
-        meaning = macro.meaning(name).replace("|", "\\|")
-        yield f"| `{name}` |{'' if default is None else f' `{default}`'} | {meaning} |"
-
-
-def _needs_scores(macro: TableMacro) -> bool:
-    """Whether predicted labels cannot take the place of scores."""
-    try:
-        getattr(macros("duckdb"), macro.name)("predictions", columns={"prediction": "predicted"})
-    except InputError as error:
-        return "needs scores" in str(error)
-    return False

@@ -1,7 +1,7 @@
 {#
 How often tries of a task pass: one row per group and measure: the by columns, measure, metric, k, value (the mean over the
 queries), n_queries, n_left_out (queries with fewer than k tries), std_error, ci_low, ci_high. With `cluster`, n_clusters comes
-after n_queries, and the standard error is that of clusters: queries with the same value of the column may hang together.
+after n_queries, and the standard error is that of clusters: queries with the same value of the column may be related.
 
 `per_query`: a row per query instead: the by columns, query_id, measure, metric, k, value, n_tries, n_passed, which `compare`
 and `mean_intervals` read.

@@ -1,5 +1,5 @@
 {#
-Decisions at a threshold where rows hang together by a cluster, whose wins and losses are no coin tosses: the mean over rows of
+Decisions at a threshold where rows are related by a cluster, whose wins and losses are no coin tosses: the mean over rows of
 d, which is 1 where system alone is right, -1 where baseline alone is and 0 otherwise, with the standard error that means
 over queries in clusters have, and Student's t with as many degrees of freedom as clusters but one. p_value is 1 where no
 row differs, and where each cluster has as many wins as losses; NULL, like the interval, where all differ alike otherwise.

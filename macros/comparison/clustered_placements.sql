@@ -1,5 +1,5 @@
 {#
-The variance of an area, or of the difference of two, where rows hang together by a cluster: Obuchowski (1997),
+The variance of an area, or of the difference of two, where rows are related by a cluster: Obuchowski (1997),
 "Nonparametric analysis of clustered ROC curve data". With v the structural components of DeLong (of a difference, those of
 system less those of baseline), their mean A, M positives and N negatives, and in each cluster
     x    the sum over its positives of (v - A), by M

@@ -1,5 +1,5 @@
 {#
-Values of queries that hang together: the steps that end in rankhouse_values, which has the columns of `read`, a query by
+Values of related queries: the steps that end in rankhouse_values, which has the columns of `read`, a query by
 itself and cluster_id, the first of the queries of its cluster. So whatever clusters are called, and where each query is one of
 its own, the hash of a cluster is that of a query. The cluster of a query is that of its group: none is one of its own, and two
 stop the query.

@@ -8,7 +8,7 @@ system in `by`.
 Compared are the queries with one value on both sides; n_left_out counts those with one on one side alone. Without `baseline` every pair stands once, the later name against the earlier one; `systems` names the systems
 that are compared, in another order. Differences within 1e-12 of their two values are ties.
 
-`cluster` names a column, such as the user: queries with the same value of it may hang together. t and the interval are then
+`cluster` names a column, such as the user: queries with the same value of it may be related. t and the interval are then
 those of the clustered standard error with G - 1 degrees of freedom; randomisation flips and the bootstrap draws whole clusters;
 Wilcoxon's and the sign test are of the means of clusters. n_clusters comes after n_queries; wins, ties, losses, std_dev and
 effect_size stay those of queries; detectable_difference and queries_needed are of clusters of the same sizes.

@@ -8,7 +8,7 @@ names in each. `test`:
               that baseline alone has right; p is exactly binomial, the interval that of Bonett and Price (2012)
 With `weight` among the columns a row counts that much: values and differences are weighted, and both tests normal,
 mcnemar by the statistic of 1947. Numbers of rows stay what they are, and the unit of the weights changes nothing.
-`cluster` names a column, such as the patient: rows with the same value of it may hang together. The error of delong is then
+`cluster` names a column, such as the patient: rows with the same value of it may be related. The error of delong is then
 Obuchowski's (1997), mcnemar tests the mean over clusters with Student's t, and n_clusters comes after n_rows. Rows without a
 cluster are left out.
 Compared are the rows of data with a score and a label for both; n_left_out counts all other predictions. Without

@@ -7,7 +7,7 @@ A mean with an interval: one row per group and measure of a table of query_metri
     wilson      Wilson's score interval (1927), of values that are 0 or 1; NULL where others occur
 NULL below two queries, but for wilson. A value that is NULL, NaN or beyond 1e100 does not count.
 
-`cluster` names a column, such as the user: queries with the same value of it may hang together. The standard error is then
+`cluster` names a column, such as the user: queries with the same value of it may be related. The standard error is then
 that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n_clusters comes after n_queries. Not for wilson.
 #}
 {% macro mean_intervals(

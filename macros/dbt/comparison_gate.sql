@@ -12,7 +12,7 @@ n_repeated, rows of a query beyond its first, because `by` lacks a column that t
 all, as one row. Each says its `reason`.
 `min_queries`: with fewer common queries the means over all queries of each side are compared, as independent samples with
 Welch's interval; fewer on a side fail.
-`cluster` names a column, such as the user: queries with the same value of it may hang together. The standard error and the interval
+`cluster` names a column, such as the user: queries with the same value of it may be related. The standard error and the interval
 are then those of clusters, with G - 1 degrees of freedom, as rankhouse.compare has them.
 `paired=false` takes a table of metrics, whose means may be over different queries: the standard errors add in squares, and
 the interval is the normal one, because nothing tells how many degrees of freedom they have.

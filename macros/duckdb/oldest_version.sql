@@ -1,6 +1,6 @@
 {#
 The first statement of scripts whose macros need only DuckDB: it refuses versions in which no test runs them, and 2.0.0,
-where some queries end in a fatal error.
+which shuts the database at some queries.
 #}
 {% macro oldest_version() %}
     {%- set said = rankhouse.literal(rankhouse.says_older_version("<found>")) -%}

@@ -6,7 +6,7 @@ who wins a search.
     preference = (wins_a - wins_b) / searches
 above 0 where a is preferred. The interval is that of the t distribution, cut off at -1 and 1; NULL for one search, and
 where all searches say the same. `cluster` names a column, such as the user: searches with the same value of it may
-hang together, and the interval is then that of a ratio of sums over clusters (with G clusters of s_c = wins - losses and
+be related, and the interval is then that of a ratio of sums over clusters (with G clusters of s_c = wins - losses and
 n_c searches the variance is G / (G - 1) * sum of (s_c - preference * n_c)^2 / searches^2, and G - 1 degrees of freedom). A
 search without cluster is one of its own. `test`: sign, wins against losses, of clusters those that are won and lost; or t.
 

@@ -1,5 +1,5 @@
 {#
-Means over queries that hang together by a cluster: rankhouse_<name>, with value, n_queries, n_clusters, n_left_out (queries
+Means over queries that are related by a cluster: rankhouse_<name>, with value, n_queries, n_clusters, n_left_out (queries
 without a value) and std_error of each group, from a step with cluster_id, query_id and a value. With G clusters of n queries
 in all
     std_error = sqrt(G / (G - 1) * sum over clusters of (sum of (value - mean))^2) / n

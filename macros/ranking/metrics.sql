@@ -4,7 +4,7 @@ the standard error and a 95 % interval (normal approximation; NULL below two que
 grouping columns: each row is then one group of one of them, named in the column grouping_set, the other grouping columns
 being NULL. `min_queries` leaves out means over fewer queries.
 
-`cluster` names a column of the judgments, such as the user: queries with the same value of it may hang together. std_error and
+`cluster` names a column of the judgments, such as the user: queries with the same value of it may be related. std_error and
 the interval are then those of clusters, and n_clusters comes after n_queries. A query without judgments is a cluster of its own.
 Where a grouping set puts several groups together, the values of one query or cluster are of one cluster.
 #}

@@ -76,7 +76,7 @@ because the input may be a view that is expensive, or that returns different row
 {% macro duplicates_step(name, repeated) %}
     {%- set messages = repeated | join("\nunion all\n") -%}
     {%- set sql = "select min(message) as message\nfrom (\n" ~ messages ~ "\n) as repeated" -%}
-    {{ return(rankhouse.step(name, "what is said of a duplicate, if there is one", sql, "materialized")) }}
+    {{ return(rankhouse.step(name, "the message that names a duplicate", sql, "materialized")) }}
 {% endmacro %}
 
 {# The rows of a step, unless there are duplicates. #}
@@ -148,7 +148,7 @@ How rows of an input are told apart: the `argument` that takes a column which do
 as parts of a text: " in system bm25, day 2026-01-31", of a row with the keys.
 #}
 {% macro told_apart(plan, side, argument=none) %}
-    {%- set arguments = {"run": "by", "judgments": "judgments_by, or of a single table in by"} -%}
+    {%- set arguments = {"run": "by", "judgments": "judgments_by (or in by, if run and judgments are one table)"} -%}
     {%- set by = {"run": plan.run_by, "judgments": plan.label_by}[side] -%}
     {%- set carried, parts = rankhouse.carried_columns(plan, plan.own_by if side == "judgments" else by), [] -%}
     {%- for name, value in rankhouse.told_groups(plan, by, carried).items() -%}

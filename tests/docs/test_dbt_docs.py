@@ -115,6 +115,10 @@ from range(9) as users(u), range(20) as items(i)
 """
 INPUTS = {"models/search_run.sql": RUN, "models/search_judgments.sql": JUDGMENTS}
 # What pages tell in words; search_run and search_judgments are the reader's own.
+BY_DAY = INPUTS | {
+    "models/search_judgments.sql": f"select date '2026-01-01' + day::integer as day, judged.*"
+    f" from ({JUDGMENTS}) as judged, range(2) as days(day)",
+}
 TOLD: dict[str, Files] = {
     "docs/reference/dbt.md": INPUTS,
     "docs/how-to/alerts.md": INPUTS
@@ -139,11 +143,22 @@ TOLD: dict[str, Files] = {
         "models/search_quality.sql": """
 {{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10"], by=["system"]) }}""",
     },
-    "docs/reference/living-tables.md": INPUTS
+    "docs/reference/living-tables.md": BY_DAY,
+    "docs/reference/late-labels.md": BY_DAY,
+    "docs/reference/several-evaluations.md": BY_DAY
     | {
-        "models/search_judgments.sql": f"select date '2026-01-01' + day::integer as day, judged.*"
-        f" from ({JUDGMENTS}) as judged, range(2) as days(day)",
-        "models/search_quality.sql": 'select system, measure, value, n_queries from {{ ref("rankhouse__metrics") }}',
+        "models/recommended_items.sql": "select 1 as week, 'u1' as user_id, 'i1' as item_id, 1 as score",
+        "models/bought_items.sql": "select 'u1' as user_id, 'i1' as item_id, 1 as relevance",
+        "models/shop_metrics.sql": """
+{{ rankhouse.metrics(
+    ref("recommended_items"), ref("bought_items"), ["hit_rate@10"], by=["week"], columns={"query_id": "user_id"}
+) }}""",
+    },
+    "docs/reference/publishing.md": INPUTS
+    | {
+        "models/search_quality.sql": """
+select system, measure, value, n_queries
+from ({{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10"], by=["system", "day"]) }}) as m""",
     },
     "docs/reference/provenance.md": INPUTS
     | {

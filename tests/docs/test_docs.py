@@ -13,6 +13,7 @@ from markdown import markdown
 
 import catalogues
 import document
+import function_pages
 import make_fixtures
 import typeset
 from dbt_projects import dbt
@@ -25,6 +26,7 @@ from typical import typical_calls
 
 DERIVED = document.derived()
 PAGES = sorted(document.DOCS.rglob("*.md"))
+BESIDE = [document.ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CHANGED_VALUES.md")]
 MACRO_YAML = sorted(path for path in shipped("macros").rglob("*.yml") if path.name != document.INTERNAL.name)
 TEST = re.compile(r"{%-? macro (test_\w+)\(")
 DECLARED = {folder: [measure["name"] for measure in document.catalogue(folder)] for folder in document.TASKS}
@@ -96,8 +98,9 @@ OF_TABLES = [(folder, name) for folder in ("recommendations", "classifier") for 
 
 @pytest.mark.parametrize(("folder", "name"), OF_TABLES)
 def test_examples_of_other_tasks_agree_with_the_arithmetic_by_hand(
-    registered: duckdb.DuckDBPyConnection, folder: str, name: str
+    registered: duckdb.DuckDBPyConnection, folder: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     example = document.truth(folder, name).example
     setup, _, asked = (
         (document.DOCS / folder / f"{name}.md").read_text().split("```sql\n")[1].partition("select measure")
@@ -145,16 +148,26 @@ def test_documented_arguments_are_those_of_the_signature(name: str, entry: dict[
     assert [argument["name"] for argument in entry.get("arguments", []) if "type" not in argument] == []
 
 
-def test_parameters_of_table_macros_mean_what_they_are() -> None:
-    """`by` of metrics groups the run; that of the macros over a table `metrics` is of lines over time."""
-    sections = (document.DOCS / "reference" / "table-macros.md").read_text().split("\n## ")
-    by = {each.split("\n")[0]: re.search(r"^\| `by` \|.*\| (.*) \|$", each, re.MULTILINE) for each in sections}
-    meanings = {heading: found[1] for heading, found in by.items() if found}
-    assert meanings["metrics"] == meanings["tie_audit"] != meanings["moving_average"]
-    for macro in ("metrics", "moving_average", "mean_over_curve"):
-        assert meanings[macro] == tables.sentence(macro, "by")
-    columns = {each.split("\n")[0]: each for each in sections}
-    assert "{'item_id': 'sku'" in columns["metrics"]
+@pytest.mark.parametrize("name", function_pages.functions())
+def test_every_argument_is_on_the_page_of_its_function(name: str) -> None:
+    """With its meaning, or with a link to the page that has it; and so is every column of the result."""
+    function = function_pages.functions()[name]
+    page = (function_pages.FOLDER / f"{name}.md").read_text()
+    listed, result = page.partition("## Arguments\n")[2].partition("## Result\n")[::2]
+    assert {argument for argument in function.defaults if f"`{argument}`" not in listed} == set()
+    assert {column.name for column in function.result.columns if column.name not in result} == set()
+    for home in re.findall(r"as for \[\w+\]\((\w+)\.md#arguments\)", listed):
+        (line,) = [line for line in listed.splitlines() if f"({home}.md#arguments)" in line]
+        told = (function_pages.FOLDER / f"{home}.md").read_text().partition("## Arguments\n")[2]
+        assert [each for each in re.findall(r"`(\w+)`", line) if f"\n- `{each}`: " not in told] == []
+
+
+def test_arguments_mean_what_they_are() -> None:
+    """`by` of metrics groups the run; that of the functions over a table `metrics` is of lines over time."""
+    pages = {name: (function_pages.FOLDER / f"{name}.md").read_text() for name in ("metrics", "moving_average")}
+    for name, page in pages.items():
+        assert f"- `by`: {tables.sentence(name, 'by')}\n" in page
+    assert tables.sentence("metrics", "by") != tables.sentence("moving_average", "by")
 
 
 def anchors(page: Path) -> set[str]:
@@ -162,7 +175,7 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", [document.ROOT / "README.md", *PAGES], ids=name_of)
+@pytest.mark.parametrize("page", [*BESIDE, *PAGES], ids=name_of)
 def test_links_resolve(page: Path) -> None:
     text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
     broken = []

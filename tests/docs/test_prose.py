@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import prose
+from pasted import BLOCK
 
 STUMBLED_OVER = {
     "What was never shown, no click tells anything about.": "object_first",
@@ -55,3 +56,32 @@ def test_a_finding_tells_the_line(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("# A page\n\nThis is 1\nbut for chance.\n")
     assert [(finding.line, finding.rule) for finding in prose.findings(page)] == [(4, "but_for")]
+
+
+# What the pages hold together, and the most of one page; a guide is what somebody reads from its top.
+ALL_WORDS, OF_A_PAGE, OF_A_GUIDE = 157_000, 6_000, 1_500
+GUIDES = ("answers", "comparison", "how-to", "labels", "online", "protocols", "start", "tasks")
+LIVING = ("living-tables.md", "late-labels.md", "several-evaluations.md", "segments.md", "publishing.md")
+
+
+def words(page: Path) -> int:
+    """As `wc -w` counts them, with code and what it prints."""
+    return len(page.read_text().split())
+
+
+def test_pages_keep_to_their_length() -> None:
+    pages = sorted((prose.ROOT / "docs").rglob("*.md"))
+    guides = [page for page in pages if page.parent.name in GUIDES or page.name in LIVING]
+    assert len(guides) > 60
+    assert {page.name: words(page) for page in guides if words(page) > OF_A_GUIDE} == {}
+    assert {page.name: words(page) for page in pages if words(page) > OF_A_PAGE} == {}
+    assert sum(map(words, pages)) <= ALL_WORDS
+
+
+def test_a_guide_that_begins_in_sql_says_where_it_goes() -> None:
+    for page in prose.ROOT.joinpath("docs").rglob("*.md"):
+        text = page.read_text()
+        block = BLOCK.search(text)
+        if page.parent.name in GUIDES and block and block["language"] == "sql":
+            above = text[: block.start()].rstrip().rpartition("\n\n")[2]
+            assert "`duckdb`" in above or "`con.execute`" in above, page

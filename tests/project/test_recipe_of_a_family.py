@@ -67,7 +67,7 @@ def test_a_family_is_four_files_and_what_is_said_of_it(tmp_path: Path) -> None:
     copied(tmp_path, ["tests", "extension", "integration_tests"])
     add_the_family(tmp_path)
     listed = (tmp_path / "docs/reference/cheat-sheet.md").read_text()
-    row = "| [`dwell_times(visits)`](table-macros.md#dwell_times) | How long people stay with what they click"
+    row = "| [`dwell_times(visits)`](functions/dwell_times.md) | How long people stay with what they click"
     assert row in listed.partition("| Online | |")[2].partition("\n\n")[0]
     assert "macro dwell_times(visits, " in (tmp_path / "sql/table_macros.sql").read_text()
     passed = {}
@@ -98,4 +98,4 @@ def add_the_family(root: Path, leaves_out: str = "", is_derived: bool = True) ->
         assert before.count(text) == 1, (file, text)
         (root / file).write_text(before.replace(text, becomes))
     if is_derived:
-        run(root, "tools/document.py", "cheat-sheet", "table-macros")
+        run(root, "tools/document.py", "cheat-sheet", "dwell_times")

@@ -110,7 +110,7 @@ def test_two_systems_are_told_apart_by_their_column(registered: duckdb.DuckDBPyC
     assert called(con, way, "metrics", {**arguments, "checked": True})
     con.execute("create table twice as from judgments union all from judgments")
     with pytest.raises(
-        duckdb.Error, match=r"judgments: query '1' has item 'b' .* in judgments_by, or of a single table"
+        duckdb.Error, match=r"judgments: query '1' has item 'b' .* in judgments_by \(or in by, if run and judgments"
     ):
         called(con, way, "metrics", {**arguments, "by": ["system"], "judgments": "twice"})
 

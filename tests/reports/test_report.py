@@ -765,7 +765,7 @@ def test_logs_alone(
     with pytest.warns(UserWarning, match="one system was first more often than chance allows"):
         rankhouse.report(interleaving=first.filter("search_id % 2 = 0"), path=tmp_path / "first.html", con=con)
     few = con.sql(PLAYED).limit(30).project("* replace (0.1 as target_probability)")
-    with pytest.warns(UserWarning, match=r"tells as much about the policy as 2\d rows.*"):
+    with pytest.warns(UserWarning, match=r"for this policy, the log is worth only 2\d rows.*"):
         rankhouse.report(off_policy=few, columns={"reward": "earned"}, path=tmp_path / "few.html", con=con)
 
 

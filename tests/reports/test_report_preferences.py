@@ -161,13 +161,13 @@ def test_few_queries_decide_nothing(tmp_path: Path) -> None:
 
 def test_systems_without_a_rating_are_said(tmp_path: Path) -> None:
     never_lost = duels({("best", "poor"): 1.0}, 40)
-    with pytest.warns(rankhouse.InputWarning, match="preferences: best, poor have no rating: systems fall"):
+    with pytest.warns(rankhouse.InputWarning, match="preferences: best, poor have no rating: the systems fall"):
         page = reported(tmp_path, never_lost)
     verdict, finding = told(page)
     assert verdict == "Not decided: no system has a rating."
     assert finding == (
-        "From 40 comparisons of 40 queries, no system has a rating: systems fall into 2 sets without wins in both"
-        " directions between them."
+        "From 40 comparisons of 40 queries, no system has a rating: the systems fall into 2 sets, and between two"
+        " sets wins go in one direction at most."
     )
     assert set(page.data["figures"]) == {"win_rates", "order_effect"}
     assert [row[1] for row in page.table("board")] == ["\N{EN DASH}"] * 2

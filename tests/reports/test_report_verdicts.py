@@ -126,7 +126,7 @@ def played(con: duckdb.DuckDBPyConnection, target: str, n: int = 2000) -> Any:
         (
             "case when i % 2 = 0 then 0.9 else 0.1 end",
             60,
-            "Not decided: the log tells as much about the policy as 37 rows",
+            "Not decided: for this policy, the log is worth only 37 rows",
         ),
         ("0.9", 2000, "Not decided: the mean weight of the log is not 1, so it cannot be used to evaluate the policy."),
     ],

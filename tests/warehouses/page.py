@@ -128,6 +128,10 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ["---"] * len(head), *rows))
 
 
+LISTED = 1e-15
+"""What deviates by less is counted, and not listed."""
+
+
 def shown(deviation: float | None) -> str:
     return "" if deviation is None else f"{deviation:.0e}" if deviation else "0"
 
@@ -138,7 +142,9 @@ def page(results: list[Result]) -> str:
         for one in results
     ]
     metrics = list(dict.fromkeys(metric for one in results for metric in one.deviations))
-    deviations = [[metric, *(shown(one.deviations.get(metric)) for one in results)] for metric in metrics]
+    largest = {metric: max(one.deviations.get(metric) or 0 for one in results) for metric in metrics}
+    listed = [metric for metric in metrics if largest[metric] >= LISTED]
+    deviations = [[metric, *(shown(one.deviations.get(metric)) for one in results)] for metric in listed]
     return f"""# Engines
 
 How far the macros' values are from values known from other sources, engine by engine. `make test-warehouses` writes
@@ -164,7 +170,8 @@ the double quotes.
 ## Largest deviation
 
 The largest deviation of any value of a measure, or of a column of another macro, from the known value: absolute, or
-relative for values above 1. Values published with few digits are compared to these digits, and left out here.
+relative for values above 1. Values published with few digits are compared to these digits, and left out here. The other
+{len(metrics) - len(listed)} deviate by less than {LISTED:.0e} on every engine.
 
 {table(["measure", *(f"{one.engine} ({one.how})" for one in results)], deviations)}
 

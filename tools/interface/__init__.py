@@ -11,5 +11,5 @@ PARTS = (catalogue, macro_yaml, models_yaml, words, docstrings)
 
 
 def derived() -> dict[Path, Callable[[], str]]:
-    """All of it but the page of results."""
+    """All of it but the pages of functions."""
     return {path: made for part in PARTS for path, made in part.derived().items()}

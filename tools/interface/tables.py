@@ -144,6 +144,13 @@ def _result(name: str, own: dict[str, Any], shared: dict[str, Any]) -> Result:
     return Result(name, columns=columns, also=also, **entry)
 
 
+@cache
+def shared_columns() -> dict[str, Column]:
+    """The columns that mean the same in most results; only those of which all is said."""
+    said = read("results.yml")["columns"]
+    return {name: _column("", name, None, said) for name, entry in said.items() if {"text", "type"} <= entry.keys()}
+
+
 def _column(result: str, name: str, said: dict[str, str] | None, shared: dict[str, Any]) -> Column:
     own, common = said or {}, shared.get(name, {})
     if "text" in own:

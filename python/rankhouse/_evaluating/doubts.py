@@ -41,9 +41,9 @@ def _groups_of_one_query(home: Home, run: Checked, own: Sequence[str]) -> Iterat
         if n_places > n_queries or n_queries < 2 or (n_groups < 2 and not is_first):
             return
     yield (
-        f"by: each of the {n_queries:,} queries of run is in only one of the {n_groups:,} groups of {listed(own)}, and"
-        " counts as 0 in all the others, where run lacks it (n_missing). If that is a property of the query, add the"
-        " column to the judgments too, or use queries='run'"
+        f"by: each of the {n_queries:,} queries of run is in only one of the {n_groups:,} groups of {listed(own)}."
+        " In the other groups it is missing, and counts as 0 (n_missing). If it is the query that belongs to a group,"
+        " add the column to the judgments too, or use queries='run'"
     )
 
 

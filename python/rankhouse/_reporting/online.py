@@ -261,7 +261,7 @@ def _verdict_of_policy(gain: Mapping[str, Any], weights: Mapping[str, Any], conf
         return Verdict(decision, estimator, "the policy", "the log", None, reason)
 
     if size is not None and size < FEW:
-        return decided("not decided", f"the log tells as much about the policy as {size:,.0f} rows would")
+        return decided("not decided", f"for this policy, the log is worth only {size:,.0f} rows")
     off = [weights[end] for end in ("ci_low", "ci_high")]
     if None not in off and not off[0] <= 1 <= off[1]:
         return decided(
@@ -282,7 +282,7 @@ def _doubt(weights: Mapping[str, Any], page: Page) -> None:
     size = weights["effective_size"]
     if size is not None and size < FEW:
         page.warnings.append(
-            f"off_policy: the log tells as much about the policy as {size:,.0f} rows would, too few for an interval"
+            f"off_policy: for this policy, the log is worth only {size:,.0f} rows, too few for an interval"
         )
     if weights["ci_high"] is not None and weights["ci_high"] < 1:
         page.warnings.append(

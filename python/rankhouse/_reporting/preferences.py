@@ -185,7 +185,7 @@ def sentence_of(found: Found, confidence: float) -> str:
 def _why_unrated(found: Found) -> str:
     components = found.checks["components"]["value"]
     return (
-        f"systems fall into {components:,.0f} sets without wins in both directions between them"
+        f"the systems fall into {components:,.0f} sets, and between two sets wins go in one direction at most"
         if components is not None and components > 1
         else next(row["reason"] for row in found.ratings if row["rating"] is None)
     )
@@ -304,8 +304,9 @@ def table_of_checks(found: Found) -> Table:
     notes = [
         "Below each share is its 95 % interval. If the order does not matter, the first shown wins half of the decided"
         " comparisons. Cycles: the share of sets of three systems in which each beats the next. Sets connected by wins:"
-        " the systems of a set can be rated together. n: comparisons; for both orders, combinations of query, judge"
-        " and pair of systems; for judges, of query and pair of systems; for cycles, sets of three; for sets, systems."
+        " the systems of a set can be rated together. n counts comparisons. For both orders it counts combinations of"
+        " query, judge and pair of systems, and for judges those of query and pair. For cycles it counts sets of three"
+        " systems, and for connected sets systems."
     ]
     heads = [name("check"), Cell("value"), Cell("n")]
     return Table("preference_checks", "Whether the verdicts can be trusted", heads, rows, notes)
