@@ -32,6 +32,14 @@ FAMILIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("merge_ratings", {"method": "mean"}),
     ],
     "Grades of people and of a machine": [("grade_calibration", {})],
+    "Few human and many machine labels": [("prediction_powered", {})],
+    "Tries": [("try_metrics", {"cluster": "document_id"})],
+    "Preferences": [
+        (
+            "preference_ratings",
+            {"columns": {"judge_id": "judge_id", "weight": "weight"}, "cluster": "document_id", "baseline": "x"},
+        )
+    ],
     "Predictions of a classifier": [
         ("classifier_metrics", {"measures": ["brier"], "columns": {"weight": "weight"}}),
         ("confusion", {"columns": {"prediction": "prediction"}}),

@@ -13,6 +13,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
     ordered    false: the rows come in the macro's own order, or in none, because they are as many as the queries
 #}
 {% macro table_macros() %}
+    {%- set preferences = rankhouse.reads_preferences() -%}
     {{
         return(
             {
@@ -252,11 +253,9 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "takes": "by method prior steps updates confidence counts first_position",
                     "columns": "search_id query_id item_id position clicked impressions clicks",
                 },
-                "prediction_powered": {
-                    "needs": "human machine",
-                    "takes": "by tuned confidence",
-                    "columns": "query_id measure value",
-                },
+                "prediction_powered": rankhouse.table_macro_declared(
+                    "prediction_powered", rankhouse.reads_few_labels()
+                ),
                 "interleaving": {
                     "needs": "log",
                     "takes": "method cluster by test confidence power team_a team_b credit length",
@@ -358,42 +357,17 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "optional": "prediction weight",
                     "own": "system",
                 },
-                "preference_ratings": {
-                    "needs": "preferences",
-                    "takes": "method order_effect baseline confidence repetitions seed cluster prior by",
-                    "columns": "query_id system_a system_b winner",
-                    "optional": "judge_id weight",
-                },
-                "preference_pairs": {
-                    "needs": "preferences",
-                    "takes": "baseline cluster correction by",
-                    "columns": "query_id system_a system_b winner",
-                    "optional": "judge_id weight",
-                },
+                "preference_ratings": rankhouse.table_macro_declared("preference_ratings", preferences),
+                "preference_pairs": rankhouse.table_macro_declared("preference_pairs", preferences),
                 "preferences_of": {
                     "needs": "query_metrics",
                     "takes": "by",
                     "columns": "system query_id measure metric k value",
                     "own": "system",
                 },
-                "pairs_to_judge": {
-                    "needs": "preferences",
-                    "takes": "limit by",
-                    "columns": "query_id system_a system_b winner",
-                    "optional": "judge_id weight",
-                    "ordered": false,
-                },
-                "preference_checks": {
-                    "needs": "preferences",
-                    "takes": "by",
-                    "columns": "query_id system_a system_b winner",
-                    "optional": "judge_id weight",
-                },
-                "try_metrics": {
-                    "needs": "tries",
-                    "takes": "measures per_query cluster by",
-                    "columns": "query_id try_id passed",
-                },
+                "pairs_to_judge": rankhouse.table_macro_declared("pairs_to_judge", preferences, {"ordered": false}),
+                "preference_checks": rankhouse.table_macro_declared("preference_checks", preferences),
+                "try_metrics": rankhouse.table_macro_declared("try_metrics", rankhouse.reads_tries()),
                 "agreement": {
                     "needs": "run",
                     "takes": "measures baseline by",

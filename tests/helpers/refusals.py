@@ -122,6 +122,7 @@ TRIES = table(
     *((query, number, int(number > query)) for query in (1, 2) for number in (1, 2, 3)),
 )
 CLUSTERED_TRIES = [{**row, "document_id": "d"} for row in TRIES]
+VALUES = table("query_id measure value", (1, "map", 0.5), (2, "map", 0.25), (3, "map", 1.0))
 PREFERENCES = table(
     "query_id system_a system_b winner judge_id weight",
     (1, "x", "y", "a", "ann", 1.0),
@@ -176,6 +177,7 @@ GOOD = {
     "two raters": Good("rater_agreement", {"ratings": RATINGS}, {"method": "cohen", "repetitions": 0}),
     "even units": Good("rater_agreement", {"ratings": RATINGS}, {"method": "fleiss", "repetitions": 0}),
     "grades": Good("grade_calibration", {"human": GRADES, "machine": GRADES}),
+    "few labels": Good("prediction_powered", {"human": VALUES, "machine": VALUES}),
     "scores": Good("classifier_metrics", {"predictions": SCORED}, {"measures": ["roc_auc"]}, WEIGHTED),
     "probabilities": Good("classifier_metrics", {"predictions": SCORED}, {"measures": ["brier"]}, WEIGHTED),
     "calibration": Good("calibration", {"predictions": without(SCORED, "weight")}),
@@ -386,6 +388,15 @@ BAD = [
     *[
         Bad("classes", "predictions", "weight is NULL, NaN, infinite or below 0", more={"weight": value})
         for value in (None, NAN, float("inf"), -1.0)
+    ],
+    *[
+        bad
+        for side in ("human", "machine")
+        for bad in (
+            Bad("few labels", side, "empty", rows=[]),
+            Bad("few labels", side, "value of another type", change={"value": "one"}),
+            Bad("few labels", side, "value twice", more={"value": 0.75}),
+        )
     ],
     Bad("tries", "tries", "empty", rows=[]),
     *no_ids("tries", "tries", "query_id", "try_id"),

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from rankhouse._answers.preferences import SIDE as PREFERENCES
 from rankhouse._classifying.predictions import NAMES
 from rankhouse._comparing.classifiers import ROW
 from rankhouse._evaluating.evaluate import MEASURES
@@ -26,8 +25,7 @@ from rankhouse._reporting.labels import of_labels
 from rankhouse._reporting.nuggets import of_nuggets
 from rankhouse._reporting.online import SIDES, of_online
 from rankhouse._reporting.page import Finding, Page, Section, html_of
-from rankhouse._reporting.preferences import NAMES as PREFERRED
-from rankhouse._reporting.preferences import of_preferences
+from rankhouse._reporting.preferences import names_of_preferences, of_preferences
 from rankhouse._reporting.result import Report
 from rankhouse._reporting.summary import Tile
 from rankhouse._results.files import STANDARD_OUTPUT, writing
@@ -114,7 +112,7 @@ def written(
     file = file_of(path)
     of_others = ["intent_weight", "importance"] if nuggets is not None else []
     of_others += ["weight"] if features is not None else []
-    of_others += [each for each in PREFERRED if each != "query_id"] if preferences is not None else []
+    of_others += [each for each in names_of_preferences() if each != "query_id"] if preferences is not None else []
     of_run, of_predictions, of_logs = columns_apart(
         evaluation.get("columns"), runs is not None, predictions is not None, of_others
     )
@@ -222,7 +220,7 @@ def columns_apart(
     require_names(columns)
     for key, name in (columns or {}).items():
         side, _, ours = str(key).rpartition(".")
-        if side in (*SIDES, PREFERENCES) or (not side and ours in of_others and not has_predictions):
+        if side in (*SIDES, "preferences") or (not side and ours in of_others and not has_predictions):
             continue
         if has_predictions and (side == "predictions" or (not side and ours in (*NAMES, ROW) and ours != "score")):
             of_predictions[ours] = name
