@@ -85,8 +85,8 @@ def _checks(heading: str) -> dict[tuple[str, str], dict[str, Any]]:
 
 def _section(heading: str) -> list[str]:
     known = macros("duckdb").checked_macros()
-    family = known[FAMILIES[heading][0][0]]["family"]
-    names = [name for name, spec in known.items() if spec["family"] == family]
+    families = {known[macro]["family"] for macro, _ in FAMILIES[heading]}
+    names = [name for name, spec in known.items() if spec["family"] in families]
     rows = [
         f"| `{check['side']}` | {check['problem']} | {_told(check)} | {WHO[check['refused']]} |"
         for check in _checks(heading).values()

@@ -13,7 +13,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
     ordered    false: the rows come in the macro's own order, or in none, because they are as many as the queries
 #}
 {% macro table_macros() %}
-    {%- set preferences = rankhouse.reads_preferences() -%}
+    {%- set preferences, grades = rankhouse.reads_preferences(), rankhouse.reads_grades() -%}
     {{
         return(
             {
@@ -230,18 +230,10 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "unit_id rater_id rating",
                     "ordered": false,
                 },
-                "grade_calibration": {
-                    "needs": "human machine",
-                    "takes": "by per_grade confidence",
-                    "columns": "query_id item_id relevance",
-                    "grouped": "machine",
-                },
-                "grade_confusion": {
-                    "needs": "human machine",
-                    "takes": "by",
-                    "columns": "query_id item_id relevance",
-                    "grouped": "machine",
-                },
+                "grade_calibration": rankhouse.table_macro_declared(
+                    "grade_calibration", grades, {"grouped": "machine"}
+                ),
+                "grade_confusion": rankhouse.table_macro_declared("grade_confusion", grades, {"grouped": "machine"}),
                 "click_judgments": {
                     "needs": "log",
                     "takes": "by method min_impressions grades examination prior fit_prior steps updates unclicked counts first_position",
@@ -297,16 +289,10 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "takes": "by team_a team_b",
                     "columns": "search_id item_id position clicked team",
                 },
-                "metric_trust": {
-                    "needs": "experiments",
-                    "takes": "by error_ratio offline_error online_error confidence",
-                    "columns": "measure offline_difference online_difference",
-                },
-                "discriminative_power": {
-                    "needs": "comparisons",
-                    "takes": "by alpha share",
-                    "columns": "measure p_value queries_needed",
-                },
+                "metric_trust": rankhouse.table_macro_declared("metric_trust", rankhouse.reads_experiments()),
+                "discriminative_power": rankhouse.table_macro_declared(
+                    "discriminative_power", rankhouse.reads_comparisons()
+                ),
                 "value_bounds": {
                     "needs": "run judgments",
                     "takes": "measures top_grade per_query by judgments_by queries checked",

@@ -11,7 +11,7 @@ renamed and those that have to be there, the step that reads a table, the checks
             aside      true: Python reads and checks it, and the query does not
             advice     what to do about rows without a value, or with a wrong one
             of         the values of a choice
-            within     of a value: how far from 0 it may be, by default 1e100
+            within     of a value: how far from 0 it may be, by default 1e100; finite
         example   by which columns a row is found, by default its ids
         once      no two rows have the same values of `columns`: problem, said, advice and of, as in a check; refused, python
                   by default; sampled, as in repeated_check
@@ -26,6 +26,8 @@ renamed and those that have to be there, the step that reads a table, the checks
     number    a number                            left out            NULL, NaN, infinite, text
     value     a number; NaN, too far from 0:      read                text; with `advice` NaN
               NULL                                                    and what is too far from 0
+    grade     a number                            left out            NULL, NaN, text; beyond
+                                                                      1e100
     outcome   1 or 0, of true or false, 1 or 0    left out            NULL, text                  another number
     choice    a text                              left out            NULL                        another text
     weight    it is                               read                text
@@ -94,10 +96,10 @@ What a query needs to know of its inputs, all arguments checked: its own, `by`, 
     ) -%}
     {%- set plan = dict(rankhouse.read_arguments(macro, arguments), declared=declared) -%}
     {%- set names, roles = dict(columns), rankhouse.names_declared(declared, {"role": true}) -%}
-    {%- for role in roles -%}
+    {%- for role in rankhouse.names_declared(declared, {"type": "cluster"}) -%}
         {%- do rankhouse.names_beside_role("by", by, role, plan.get(role)) -%}
-        {%- if plan.get(role) is not none -%} {%- do names.update({role: plan[role]}) -%} {%- endif -%}
     {%- endfor -%}
+    {%- for role in roles if plan.get(role) is not none -%} {%- do names.update({role: plan[role]}) -%} {%- endfor -%}
     {%- do plan.update(dict(rankhouse.groups_of(by), columns=names)) -%}
     {%- do plan.update(told) -%}
     {%- do plan.update({"checks": rankhouse.checks_declared(plan)}) -%}
@@ -123,4 +125,4 @@ What a query needs to know of its inputs, all arguments checked: its own, `by`, 
     {{ return(rankhouse.require_columns(shared, reads, numbers | unique | list, ids, roles, lists, alike)) }}
 {% endmacro %}
 
-{% macro number_types() %} {{ return(["number", "value", "outcome", "weight"]) }}{% endmacro %}
+{% macro number_types() %} {{ return(["number", "value", "grade", "outcome", "weight"]) }}{% endmacro %}

@@ -22,10 +22,10 @@
     {%- set example = rankhouse.example_of(plan, side, table.get("example") or ids or columns | list, by) -%}
     {%- set kinds, missing, wrong = [], [], [] -%}
     {%- for name, column in columns.items() -%}
-        {%- if column.type in rankhouse.number_types() -%}
+        {%- if column.type in rankhouse.number_types() and not column.get("role", false) -%}
             {%- do kinds.append(rankhouse.number_check(plan, side, name)) -%}
         {%- endif -%}
-        {%- if column.type in ["id", "number", "outcome", "choice"] and not column.get("unchecked", false) -%}
+        {%- if column.type in ["id", "number", "grade", "outcome", "choice"] and not column.get("unchecked", false) -%}
             {%- set found_by = of_ids if name in ids else example -%}
             {%- do missing.append(rankhouse.missing_declared(plan, side, name, column, found_by)) -%}
         {%- endif -%}
@@ -40,15 +40,17 @@
         if column.type == "id"
         else "leave these rows out or fill them in"
     ) -%}
-    {%- set is_number, advice = column.type == "number", column.get("advice") -%}
     {#- The advice of other types is on wrong values. -#}
-    {%- set advice = usual if advice is none or column.type != "id" else advice -%}
-    {{ return(rankhouse.missing_check(plan, side, name, example, advice, is_number=is_number)) }}
+    {%- set advice = column.get("advice", usual) if column.type == "id" else usual -%}
+    {%- set is_number = column.type in ["number", "grade"] -%}
+    {%- set read = rankhouse.label_number(rankhouse.renamed(side, name, plan.columns)) if column.type == "grade" -%}
+    {{ return(rankhouse.missing_check(plan, side, name, example, advice, is_number, read)) }}
 {% endmacro %}
 
 {# Wrong values of a column. #}
 {% macro wrong_declared(plan, side, name, column, example) %}
     {%- set own, shown = rankhouse.renamed(side, name, plan.columns), " " ~ rankhouse.in_column(plan, side, name) -%}
+    {%- set advice = column.get("advice", "give it a smaller number") -%}
     {%- if column.type == "number" -%} {{ return([rankhouse.infinite_check(plan, side, name, example, own)]) }}
     {%- elif column.type == "outcome" -%}
         {%- set problem, refused = name ~ " is not 0 or 1", "everywhere" -%}
@@ -69,6 +71,10 @@
             ~ "'"
         ) -%}
         {%- set right = rankhouse.text(own) ~ " in (" ~ rankhouse.literals(column.of) ~ ")" -%}
+    {%- elif column.type == "grade" -%}
+        {%- set problem, refused = name ~ " is beyond 1e100", "python" -%}
+        {%- set said, number = "a " ~ name ~ " beyond 1e100", rankhouse.grade_number(own) -%}
+        {%- set right = rankhouse.is_moderate(number) -%}
     {%- elif column.type == "value" and "advice" in column -%}
         {%- set limit, refused = column.get("within", "1e100"), "python" -%}
         {%- set problem = name ~ " is NaN or beyond " ~ limit -%}
@@ -76,14 +82,10 @@
         {%- set right = rankhouse.is_within(rankhouse.double(own), limit) -%}
     {%- else -%} {{ return([]) }}
     {%- endif -%}
-    {%- set when = "not (" ~ right ~ ")" -%}
+    {%- set when = "not (" ~ right ~ ")" ~ (" and " ~ rankhouse.is_number(number) if column.type == "grade" else "") -%}
     {{
         return(
-            [
-                rankhouse.check(
-                    side, name, problem, said ~ shown, column.advice, refused=refused, when=when, example=example
-                )
-            ]
+            [rankhouse.check(side, name, problem, said ~ shown, advice, refused=refused, when=when, example=example)]
         )
     }}
 {% endmacro %}

@@ -18,10 +18,16 @@
     {%- elif column.type == "choice" -%} {%- set read = rankhouse.text(own) -%}
     {%- elif column.type == "value" -%}
         {%- set number = rankhouse.double(own) -%}
-        {%- set is_near = rankhouse.is_within(number, column.get("within", "1e100")) -%}
-        {%- set read = "case when " ~ is_near ~ " then " ~ number ~ " end" -%}
+        {%- set read = rankhouse.value_within(number, column.get("within", "1e100")) -%}
     {%- endif -%}
     {{ return(read ~ " as " ~ name) }}
+{% endmacro %}
+
+{% macro value_within(number, limit) %}
+    {%- set is_near = (
+        rankhouse.is_finite_double(number) if limit == "finite" else rankhouse.is_within(number, limit)
+    ) -%}
+    {{ return("case when " ~ is_near ~ " then " ~ number ~ " end") }}
 {% endmacro %}
 
 {# The rows of a table that are not left out, with these columns and the keys of their groups; none that is refused everywhere. #}

@@ -38,10 +38,8 @@ macro, by name, of which relations, columns, groups and options that say what is
                 rankhouse.checked_interleaving(),
                 rankhouse.checked_policies(),
                 rankhouse.checked_ratings(),
-                rankhouse.checked_grades(),
                 rankhouse.checked_predictions(),
                 rankhouse.checked_detections(),
-                rankhouse.checked_trust(),
                 rankhouse.checked_click_estimates(),
                 rankhouse.checked_classes(),
                 rankhouse.checked_rating_errors(),
@@ -87,13 +85,7 @@ The macros whose inputs are checked:
         "reads": ["ratings"],
         "needs": "ratings",
     } -%}
-    {%- set grades = {
-        "family": "grades",
-        "checked": rankhouse.checked_grades,
-        "reads": ["human", "machine"],
-        "needs": "human",
-        "options": [],
-    } -%}
+    {%- set grades = rankhouse.checked_as_declared("grades", rankhouse.reads_grades()) -%}
     {%- set predictions = {
         "family": "predictions",
         "checked": rankhouse.checked_predictions,
@@ -108,7 +100,6 @@ The macros whose inputs are checked:
         "needs": "detections",
         "options": [],
     } -%}
-    {%- set trust = {"family": "trust", "checked": rankhouse.checked_trust, "options": []} -%}
     {{
         return(
             {
@@ -146,8 +137,8 @@ The macros whose inputs are checked:
                 "rating_metrics": dict(predictions, family="rating_errors", checked=rankhouse.checked_rating_errors),
                 "detection_metrics": detections,
                 "detection_class_metrics": detections,
-                "metric_trust": dict(trust, reads=["experiments"], needs="experiments"),
-                "discriminative_power": dict(trust, reads=["comparisons"], needs="comparisons"),
+                "metric_trust": rankhouse.checked_as_declared("experiments", rankhouse.reads_experiments()),
+                "discriminative_power": rankhouse.checked_as_declared("comparisons", rankhouse.reads_comparisons()),
             }
         )
     }}

@@ -82,7 +82,7 @@ def entered_as_declared(
 ) -> Iterator[Entrance]:
     """Declared inputs that can be read. options: the macro's arguments, some of which name columns."""
     package, tables = macros("duckdb"), declared["tables"]
-    given = {side: given[side] for side in tables}
+    given = {side: given[side] for side in sorted(tables, key=lambda side: bool(tables[side].get("ungrouped")))}
     roles = [role for role in package.names_declared(declared, {"role": True}) if role in options]
     also = {role: [] if options[role] is None else [options[role]] for role in roles}
     plan = {"declared": declared, "columns": columns.names}
