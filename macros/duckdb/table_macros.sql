@@ -14,6 +14,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
 #}
 {% macro table_macros() %}
     {%- set preferences, grades = rankhouse.reads_preferences(), rankhouse.reads_grades() -%}
+    {%- set classes = rankhouse.reads_classes() -%}
     {{
         return(
             {
@@ -87,12 +88,9 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "query_id item_id score relevance feature",
                     "optional": "rank weight",
                 },
-                "rating_metrics": {
-                    "needs": "predictions",
-                    "takes": "measures by",
-                    "columns": "rating prediction",
-                    "optional": "weight",
-                },
+                "rating_metrics": rankhouse.table_macro_declared(
+                    "rating_metrics", rankhouse.reads_predicted_ratings()
+                ),
                 "classifier_metrics": {
                     "needs": "predictions",
                     "takes": "measures by thresholds",
@@ -105,18 +103,8 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "score label",
                     "optional": "prediction weight",
                 },
-                "confusion_matrix": {
-                    "needs": "predictions",
-                    "takes": "by",
-                    "columns": "label prediction",
-                    "optional": "weight",
-                },
-                "class_metrics": {
-                    "needs": "predictions",
-                    "takes": "by undefined",
-                    "columns": "label prediction",
-                    "optional": "weight",
-                },
+                "confusion_matrix": rankhouse.table_macro_declared("confusion_matrix", classes),
+                "class_metrics": rankhouse.table_macro_declared("class_metrics", classes),
                 "roc_curve": {
                     "needs": "predictions",
                     "takes": "by points",
@@ -214,11 +202,9 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "system query_id measure metric k value",
                     "own": "system",
                 },
-                "mean_intervals": {
-                    "needs": "query_metrics",
-                    "takes": "by method confidence repetitions seed cluster",
-                    "columns": "query_id measure metric k value",
-                },
+                "mean_intervals": rankhouse.table_macro_declared(
+                    "mean_intervals", rankhouse.reads_values_of_queries()
+                ),
                 "rater_agreement": {
                     "needs": "ratings",
                     "takes": "by method level weights pairs confidence repetitions seed scale",

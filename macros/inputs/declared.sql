@@ -18,7 +18,7 @@ renamed and those that have to be there, the step that reads a table, the checks
         ungrouped true: `by` names columns of the other tables
     alike     two columns of the first table that are compared with each other
     options   arguments beside the roles that say what is checked
-    more      the macro that makes further checks of a plan
+    more      the macro that makes further checks of a plan; a call that is never made shows it to dbt, which sees calls alone
 
     type      is read as                          rows without are    Python refuses              every way in refuses
     id        it is                               left out            NULL

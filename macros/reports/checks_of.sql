@@ -41,8 +41,6 @@ macro, by name, of which relations, columns, groups and options that say what is
                 rankhouse.checked_predictions(),
                 rankhouse.checked_detections(),
                 rankhouse.checked_click_estimates(),
-                rankhouse.checked_classes(),
-                rankhouse.checked_rating_errors(),
                 rankhouse.checked_declared(),
             ]
         }}
@@ -86,6 +84,7 @@ The macros whose inputs are checked:
         "needs": "ratings",
     } -%}
     {%- set grades = rankhouse.checked_as_declared("grades", rankhouse.reads_grades()) -%}
+    {%- set classes = rankhouse.checked_as_declared("classes", rankhouse.reads_classes()) -%}
     {%- set predictions = {
         "family": "predictions",
         "checked": rankhouse.checked_predictions,
@@ -126,15 +125,15 @@ The macros whose inputs are checked:
                 "calibration": predictions,
                 "lift": predictions,
                 "compare_classifiers": dict(predictions, options=["system", "cluster"]),
-                "confusion_matrix": dict(predictions, family="classes", checked=rankhouse.checked_classes),
-                "class_metrics": dict(predictions, family="classes", checked=rankhouse.checked_classes),
+                "confusion_matrix": classes,
+                "class_metrics": classes,
                 "preference_ratings": preferences,
                 "preference_pairs": preferences,
                 "preference_checks": preferences,
                 "pairs_to_judge": preferences,
                 "try_metrics": rankhouse.checked_as_declared("tries", rankhouse.reads_tries()),
                 "prediction_powered": rankhouse.checked_as_declared("few_labels", rankhouse.reads_few_labels()),
-                "rating_metrics": dict(predictions, family="rating_errors", checked=rankhouse.checked_rating_errors),
+                "rating_metrics": rankhouse.checked_as_declared("rating_errors", rankhouse.reads_predicted_ratings()),
                 "detection_metrics": detections,
                 "detection_class_metrics": detections,
                 "metric_trust": rankhouse.checked_as_declared("experiments", rankhouse.reads_experiments()),
