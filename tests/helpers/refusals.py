@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rankhouse._rendering.jinja import macros
+from typical import typical_calls
 
+PACKAGE = macros("duckdb")
 Rows = list[dict[str, Any]]
 NAN = float("nan")
 NUMBERED_IDS = ({"query_id": 1}, {"item_id": 7})
@@ -217,6 +219,22 @@ GOOD = {
 }
 
 
+def typical(macro: str) -> Good:
+    """The tables of its typical call, of a declared family that nothing is said of here."""
+    call = typical_calls()[macro]
+    options = {name: value for name, value in call.arguments.items() if name not in ("by", "columns")}
+    return Good(macro, {side: given.dictionaries() for side, given in call.tables.items()}, options)
+
+
+KNOWN = {PACKAGE.checked_macros()[good.macro]["family"] for good in GOOD.values()}
+OTHERS = {
+    entry["family"]: typical(macro)
+    for macro, entry in reversed(PACKAGE.checked_macros().items())
+    if entry["family"] not in KNOWN
+}
+GOOD |= OTHERS
+
+
 def no_ids(good: str, side: str, *ids: str) -> list[Bad]:
     return [Bad(good, side, f"{name} is NULL", more={name: None}) for name in ids]
 
@@ -247,10 +265,10 @@ INFINITE = float("inf")
 def declared(good: str) -> list[Bad]:
     """What the types of declared columns refuse, and rows that are there twice."""
     given, found = GOOD[good], list[Bad]()
-    for side, table in macros("duckdb").checked_macros()[given.macro]["declared"]["tables"].items():
+    for side, table in PACKAGE.checked_macros()[given.macro]["declared"]["tables"].items():
         found.append(Bad(good, side, "empty", rows=[]))
         once = table.get("once", {"columns": []})
-        another = {name: 999 for name in once["columns"][-1:]}
+        another = dict.fromkeys(once["columns"][-1:], 999)
         for name, spec in table["columns"].items():
             column = {"type": spec} if isinstance(spec, str) else spec
             if name not in given.columns if column.get("optional") else column.get("role"):
@@ -271,7 +289,7 @@ def wrong_values(name: str, column: dict[str, Any]) -> list[tuple[str, Any]]:
     """Problems of a column by its type, each with a value that has it."""
     found: list[tuple[str, Any]] = []
     kind, limit = column["type"], column.get("within", "1e100")
-    if kind in macros("duckdb").number_types():
+    if kind in PACKAGE.number_types():
         found.append((f"{name} of another type", "one"))
     if kind in ("id", "outcome", "choice") and not column.get("unchecked"):
         found.append((f"{name} is NULL", None))
@@ -291,6 +309,7 @@ def wrong_values(name: str, column: dict[str, Any]) -> list[tuple[str, Any]]:
 
 
 BAD = [
+    *[bad for name in OTHERS for bad in declared(name)],
     *[Bad("ranked", side, "empty", rows=[]) for side in ("run", "judgments")],
     *[bad for side in ("run", "judgments") for bad in no_ids("ranked", side, "query_id", "item_id")],
     *no_numbers("ranked", "run", "score"),

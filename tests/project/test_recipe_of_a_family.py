@@ -29,7 +29,7 @@ TABLE_MACRO = '"dwell_times": rankhouse.table_macro_declared("dwell_times", rank
 CHECKS = '"dwell_times": rankhouse.checked_as_declared("visits", rankhouse.reads_visits()), '
 CHANGES = [
     ("macros/duckdb/table_macros.sql", '"agreement": {', TABLE_MACRO + '"agreement": {'),
-    ("macros/reports/checks_of.sql", '"rating_metrics": dict', CHECKS + '"rating_metrics": dict'),
+    ("macros/reports/checks_of.sql", '"metric_trust": rank', CHECKS + '"metric_trust": rank'),
     (
         "python/rankhouse/__init__.pyi",
         "from rankhouse._online.interleaving",
@@ -51,6 +51,7 @@ SUITES = {
     "tests/docs/test_docs.py": ("dwell_times or dwell-times or every_public_macro or navigation", 7),
     "tests/duckdb_macros/test_table_macros.py": ("dwell_times", 6),
     "tests/inputs/test_names_of_results.py": ("dwell_times", 4),
+    "tests/inputs/test_refusals.py": ("every_check or (visits and (answered or alike))", 8),
 }
 ON_AN_ENGINE = """
 from warehouses import calls, sample
