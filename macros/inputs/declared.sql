@@ -2,11 +2,11 @@
 A family declares its tables once, in this folder: reads_tries() is a short example. From it follow the columns that may be
 renamed and those that have to be there, the step that reads a table, the checks, the table macro and Python's function.
 
-    tables    by the arguments that take them, the one that groups are of first:
+    tables    by the arguments that take them, in their order:
         columns   by our names, in the order in which they are read, each a type, or a dictionary of it and
             optional   true: read where `columns` names it; without it no row is left out
             role       true: the argument of this name says which column it is
-            found      true: Python reads it also where it is not named, but there
+            found      true: Python reads it of a table that has it, named or not
             unchecked  true: rows without a value are left out, and nobody is told
             aside      true: Python reads and checks it, and the query does not
             advice     what to do about rows without a value, or with a wrong one
@@ -26,10 +26,10 @@ renamed and those that have to be there, the step that reads a table, the checks
     number    a number                            left out            NULL, NaN, infinite, text
     value     a number; NaN, too far from 0:      read                text; with `advice` NaN
               NULL                                                    and what is too far from 0
-    grade     a number                            left out            NULL, NaN, text; beyond
+    grade     by a step of the family's own       as it says          NULL, NaN, text; beyond
                                                                       1e100
     outcome   1 or 0, of true or false, 1 or 0    left out            NULL, text                  another number
-    choice    a text                              left out            NULL                        another text
+    choice    it is                               left out            NULL                        another text
     weight    it is                               read                text
     cluster   cluster_name, a text                read                a query of several
 #}

@@ -15,7 +15,6 @@
     {%- endif -%}
     {%- if column.type == "number" -%} {%- set read = rankhouse.double(own) -%}
     {%- elif column.type == "outcome" -%} {%- set read = rankhouse.label_number(own) -%}
-    {%- elif column.type == "choice" -%} {%- set read = rankhouse.text(own) -%}
     {%- elif column.type == "value" -%}
         {%- set number = rankhouse.double(own) -%}
         {%- set read = rankhouse.value_within(number, column.get("within", "1e100")) -%}
