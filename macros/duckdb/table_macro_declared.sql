@@ -2,7 +2,7 @@
 {% macro table_macro_declared(macro, declared, more={}) %}
     {%- set tables, marks = declared.tables | list, {"role": false, "aside": false} -%}
     {%- set optional = rankhouse.names_declared(declared, dict(marks, optional=true)) -%}
-    {%- set takes = rankhouse.signatures()[macro].split() | reject("in", tables + ["columns"]) -%}
+    {%- set takes = rankhouse.signatures().get(macro, "").split() | reject("in", tables + ["columns"]) -%}
     {{
         return(
             dict(

@@ -220,17 +220,23 @@ GOOD = {
 
 
 def typical(macro: str) -> Good:
-    """The tables of its typical call, of a declared family that nothing is said of here."""
-    call = typical_calls()[macro]
+    """The tables of its typical call, of a declared family that nothing is said of here: one group."""
+    call, declared = typical_calls()[macro], PACKAGE.checked_macros()[macro]["declared"]
     options = {name: value for name, value in call.arguments.items() if name not in ("by", "columns")}
-    return Good(macro, {side: given.dictionaries() for side, given in call.tables.items()}, options)
+    names, tables = PACKAGE.names_declared(declared, {}), {}
+    for side, given in call.tables.items():
+        groups = [name for name in call.arguments.get("by", []) if name in given.names]
+        first = {name: given.dictionaries[0][name] for name in groups}
+        rows = [row for row in given.dictionaries if first.items() <= row.items()]
+        tables[side] = [{name: row[name] for name in row if name in names} for row in rows]
+    return Good(macro, tables, options)
 
 
 KNOWN = {PACKAGE.checked_macros()[good.macro]["family"] for good in GOOD.values()}
 OTHERS = {
     entry["family"]: typical(macro)
     for macro, entry in reversed(PACKAGE.checked_macros().items())
-    if entry["family"] not in KNOWN
+    if entry["family"] not in KNOWN and macro in typical_calls()
 }
 GOOD |= OTHERS
 
