@@ -1,36 +1,14 @@
 {# What macros over preferences share: their plan, and the steps that read verdicts. #}
 {# What the query needs to know, the arguments checked. `arguments`: those beside the relation, by name. #}
 {% macro preference_plan(macro, preferences, by, columns, arguments={}) %}
-    {%- do rankhouse.check_groups(macro, {"by": by}) -%}
-    {%- set read = ["query_id", "system_a", "system_b", "winner"] -%}
-    {%- do rankhouse.known_columns(columns, read + ["judge_id", "weight"], ["preferences"]) -%}
-    {%- set plan = rankhouse.read_arguments(macro, dict(arguments, preferences=preferences)) -%}
-    {%- set cluster = plan.get("cluster") -%}
-    {%- if cluster is not none -%} {%- do rankhouse.names_beside_role("by", by, "cluster", cluster) -%} {%- endif -%}
+    {%- set asked = dict(arguments, preferences=preferences) -%}
+    {%- set plan = rankhouse.plan_of(macro, rankhouse.reads_preferences(), asked, by, columns) -%}
     {%- if plan.get("baseline") is not none -%}
         {%- do plan.update({"baseline": rankhouse.asked_side("system_a", plan.baseline)}) -%}
     {%- endif -%}
-    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {%- set read = rankhouse.columns_declared(plan, "preferences") -%}
     {%- do plan.update(
-        {
-            "columns": columns,
-            "cluster": cluster,
-            "has_judges": "judge_id" in columns or "preferences.judge_id" in columns,
-            "is_weighted": "weight" in columns or "preferences.weight" in columns,
-        }
-    ) -%}
-    {%- do plan.update({"checks": rankhouse.preference_checks_of_input(plan)}) -%}
-    {%- set read = read + (["judge_id"] if plan.has_judges else []) + (["weight"] if plan.is_weighted else []) -%}
-    {%- set named = dict(plan, columns=dict(columns, cluster=cluster)) -%}
-    {%- do plan.update(
-        rankhouse.require_columns(
-            named,
-            {"preferences": read + (["cluster"] if cluster is not none else [])},
-            ["weight"],
-            [],
-            ["cluster"],
-            alike=["system_a", "system_b"],
-        )
+        {"cluster": plan.get("cluster"), "has_judges": "judge_id" in read, "is_weighted": "weight" in read}
     ) -%}
     {{ return(plan) }}
 {% endmacro %}
@@ -145,13 +123,7 @@ rankhouse_duels: two systems in the order in which they are shown, with their ve
             "weight": rankhouse.double(weight),
         }
     ) -%}
-    {%- set there = ["query_id", "system_a", "system_b", "winner"] -%}
-    {%- set conditions = [rankhouse.all_are_there(plan, "preferences", there)] -%}
-    {%- do conditions.extend(rankhouse.unless_refused(plan.checks, "preferences")) -%}
-    select
-        {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "preferences") + rankhouse.named_expressions(named)) }}
-    from {{ rankhouse.as_source(plan.preferences, "preferences") }}
-    where {{ conditions | join("\nand ") }}
+    {{ rankhouse.rows_that_count(plan, "preferences", rankhouse.named_expressions(named)) }}
 {%- endmacro %}
 
 {# The same with their units: the cluster of a query; one without a cluster is its own. #}

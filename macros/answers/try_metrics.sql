@@ -16,10 +16,8 @@ A try without a query or an outcome was not made. One that is there twice, or an
 
 {# What the query needs to know, the arguments checked. #}
 {% macro try_plan(tries, measures, per_query, cluster, by, columns) %}
-    {%- do rankhouse.check_arguments("try_metrics", {"tries": tries, "per_query": per_query, "cluster": cluster}) -%}
-    {%- do rankhouse.check_groups("try_metrics", {"by": by}) -%}
-    {%- do rankhouse.names_beside_role("by", by, "cluster", cluster) -%}
-    {%- do rankhouse.known_columns(columns, ["query_id", "try_id", "passed"], ["tries"]) -%}
+    {%- set arguments = {"tries": tries, "per_query": per_query, "cluster": cluster} -%}
+    {%- set plan = rankhouse.plan_of("try_metrics", rankhouse.reads_tries(), arguments, by, columns) -%}
     {%- if per_query and cluster is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_cluster_of_means()) }}
     {%- endif -%}
@@ -43,19 +41,7 @@ A try without a query or an outcome was not made. One that is there twice, or an
             }
         ) -%}
     {%- endfor -%}
-    {%- set plan = rankhouse.tries_given(tries, cluster, by, columns) -%}
-    {%- do plan.update({"measures": formed, "per_query": per_query}) -%}
-    {%- set read = ["query_id", "try_id", "passed"] + ([] if cluster is none else ["cluster"]) -%}
-    {%- set named = dict(plan, columns=dict(columns, cluster=cluster)) -%}
-    {%- do plan.update(rankhouse.require_columns(named, {"tries": read}, ["passed"], [], ["cluster"])) -%}
-    {{ return(plan) }}
-{% endmacro %}
-
-{# The input with its checks, for what is said of it alone. #}
-{% macro tries_given(tries, cluster, by, columns) %}
-    {%- set plan = {"tries": tries, "cluster": cluster, "columns": columns} -%}
-    {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- do plan.update({"checks": rankhouse.try_checks(plan)}) -%}
+    {%- do plan.update({"measures": formed}) -%}
     {{ return(plan) }}
 {% endmacro %}
 
@@ -73,7 +59,7 @@ A try without a query or an outcome was not made. One that is there twice, or an
 
 {% macro try_metrics_of(plan) -%}
     {%- set steps = [
-        rankhouse.step("values", "a try", rankhouse.tries_read(plan)),
+        rankhouse.step("values", "a try", rankhouse.rows_declared(plan, "tries")),
         rankhouse.step("tries", "the same, once", rankhouse.distinct_tries(plan)),
         rankhouse.step("queries", "a query and its tries", rankhouse.queries_tried(plan)),
         rankhouse.step("measures", "a measure", rankhouse.measures_of_tries(plan)),
@@ -103,35 +89,15 @@ A try without a query or an outcome was not made. One that is there twice, or an
     {{ rankhouse.query_of(steps, row, answer) }}
 {%- endmacro %}
 
-{% macro tries_read(plan) -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "run", "tries") -%}
-    {%- do columns.extend(rankhouse.columns_read(plan, "tries", ["query_id", "try_id"])) -%}
-    {%- set passed = rankhouse.label_number(rankhouse.renamed("tries", "passed", plan.columns)) -%}
-    {%- do columns.append(passed ~ " as passed") -%}
-    {%- if plan.cluster is not none -%}
-        {%- do columns.append(rankhouse.cluster_name(plan, "tries") ~ " as cluster_name") -%}
-    {%- endif -%}
-    {%- set conditions = [rankhouse.all_are_there(plan, "tries", ["query_id", "try_id", "passed"])] -%}
-    {%- do conditions.extend(rankhouse.unless_refused(plan.checks, "tries")) -%}
-    select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_source(plan.tries, "tries") }}
-    where {{ conditions | join("\nand ") }}
-{%- endmacro %}
-
 {% macro distinct_tries(plan) -%}
     {%- set key = plan.by + ["query_id", "try_id"] -%}
     {%- set figures = {"passed": "max(passed)"} -%}
     {%- if plan.cluster is not none -%} {%- do figures.update({"cluster_name": "max(cluster_name)"}) -%} {%- endif -%}
-    {%- set twice = rankhouse.check_named(plan.checks, "tries", "try twice") -%}
     {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
-    {%- set example = rankhouse.told_groups(plan, plan.by, carried) -%}
-    {%- for name in ["query_id", "try_id"] -%}
-        {%- do example.update({rankhouse.name_of_column(plan, "tries", name): name}) -%}
-    {%- endfor -%}
     select {{ rankhouse.listed(key + rankhouse.named_expressions(figures)) }}
     from rankhouse_values
     group by {{ rankhouse.inline(key + carried) }}
-    having {{ rankhouse.unless_found(twice, "count(*) > 1", example) }}
+    having {{ rankhouse.unless_twice(plan, "tries", carried) }}
 {%- endmacro %}
 
 {% macro queries_tried(plan) -%}

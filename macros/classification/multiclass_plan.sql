@@ -2,21 +2,11 @@
 What the steps of a classifier of several classes need to know, the arguments checked.
 #}
 {% macro multiclass_plan(macro, predictions, by, columns) %}
-    {%- do rankhouse.a_relation("predictions", predictions) -%}
-    {%- do rankhouse.check_groups(macro, {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.class_columns(), ["predictions"]) -%}
-    {%- set is_weighted = "weight" in columns or "predictions.weight" in columns -%}
-    {%- set plan = {"predictions": predictions, "columns": columns, "is_weighted": is_weighted} -%}
-    {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- set read = ["label", "prediction"] + (["weight"] if is_weighted else []) -%}
-    {%- do plan.update(
-        rankhouse.require_columns(plan, {"predictions": read}, ["weight"], alike=["label", "prediction"])
-    ) -%}
+    {%- set asked = {"predictions": predictions} -%}
+    {%- set plan = rankhouse.plan_of(macro, rankhouse.reads_classes(), asked, by, columns) -%}
+    {%- do plan.update({"is_weighted": rankhouse.is_named(plan, "predictions", "weight")}) -%}
     {{ return(plan) }}
 {% endmacro %}
-
-{# What `columns` may rename. #}
-{% macro class_columns() %} {{ return(["label", "prediction", "weight"]) }}{% endmacro %}
 
 {#
 rankhouse_prediction_rows: every row, with is_usable: 1 where there are both classes, and a weight from 0 up where rows have one;

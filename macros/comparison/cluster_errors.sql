@@ -17,7 +17,7 @@ std_error, clustered_error.
 
 {% macro mean_errors(query_metrics, cluster, by=[], columns={}) -%}
     {%- set plan = rankhouse.mean_intervals_plan(query_metrics, by, cluster, columns) -%}
-    {%- set values = rankhouse.mean_values(plan, more=rankhouse.cluster_read(plan, "query_metrics")) -%}
+    {%- set values = rankhouse.rows_declared(plan, "query_metrics") -%}
     {%- set steps = rankhouse.clustered_value_steps(plan, "query_metrics", "a value of a query", values) -%}
     {%- do steps.extend(rankhouse.clustered_moments_steps(plan)) -%}
     {{ rankhouse.laid_out(rankhouse.query_of(steps, "the first mean", rankhouse.both_errors())) if execute }}
@@ -42,7 +42,7 @@ n_clusters, std_error, ci_low, ci_high, normal.
 #}
 {% macro clustered_summary(query_metrics, cluster, by=[], columns={}) -%}
     {%- set plan = rankhouse.mean_intervals_plan(query_metrics, by, cluster, columns) -%}
-    {%- set values = rankhouse.mean_values(plan, more=rankhouse.cluster_read(plan, "query_metrics")) -%}
+    {%- set values = rankhouse.rows_declared(plan, "query_metrics") -%}
     {%- set steps = rankhouse.clustered_value_steps(plan, "query_metrics", "a value of a query", values) -%}
     {%- do steps.extend(rankhouse.clustered_mean_steps("values", plan.by + ["measure"])) -%}
     {%- do steps.append(rankhouse.ranges_step("values", plan.by)) -%}

@@ -33,19 +33,8 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
 
 {# What the query needs to know of the table, with the arguments checked. #}
 {% macro mean_intervals_plan(query_metrics, by, cluster, columns) %}
-    {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
-    {%- do rankhouse.check_groups("mean_intervals", {"by": by}) -%}
-    {%- do rankhouse.check_arguments("mean_intervals", {"cluster": cluster}) -%}
-    {%- do rankhouse.names_beside_role("by", by, "cluster", cluster) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.comparison_columns(), ["query_metrics"]) -%}
-    {%- set read, named = rankhouse.comparison_columns() | list, dict(columns) -%}
-    {%- if cluster is not none -%}
-        {%- do read.append("cluster") -%} {%- do named.update({"query_metrics.cluster": cluster}) -%}
-    {%- endif -%}
-    {%- set plan = {"query_metrics": query_metrics, "columns": named, "cluster": cluster} -%}
-    {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- do plan.update(rankhouse.require_columns(plan, {"query_metrics": read}, ["value"], [], ["cluster"])) -%}
-    {{ return(plan) }}
+    {%- set arguments = {"query_metrics": query_metrics, "cluster": cluster} -%}
+    {{ return(rankhouse.plan_of("mean_intervals", rankhouse.reads_values_of_queries(), arguments, by, columns)) }}
 {% endmacro %}
 
 {% macro says_wilson_of_clusters() %}
@@ -53,7 +42,7 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
 {% endmacro %}
 
 {% macro mean_intervals_of(plan) -%}
-    {%- set values = rankhouse.mean_values(plan, more=rankhouse.cluster_read(plan, "query_metrics")) -%}
+    {%- set values = rankhouse.rows_declared(plan, "query_metrics") -%}
     {%- set steps = (
         [rankhouse.step("values", "a value of a query", values)]
         if plan.cluster is none
@@ -90,19 +79,6 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
     {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.mean_moments(plan, "differences"))) -%}
     {{ return(steps) }}
 {% endmacro %}
-
-{# A value that is not a number is NULL. `side`: which table is read; `kept`: columns of its own; `more`: others. #}
-{% macro mean_values(plan, side="query_metrics", kept=["metric", "k"], more=[]) -%}
-    {%- set query = rankhouse.renamed(side, "query_id", plan.columns) -%}
-    {%- set measure = rankhouse.renamed(side, "measure", plan.columns) -%}
-    {%- set value = rankhouse.renamed(side, "value", plan.columns) -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "run", side) -%}
-    {%- do columns.extend(rankhouse.columns_read(plan, side, ["query_id", "measure"] + kept)) -%}
-    {%- do columns.append(rankhouse.moderate(rankhouse.double(value)) ~ " as value") -%}
-    select {{ rankhouse.listed(columns + more) }}
-    from {{ rankhouse.as_source(plan[side], side) }}
-    where {{ query }} is not null and {{ measure }} is not null
-{%- endmacro %}
 
 {# rankhouse_differences, as a bootstrap reads them: the values, with the number of their mean. #}
 {% macro numbered_means_steps(plan) %}

@@ -41,17 +41,6 @@ What they need to know, the arguments checked.
     {{ return(plan) }}
 {% endmacro %}
 
-{# The baseline as SQL, none where there is none. #}
-{% macro asked_side(system, baseline) %}
-    {%- set is_list = baseline is mapping or baseline is iterable and baseline is not string -%}
-    {%- set side = baseline | string | lower if baseline is boolean else baseline | string -%}
-    {#- A text of several lines would be indented like SQL. -#}
-    {%- if is_list or "\n" in side -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_no_side(system, baseline)) }}
-    {%- endif -%}
-    {{ return(none if baseline is none else rankhouse.literal(side)) }}
-{% endmacro %}
-
 {#
 The baseline's text as it is compared with systems. Where `relation` has systems and none of them is the baseline, the
 engine is stopped: an empty comparison would look like one without a difference.
@@ -81,10 +70,6 @@ engine is stopped: an empty comparison would look like one without a difference.
 
 {% macro says_no_segments() %}
     {{ return("segments is empty: give the columns to split a change by, such as ['country']") }}
-{% endmacro %}
-
-{% macro says_no_side(system, baseline) %}
-    {{ return("baseline is a value of the column '" ~ system ~ "', without line breaks, got '" ~ baseline ~ "'") }}
 {% endmacro %}
 
 {# A column of the user's table. #}

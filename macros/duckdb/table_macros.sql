@@ -13,6 +13,8 @@ which asks text_of_call for the text to run; tools/library.py writes it.
     ordered    false: the rows come in the macro's own order, or in none, because they are as many as the queries
 #}
 {% macro table_macros() %}
+    {%- set preferences, grades = rankhouse.reads_preferences(), rankhouse.reads_grades() -%}
+    {%- set classes = rankhouse.reads_classes() -%}
     {{
         return(
             {
@@ -86,12 +88,9 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "query_id item_id score relevance feature",
                     "optional": "rank weight",
                 },
-                "rating_metrics": {
-                    "needs": "predictions",
-                    "takes": "measures by",
-                    "columns": "rating prediction",
-                    "optional": "weight",
-                },
+                "rating_metrics": rankhouse.table_macro_declared(
+                    "rating_metrics", rankhouse.reads_predicted_ratings()
+                ),
                 "classifier_metrics": {
                     "needs": "predictions",
                     "takes": "measures by thresholds",
@@ -104,18 +103,8 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "score label",
                     "optional": "prediction weight",
                 },
-                "confusion_matrix": {
-                    "needs": "predictions",
-                    "takes": "by",
-                    "columns": "label prediction",
-                    "optional": "weight",
-                },
-                "class_metrics": {
-                    "needs": "predictions",
-                    "takes": "by undefined",
-                    "columns": "label prediction",
-                    "optional": "weight",
-                },
+                "confusion_matrix": rankhouse.table_macro_declared("confusion_matrix", classes),
+                "class_metrics": rankhouse.table_macro_declared("class_metrics", classes),
                 "roc_curve": {
                     "needs": "predictions",
                     "takes": "by points",
@@ -213,11 +202,9 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "system query_id measure metric k value",
                     "own": "system",
                 },
-                "mean_intervals": {
-                    "needs": "query_metrics",
-                    "takes": "by method confidence repetitions seed cluster",
-                    "columns": "query_id measure metric k value",
-                },
+                "mean_intervals": rankhouse.table_macro_declared(
+                    "mean_intervals", rankhouse.reads_values_of_queries()
+                ),
                 "rater_agreement": {
                     "needs": "ratings",
                     "takes": "by method level weights pairs confidence repetitions seed scale",
@@ -229,18 +216,10 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "unit_id rater_id rating",
                     "ordered": false,
                 },
-                "grade_calibration": {
-                    "needs": "human machine",
-                    "takes": "by per_grade confidence",
-                    "columns": "query_id item_id relevance",
-                    "grouped": "machine",
-                },
-                "grade_confusion": {
-                    "needs": "human machine",
-                    "takes": "by",
-                    "columns": "query_id item_id relevance",
-                    "grouped": "machine",
-                },
+                "grade_calibration": rankhouse.table_macro_declared(
+                    "grade_calibration", grades, {"grouped": "machine"}
+                ),
+                "grade_confusion": rankhouse.table_macro_declared("grade_confusion", grades, {"grouped": "machine"}),
                 "click_judgments": {
                     "needs": "log",
                     "takes": "by method min_impressions grades examination prior fit_prior steps updates unclicked counts first_position",
@@ -252,11 +231,9 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "takes": "by method prior steps updates confidence counts first_position",
                     "columns": "search_id query_id item_id position clicked impressions clicks",
                 },
-                "prediction_powered": {
-                    "needs": "human machine",
-                    "takes": "by tuned confidence",
-                    "columns": "query_id measure value",
-                },
+                "prediction_powered": rankhouse.table_macro_declared(
+                    "prediction_powered", rankhouse.reads_few_labels()
+                ),
                 "interleaving": {
                     "needs": "log",
                     "takes": "method cluster by test confidence power team_a team_b credit length",
@@ -298,16 +275,10 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "takes": "by team_a team_b",
                     "columns": "search_id item_id position clicked team",
                 },
-                "metric_trust": {
-                    "needs": "experiments",
-                    "takes": "by error_ratio offline_error online_error confidence",
-                    "columns": "measure offline_difference online_difference",
-                },
-                "discriminative_power": {
-                    "needs": "comparisons",
-                    "takes": "by alpha share",
-                    "columns": "measure p_value queries_needed",
-                },
+                "metric_trust": rankhouse.table_macro_declared("metric_trust", rankhouse.reads_experiments()),
+                "discriminative_power": rankhouse.table_macro_declared(
+                    "discriminative_power", rankhouse.reads_comparisons()
+                ),
                 "value_bounds": {
                     "needs": "run judgments",
                     "takes": "measures top_grade per_query by judgments_by queries checked",
@@ -358,42 +329,17 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "optional": "prediction weight",
                     "own": "system",
                 },
-                "preference_ratings": {
-                    "needs": "preferences",
-                    "takes": "method order_effect baseline confidence repetitions seed cluster prior by",
-                    "columns": "query_id system_a system_b winner",
-                    "optional": "judge_id weight",
-                },
-                "preference_pairs": {
-                    "needs": "preferences",
-                    "takes": "baseline cluster correction by",
-                    "columns": "query_id system_a system_b winner",
-                    "optional": "judge_id weight",
-                },
+                "preference_ratings": rankhouse.table_macro_declared("preference_ratings", preferences),
+                "preference_pairs": rankhouse.table_macro_declared("preference_pairs", preferences),
                 "preferences_of": {
                     "needs": "query_metrics",
                     "takes": "by",
                     "columns": "system query_id measure metric k value",
                     "own": "system",
                 },
-                "pairs_to_judge": {
-                    "needs": "preferences",
-                    "takes": "limit by",
-                    "columns": "query_id system_a system_b winner",
-                    "optional": "judge_id weight",
-                    "ordered": false,
-                },
-                "preference_checks": {
-                    "needs": "preferences",
-                    "takes": "by",
-                    "columns": "query_id system_a system_b winner",
-                    "optional": "judge_id weight",
-                },
-                "try_metrics": {
-                    "needs": "tries",
-                    "takes": "measures per_query cluster by",
-                    "columns": "query_id try_id passed",
-                },
+                "pairs_to_judge": rankhouse.table_macro_declared("pairs_to_judge", preferences, {"ordered": false}),
+                "preference_checks": rankhouse.table_macro_declared("preference_checks", preferences),
+                "try_metrics": rankhouse.table_macro_declared("try_metrics", rankhouse.reads_tries()),
                 "agreement": {
                     "needs": "run",
                     "takes": "measures baseline by",

@@ -1,36 +1,38 @@
-{#
-Checks of a classifier of several classes. In SQL rows without a class or a weight are left out and counted, and NaN is a class
-like any other.
-#}
-{% macro class_checks(plan) %}
+{# Rows without a class or a weight are left out and counted in SQL, and NaN is a class like any other. #}
+{% macro reads_classes() %}
+    {%- if false -%} {{ rankhouse.more_class_checks() }}{%- endif -%}
+    {%- set class = {"type": "id", "advice": "leave these rows out, or give them a class"} -%}
+    {%- set columns = {"label": class, "prediction": class, "weight": {"type": "weight", "optional": true}} -%}
+    {{
+        return(
+            {
+                "tables": {"predictions": {"columns": columns}},
+                "alike": ["label", "prediction"],
+                "more": rankhouse.more_class_checks,
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro more_class_checks(plan) %}
     {%- set key, checks = ["label", "prediction"], [] -%}
-    {%- if plan.is_weighted -%}
-        {%- do checks.append(rankhouse.number_check(plan, "predictions", "weight")) -%}
-    {%- endif -%}
-    {%- do checks.append(rankhouse.empty_check(plan, "predictions")) -%}
     {%- for name in key -%}
-        {%- set class = rankhouse.renamed("predictions", name, plan.columns) -%}
-        {%- set shown = rankhouse.in_column(plan, "predictions", name) -%}
-        {%- set example = rankhouse.example_of(plan, "predictions", key, plan.outputs) -%}
-        {%- do checks.append(
-            rankhouse.missing_check(
-                plan, "predictions", name, example, "leave these rows out, or give them a class"
-            )
-        ) -%}
         {%- do checks.append(
             rankhouse.check(
                 "predictions",
                 name,
                 name ~ " is NaN",
-                "NaN as " ~ name ~ " " ~ shown,
+                "NaN as " ~ name ~ " " ~ rankhouse.in_column(plan, "predictions", name),
                 "leave these rows out, or give them a class",
                 refused="python",
-                when=rankhouse.is_nan_class(class),
-                example=example,
+                when=rankhouse.is_nan_class(rankhouse.renamed("predictions", name, plan.columns)),
+                example=rankhouse.example_of(plan, "predictions", key, plan.outputs),
             )
         ) -%}
     {%- endfor -%}
-    {%- if plan.is_weighted -%} {%- do checks.append(rankhouse.weight_check(plan, key)) -%} {%- endif -%}
+    {%- if rankhouse.is_named(plan, "predictions", "weight") -%}
+        {%- do checks.append(rankhouse.weight_check(plan, key)) -%}
+    {%- endif -%}
     {{ return(checks) }}
 {% endmacro %}
 

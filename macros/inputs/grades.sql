@@ -1,28 +1,29 @@
-{# Checks of grades by people and by a machine. In SQL the highest grade of an item counts, and a human one alone does not. #}
-{% macro grade_checks(plan) %}
-    {%- set ids, checks = ["query_id", "item_id"], [] -%}
-    {%- set groups = {"machine": plan.outputs, "human": []} -%}
-    {%- for side, by in groups.items() -%}
-        {%- do checks.append(rankhouse.empty_check(plan, side)) -%}
-        {%- do checks.extend(rankhouse.missing_id_checks(plan, side, ids, by)) -%}
-        {%- do checks.extend(rankhouse.number_checks(plan, side, ["relevance"], ids, by)) -%}
-        {%- set grade = rankhouse.grade_number(rankhouse.renamed(side, "relevance", plan.columns)) -%}
-        {%- do checks.append(
-            rankhouse.check(
-                side,
-                "relevance",
-                "relevance is beyond 1e100",
-                "a relevance beyond 1e100 " ~ rankhouse.in_column(plan, side, "relevance"),
-                "give it a smaller number",
-                refused="python",
-                when="not (" ~ rankhouse.is_moderate(grade) ~ ") and " ~ rankhouse.is_number(grade),
-                example=rankhouse.example_of(plan, side, ids, by),
-            )
-        ) -%}
-    {%- endfor -%}
-    {%- for side, by in groups.items() -%}
-        {%- do checks.append(rankhouse.repeated_item_check(plan, side, by, "python", tells_apart=side == "machine")) -%}
-    {%- endfor -%}
+{# The highest grade of an item counts, and a human one alone does not. #}
+{% macro reads_grades() %}
+    {%- if false -%} {{ rankhouse.more_grade_checks() }}{%- endif -%}
+    {%- set columns = {"query_id": "id", "item_id": "id", "relevance": "grade"} -%}
+    {%- set once = {
+        "columns": ["query_id", "item_id"],
+        "problem": "duplicate",
+        "said": "more than once in the same query",
+        "advice": "keep one row of each",
+        "of": ["item appears", "items appear"],
+        "sampled": ["query_id", "queries"],
+    } -%}
+    {%- set grades = {"columns": columns, "once": once} -%}
+    {{
+        return(
+            {
+                "tables": {"human": dict(grades, ungrouped=true), "machine": grades},
+                "more": rankhouse.more_grade_checks,
+            }
+        )
+    }}
+{% endmacro %}
+
+{# People's grades of items that the machine has not graded. #}
+{% macro more_grade_checks(plan) %}
+    {%- set ids = ["query_id", "item_id"] -%}
     {%- set query, item = (
         rankhouse.renamed("human", "query_id", plan.columns),
         rankhouse.renamed("human", "item_id", plan.columns),
@@ -45,18 +46,21 @@
     {%- for id in ids -%}
         {%- do example.update({rankhouse.name_of_column(plan, "human", id): "key_" ~ loop.index}) -%}
     {%- endfor -%}
-    {%- do checks.append(
-        rankhouse.check(
-            "human",
-            "item_id",
-            "item without a grade of the machine",
-            "of an item that the machine has not graded",
-            "let the machine grade these too, or leave them out",
-            refused="python",
-            rows=alone,
-            example=example,
-            of=["grade is", "grades are"],
+    {{
+        return(
+            [
+                rankhouse.check(
+                    "human",
+                    "item_id",
+                    "item without a grade of the machine",
+                    "of an item that the machine has not graded",
+                    "let the machine grade these too, or leave them out",
+                    refused="python",
+                    rows=alone,
+                    example=example,
+                    of=["grade is", "grades are"],
+                )
+            ]
         )
-    ) -%}
-    {{ return(checks) }}
+    }}
 {% endmacro %}

@@ -1,38 +1,53 @@
-{# Checks of preferences. In SQL a comparison without a query, one of its systems or a winner was not made. #}
-{% macro preference_checks_of_input(plan) %}
-    {%- set ids, by = ["query_id", "system_a", "system_b"], plan.outputs -%}
-    {%- set example = rankhouse.example_of(plan, "preferences", ids + ["winner"], by) -%}
+{# A comparison without a query, one of its systems or a winner was not made. #}
+{% macro reads_preferences() %}
+    {%- if false -%} {{ rankhouse.more_preference_checks() }}{%- endif -%}
+    {%- set columns = {
+        "query_id": "id",
+        "system_a": "id",
+        "system_b": "id",
+        "winner": {
+            "type": "choice",
+            "of": ["a", "b", "tie"],
+            "advice": "a is the system that was shown first",
+        },
+        "judge_id": {
+            "type": "id",
+            "optional": true,
+            "found": true,
+            "advice": "leave them out or name the judge",
+        },
+        "weight": {"type": "weight", "optional": true},
+        "cluster": {"type": "cluster", "role": true},
+    } -%}
+    {%- set once = {
+        "columns": ["query_id", "system_a", "system_b", "judge_id"],
+        "problem": "verdict twice",
+        "said": "more than once by one judge in the same order",
+        "advice": "keep one row of each",
+        "of": ["comparison appears", "comparisons appear"],
+    } -%}
+    {%- set example = ["query_id", "system_a", "system_b", "winner"] -%}
+    {{
+        return(
+            {
+                "tables": {"preferences": {"columns": columns, "once": once, "example": example}},
+                "alike": ["system_a", "system_b"],
+                "options": ["baseline"],
+                "more": rankhouse.more_preference_checks,
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro more_preference_checks(plan) %}
+    {%- set example = rankhouse.example_of(
+        plan, "preferences", plan.declared.tables.preferences.example, plan.outputs
+    ) -%}
     {%- set systems = [] -%}
-    {%- for name in ids[1:] -%}
+    {%- for name in ["system_a", "system_b"] -%}
         {%- do systems.append(rankhouse.text(rankhouse.renamed("preferences", name, plan.columns))) -%}
     {%- endfor -%}
-    {%- set winner = rankhouse.text(rankhouse.renamed("preferences", "winner", plan.columns)) -%}
-    {%- set checks = [rankhouse.empty_check(plan, "preferences")] -%}
-    {%- if plan.is_weighted -%}
-        {%- do checks.append(rankhouse.number_check(plan, "preferences", "weight")) -%}
-    {%- endif -%}
-    {%- do checks.extend(rankhouse.missing_id_checks(plan, "preferences", ids, by)) -%}
-    {%- do checks.append(rankhouse.missing_check(plan, "preferences", "winner", example)) -%}
-    {%- if plan.has_judges -%}
-        {%- do checks.append(
-            rankhouse.missing_check(
-                plan, "preferences", "judge_id", example, "leave them out or name the judge"
-            )
-        ) -%}
-    {%- endif -%}
-    {%- do checks.append(
-        rankhouse.check(
-            "preferences",
-            "winner",
-            "winner is not a, b or tie",
-            "a winner that is neither 'a', 'b' nor 'tie' "
-            ~ rankhouse.in_column(plan, "preferences", "winner"),
-            "a is the system that was shown first",
-            when="not (" ~ winner ~ " in ('a', 'b', 'tie'))",
-            example=example,
-        )
-    ) -%}
-    {%- do checks.append(
+    {%- set checks = [
         rankhouse.check(
             "preferences",
             "system_b",
@@ -42,8 +57,8 @@
             when=systems | join(" = "),
             example=example,
         )
-    ) -%}
-    {%- if plan.is_weighted -%}
+    ] -%}
+    {%- if rankhouse.is_named(plan, "preferences", "weight") -%}
         {%- set weight = rankhouse.double(rankhouse.renamed("preferences", "weight", plan.columns)) -%}
         {%- do checks.append(
             rankhouse.check(
@@ -58,25 +73,6 @@
             )
         ) -%}
     {%- endif -%}
-    {%- if plan.has_judges -%}
-        {%- do checks.append(
-            rankhouse.repeated_check(
-                plan,
-                "preferences",
-                ids + ["judge_id"],
-                by,
-                "verdict twice",
-                "more than once by one judge in the same order",
-                "keep one row of each",
-                ["comparison appears", "comparisons appear"],
-                refused="python",
-                tells_apart=true,
-            )
-        ) -%}
-    {%- endif -%}
-    {%- if plan.cluster is not none -%}
-        {%- do checks.append(rankhouse.cluster_check(plan, "preferences", "query_id")) -%}
-    {%- endif -%}
     {%- if plan.get("baseline") is not none -%}
         {%- do checks.append(rankhouse.known_baseline_check(plan)) -%}
     {%- endif -%}
@@ -85,12 +81,13 @@
 
 {# That the baseline is one of the systems. #}
 {% macro known_baseline_check(plan) %}
+    {%- set baseline = rankhouse.asked_side("system_a", plan.baseline) -%}
     {%- set one = rankhouse.text(rankhouse.renamed("preferences", "system_a", plan.columns)) -%}
     {%- set other = rankhouse.text(rankhouse.renamed("preferences", "system_b", plan.columns)) -%}
     {%- set rows -%}
         select min({{ one }}) as key_1
         from {{ rankhouse.as_source(plan.preferences, "preferences") }}
-        having max(case when {{ plan.baseline }} in ({{ one }}, {{ other }}) then 1 else 0 end) = 0
+        having max(case when {{ baseline }} in ({{ one }}, {{ other }}) then 1 else 0 end) = 0
     {%- endset -%}
     {{
         return(
@@ -98,7 +95,7 @@
                 "preferences",
                 "system_a",
                 "baseline is no system",
-                "baseline " ~ plan.baseline ~ " is not one of the systems",
+                "baseline " ~ baseline ~ " is not one of the systems",
                 "name one of them",
                 refused="python",
                 rows=rows,

@@ -1,10 +1,19 @@
-{# Checks of predicted ratings. In SQL rows without a pair of finite numbers, or without a weight, are left out and counted. #}
-{% macro rating_error_checks(plan) %}
-    {%- set key, weight = ["rating", "prediction"], ["weight"] if plan.is_weighted else [] -%}
-    {%- set checks, numbers = [rankhouse.empty_check(plan, "predictions")], key + weight -%}
-    {%- do checks.extend(rankhouse.number_checks(plan, "predictions", numbers, key, plan.outputs, finite=numbers)) -%}
+{# Rows without a pair of finite numbers, or without a weight, are left out and counted in SQL. #}
+{% macro reads_predicted_ratings() %}
+    {%- if false -%} {{ rankhouse.more_rating_error_checks() }}{%- endif -%}
+    {%- set columns = {
+        "rating": "number",
+        "prediction": "number",
+        "weight": {"type": "number", "optional": true},
+    } -%}
+    {%- set predictions = {"columns": columns, "example": ["rating", "prediction"]} -%}
+    {{ return({"tables": {"predictions": predictions}, "more": rankhouse.more_rating_error_checks}) }}
+{% endmacro %}
+
+{% macro more_rating_error_checks(plan) %}
+    {%- set checks, numbers = [], rankhouse.columns_declared(plan, "predictions") | list -%}
     {#- Sums of weights from 1e300 on need not be finite. -#}
-    {%- set wrong = {"below 0": " < 0", "of 1e300 or more": " >= 1e300"} if plan.is_weighted else {} -%}
+    {%- set wrong = {"below 0": " < 0", "of 1e300 or more": " >= 1e300"} if "weight" in numbers else {} -%}
     {%- set value = rankhouse.renamed("predictions", "weight", plan.columns) -%}
     {%- for meaning, condition in wrong.items() -%}
         {%- do checks.append(

@@ -27,18 +27,8 @@ items with that human grade (human_share) and with that machine grade and a huma
 
 {# What they need to know of the tables, the arguments checked. #}
 {% macro grades_plan(macro, human, machine, by, columns, arguments) %}
-    {%- do rankhouse.check_groups(macro, {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, ["query_id", "item_id", "relevance"], ["human", "machine"]) -%}
-    {%- set plan = rankhouse.read_arguments(macro, dict(arguments, human=human, machine=machine)) -%}
-    {%- do plan.update(dict(rankhouse.groups_of(by), columns=columns)) -%}
-    {%- set ids = ["query_id", "item_id"] -%}
-    {%- set read = ids + ["relevance"] -%}
-    {%- do plan.update(
-        rankhouse.require_columns(
-            plan, {"human": read, "machine": read}, ["relevance"], ids, [], [["by", "machine"]]
-        )
-    ) -%}
-    {{ return(plan) }}
+    {%- set asked = dict(arguments, human=human, machine=machine) -%}
+    {{ return(rankhouse.plan_of(macro, rankhouse.reads_grades(), asked, by, columns)) }}
 {% endmacro %}
 
 {% macro grade_calibration_of(plan) -%}

@@ -12,34 +12,16 @@ a human value without the machine's.
 #}
 {% macro prediction_powered(human, machine, by=[], tuned=true, confidence=0.95, columns={}) -%}
     {%- do rankhouse.refuse_others("prediction_powered", kwargs) -%}
-    {%- set plan = rankhouse.prediction_powered_plan(human, machine, by, tuned, confidence, columns) -%}
+    {%- set arguments = {"human": human, "machine": machine, "tuned": tuned, "confidence": confidence} -%}
+    {%- set plan = rankhouse.plan_of("prediction_powered", rankhouse.reads_few_labels(), arguments, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.prediction_powered_of(plan)) if execute }}
 {%- endmacro %}
-
-{# What the query needs to know of the tables, with the arguments checked. #}
-{% macro prediction_powered_plan(human, machine, by, tuned, confidence, columns) %}
-    {%- set sides = {"human": human, "machine": machine} -%}
-    {%- do rankhouse.check_groups("prediction_powered", {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, ["query_id", "measure", "value"], ["human", "machine"]) -%}
-    {%- set arguments = dict(sides, tuned=tuned, confidence=confidence) -%}
-    {%- set plan = dict(rankhouse.read_arguments("prediction_powered", arguments), columns=columns) -%}
-    {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- set read = ["query_id", "measure", "value"] -%}
-    {%- set lists = [["by", "human"], ["by", "machine"]] -%}
-    {%- set shared = dict(plan, groups={"shared_group": by}) -%}
-    {%- do plan.update(
-        rankhouse.require_columns(
-            shared, {"human": read, "machine": read}, ["value"], ["query_id"], [], lists
-        )
-    ) -%}
-    {{ return(plan) }}
-{% endmacro %}
 
 {% macro prediction_powered_of(plan) -%}
     {%- set key = plan.by + ["measure"] -%}
     {%- set steps = [
         rankhouse.step("values", "a query's value by one kind of labels", rankhouse.values_by_labels(plan)),
-        rankhouse.step("pairs", "a query's values by both", rankhouse.values_by_query(key)),
+        rankhouse.step("pairs", "a query's values by both", rankhouse.values_by_query(plan, key)),
         rankhouse.step("means", "a measure: its means", rankhouse.means_by_labels(key)),
         rankhouse.step("spreads", "a measure: how its values vary", rankhouse.spreads_by_labels(key)),
         rankhouse.step("tuned", "the same with the tuning", rankhouse.tuned_means(plan, key)),
@@ -54,57 +36,25 @@ a human value without the machine's.
 {%- endmacro %}
 
 {% macro values_by_labels(plan) -%}
-    {{ rankhouse.mean_values(plan, "machine", [], ["0 as is_human"]) }}
-    and {{ rankhouse.single_values(plan, "machine") }}
+    {{ rankhouse.rows_declared(plan, "machine", ["0 as is_human"]) }}
     union all
-    {{ rankhouse.mean_values(plan, "human", [], ["1 as is_human"]) }} and {{ rankhouse.single_values(plan, "human") }}
+    {{ rankhouse.rows_declared(plan, "human", ["1 as is_human"]) }}
 {%- endmacro %}
 
-{# A condition that always holds, but stops the engine where a query has several values of a measure in a group. #}
-{% macro single_values(plan, side) -%}
-    {%- set query = rankhouse.renamed(side, "query_id", plan.columns) -%}
-    {%- set measure = rankhouse.renamed(side, "measure", plan.columns) -%}
-    {%- set key = rankhouse.columns_of(rankhouse.alias_of(side), rankhouse.quoted_all(plan.outputs)) + [
-        query,
-        measure,
-    ] -%}
-    {%- set parts = [
-        rankhouse.text(measure),
-        rankhouse.literal(" for query_id "),
-        rankhouse.shown_value(query),
-        rankhouse.literal(" ("),
-        rankhouse.text("count(*)"),
-        rankhouse.literal(" rows)"),
-    ] -%}
-    {%- set said = [
-        rankhouse.literal(side ~ " has "),
-        rankhouse.shown_count("count(example)"),
-        rankhouse.literal(" queries with several values of one measure, e.g. "),
-        "min(example)",
-        rankhouse.literal(": add the column that distinguishes them to by"),
-    ] -%}
-    (
-        select {{ rankhouse.unless("count(example) > 0", "\n" ~ said | join("\n|| ") ~ "\n") }}
-        from
-            (
-                select case when count(*) > 1 then {{ parts | join("\n|| ") }} end as example
-                from {{ rankhouse.as_source(plan[side], side) }}
-                where {{ query }} is not null and {{ measure }} is not null
-                group by {{ rankhouse.inline(key) }}
-            ) as counted
-    )
-{%- endmacro %}
-
-{% macro values_by_query(key) -%}
+{% macro values_by_query(plan, key) -%}
     {%- set machine = "max(case when is_human = 0 then value end)" -%}
     {%- set human = "max(case when is_human = 1 then value end)" -%}
     {%- set values = {
         "machine_value": machine,
         "human_value": "case when " ~ machine ~ " is not null then " ~ human ~ " end",
     } -%}
+    {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
     select {{ rankhouse.listed(key + ["query_id"] + rankhouse.named_expressions(values)) }}
     from rankhouse_values
-    group by {{ rankhouse.inline(key + ["query_id"]) }}
+    group by {{ rankhouse.inline(key + ["query_id"] + carried) }}
+    having
+        {{ rankhouse.unless_twice(plan, "machine", carried, "sum(1 - is_human)") }}
+        and {{ rankhouse.unless_twice(plan, "human", carried, "sum(is_human)") }}
 {%- endmacro %}
 
 {# is_flat: whether the values of one kind are all equal, so that nothing can be tuned; a sum of squares may not be exactly 0. #}

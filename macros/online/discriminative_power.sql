@@ -7,37 +7,19 @@ needs infinitely many.
 #}
 {% macro discriminative_power(comparisons, by=[], alpha=0.05, share=0.5, columns={}) -%}
     {%- do rankhouse.refuse_others("discriminative_power", kwargs) -%}
-    {%- do rankhouse.check_groups("discriminative_power", {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.trust_columns("discriminative_power"), ["comparisons"]) -%}
     {%- set arguments = {"comparisons": comparisons, "alpha": alpha, "share": share} -%}
-    {%- set plan = dict(rankhouse.read_arguments("discriminative_power", arguments), columns=columns) -%}
-    {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- set numbers = ["p_value", "queries_needed"] -%}
-    {%- do plan.update(rankhouse.require_columns(plan, {"comparisons": ["measure"] + numbers}, numbers)) -%}
+    {%- set plan = rankhouse.plan_of("discriminative_power", rankhouse.reads_comparisons(), arguments, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.discriminative_power_of(plan)) if execute }}
 {%- endmacro %}
 
 {% macro discriminative_power_of(plan) -%}
     {%- set key = plan.by + ["measure"] -%}
     {%- set steps = [
-        rankhouse.step("values", "two systems by a measure", rankhouse.pairs_of_comparisons(plan)),
+        rankhouse.step("values", "two systems by a measure", rankhouse.rows_declared(plan, "comparisons")),
         rankhouse.step("placed", "the same in the order of what they need", rankhouse.placed_pairs(key)),
     ] -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "a measure", rankhouse.discriminative_power_answer(plan, key)) }}
-{%- endmacro %}
-
-{% macro pairs_of_comparisons(plan) -%}
-    {%- set columns = rankhouse.keys_of_side(plan, "run", "comparisons") -%}
-    {%- do columns.extend(rankhouse.columns_read(plan, "comparisons", ["measure"])) -%}
-    {%- set p_value = rankhouse.double(rankhouse.renamed("comparisons", "p_value", plan.columns)) -%}
-    {%- do columns.append(rankhouse.finite(p_value) ~ " as p_value") -%}
-    {%- set needed = rankhouse.double(rankhouse.renamed("comparisons", "queries_needed", plan.columns)) -%}
-    {%- set is_countable = rankhouse.is_within(needed, "1e15") -%}
-    {%- do columns.append("case when " ~ is_countable ~ " then " ~ needed ~ " end as queries_needed") -%}
-    select {{ rankhouse.listed(columns) }}
-    from {{ rankhouse.as_source(plan.comparisons, "comparisons") }}
-    where {{ rankhouse.renamed("comparisons", "measure", plan.columns) }} is not null
 {%- endmacro %}
 
 {% macro placed_pairs(key) -%}

@@ -20,8 +20,6 @@ The interval takes Student's t of n - 2; there is none of two experiments.
     experiments, by=[], error_ratio=1, offline_error=none, online_error=none, confidence=0.95, columns={}
 ) -%}
     {%- do rankhouse.refuse_others("metric_trust", kwargs) -%}
-    {%- do rankhouse.check_groups("metric_trust", {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.trust_columns("metric_trust"), ["experiments"]) -%}
     {%- set arguments = {
         "experiments": experiments,
         "error_ratio": error_ratio,
@@ -29,34 +27,12 @@ The interval takes Student's t of n - 2; there is none of two experiments.
         "online_error": online_error,
         "confidence": confidence,
     } -%}
-    {%- set plan = dict(rankhouse.read_arguments("metric_trust", arguments), columns=columns) -%}
+    {%- set plan = rankhouse.plan_of("metric_trust", rankhouse.reads_experiments(), arguments, by, columns) -%}
     {%- if (plan.offline_error is none) != (plan.online_error is none) -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_one_error()) }}
     {%- endif -%}
-    {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- set errors = (
-        {}
-        if plan.offline_error is none
-        else {
-            "offline_error": plan.offline_error,
-            "online_error": plan.online_error,
-        }
-    ) -%}
-    {%- set numbers = ["offline_difference", "online_difference"] + errors.keys() | list -%}
-    {%- set named = dict(plan, columns=dict(columns, **errors)) -%}
-    {%- do plan.update(
-        rankhouse.require_columns(
-            named, {"experiments": ["measure"] + numbers}, numbers, [], errors.keys() | list
-        )
-    ) -%}
     {{ rankhouse.laid_out(rankhouse.metric_trust_of(plan)) if execute }}
 {%- endmacro %}
-
-{# What `columns` may rename. #}
-{% macro trust_columns(macro) %}
-    {%- if macro == "discriminative_power" -%} {{ return(["measure", "p_value", "queries_needed"]) }}{%- endif -%}
-    {{ return(["experiment", "measure", "offline_difference", "online_difference"]) }}
-{% endmacro %}
 
 {% macro says_one_error() %}
     {{ return("give both offline_error and online_error, or neither: a ratio needs both") }}
@@ -79,33 +55,13 @@ The interval takes Student's t of n - 2; there is none of two experiments.
 
 {# What is no difference is NULL. Experiments may swap places only where their differences are the same. #}
 {% macro differences_of_experiments(plan) -%}
-    {%- set numbers = rankhouse.keys_of_side(plan, "run", "experiments") -%}
-    {%- do numbers.extend(rankhouse.columns_read(plan, "experiments", ["measure"])) -%}
     {%- set figures = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure"] -%}
     {%- set both = "offline_difference is not null and online_difference is not null" -%}
-    {%- for name in ["offline_difference", "online_difference"] -%}
-        {%- set number = rankhouse.double(rankhouse.renamed("experiments", name, plan.columns)) -%}
-        {%- do numbers.append(rankhouse.difference_of_experiment(number) ~ " as " ~ name) -%}
+    {%- for name, column in rankhouse.columns_declared(plan, "experiments").items() if column.type == "value" -%}
         {%- do figures.append("case when " ~ both ~ " then " ~ name ~ " end as " ~ name) -%}
     {%- endfor -%}
-    {%- if plan.offline_error is not none -%}
-        {%- for name, column in {"offline_error": plan.offline_error, "online_error": plan.online_error}.items() -%}
-            {%- set error = rankhouse.double(rankhouse.own_column("experiments", column)) -%}
-            {%- do numbers.append(rankhouse.difference_of_experiment(error) ~ " as " ~ name) -%}
-            {%- do figures.append("case when " ~ both ~ " then " ~ name ~ " end as " ~ name) -%}
-        {%- endfor -%}
-    {%- endif -%}
     select {{ rankhouse.listed(figures) }}, row_number() over (order by offline_difference, online_difference) as place
-    from
-        (
-            select {{ rankhouse.listed(numbers) }}
-            from {{ rankhouse.as_source(plan.experiments, "experiments") }}
-            where {{ rankhouse.renamed("experiments", "measure", plan.columns) }} is not null
-        ) as numbered
-{%- endmacro %}
-
-{% macro difference_of_experiment(number) -%}
-    case when {{ rankhouse.is_difference(number) }} then {{ number }} end
+    from ({{ rankhouse.rows_declared(plan, "experiments") }}) as numbered
 {%- endmacro %}
 
 {# wins and losses: experiments whose differences agree in sign, and those that do not. #}

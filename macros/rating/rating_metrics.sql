@@ -12,12 +12,12 @@ columns there is weight_sum too, and value_sum adds up weighted errors.
 
 {# What the query needs to know, the arguments checked. #}
 {% macro rating_plan(predictions, measures, by, columns) %}
-    {%- do rankhouse.a_relation("predictions", predictions) -%}
-    {%- do rankhouse.check_groups("rating_metrics", {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, ["rating", "prediction", "weight"], ["predictions"]) -%}
+    {%- set asked, reads = {"predictions": predictions}, rankhouse.reads_predicted_ratings() -%}
+    {%- set plan = rankhouse.plan_of("rating_metrics", reads, asked, by, columns) -%}
+    {%- set numbers = rankhouse.columns_declared(plan, "predictions") | list -%}
+    {%- set is_weighted = "weight" in numbers -%}
     {%- set known = rankhouse.rating_catalogue() | map(attribute="name") | list -%}
     {%- set asked = rankhouse.asked_names("measures", measures, known, "measure of rating error") -%}
-    {%- set is_weighted = "weight" in columns or "predictions.weight" in columns -%}
     {%- do rankhouse.rating_formulas() -%}
     {%- set parsed = [] -%}
     {%- for declaration in rankhouse.rating_catalogue() if declaration.name in asked -%}
@@ -30,10 +30,7 @@ columns there is weight_sum too, and value_sum adds up weighted errors.
             }
         ) -%}
     {%- endfor -%}
-    {%- set plan = {"predictions": predictions, "columns": columns, "measures": parsed, "is_weighted": is_weighted} -%}
-    {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- set numbers = ["rating", "prediction"] + (["weight"] if is_weighted else []) -%}
-    {%- do plan.update(rankhouse.require_columns(plan, {"predictions": numbers}, numbers)) -%}
+    {%- do plan.update({"measures": parsed, "is_weighted": is_weighted, "numbers": numbers}) -%}
     {{ return(plan) }}
 {% endmacro %}
 
@@ -56,7 +53,7 @@ columns there is weight_sum too, and value_sum adds up weighted errors.
     {%- if plan.is_weighted -%} {%- do sizes.append("sum(weight) as weight_sum") -%} {%- endif -%}
     {%- set rated -%}
         select
-        {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "predictions") + rankhouse.columns_read(plan, "predictions", ["rating", "prediction"] + (["weight"] if plan.is_weighted else []))) }}
+        {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "predictions") + rankhouse.columns_read(plan, "predictions", plan.numbers)) }}
         from {{ rankhouse.as_source(plan.predictions, "predictions") }}
     {%- endset -%}
     {%- set wide -%}

@@ -1,4 +1,4 @@
-{# What the checks look at, from the arguments of macros over logs, ratings, tries, preferences, grades and experiments. #}
+{# What the checks look at, from the arguments of macros over logs and ratings. #}
 {% macro checked_interleaving(macro, arguments) %}
     {%- set options = {"method": "team_draft", "team_a": "a", "team_b": "b", "cluster": none} -%}
     {%- for name in options if name in arguments -%} {%- do options.update({name: arguments[name]}) -%} {%- endfor -%}
@@ -43,48 +43,6 @@
     {%- do plan.update(rankhouse.asked_of_ratings(method, arguments.get("level"), pairs, weights)) -%}
     {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
     {{ return(rankhouse.checked_relations(rankhouse.rater_checks(plan), plan, ["ratings"])) }}
-{% endmacro %}
-
-{% macro checked_tries(macro, arguments) %}
-    {%- set by, columns = arguments.get("by", []), arguments.get("columns", {}) -%}
-    {%- do rankhouse.check_groups("try_metrics", {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, ["query_id", "try_id", "passed"], ["tries"]) -%}
-    {%- set plan = rankhouse.tries_given(arguments.tries, arguments.get("cluster"), by, columns) -%}
-    {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
-    {{ return(rankhouse.checked_relations(plan.checks, plan, ["tries"])) }}
-{% endmacro %}
-
-{% macro checked_preferences(macro, arguments) %}
-    {%- set by, columns, options = arguments.get("by", []), arguments.get("columns", {}), {} -%}
-    {%- for name in ["cluster", "baseline"] if name in arguments -%}
-        {%- do options.update({name: arguments[name]}) -%}
-    {%- endfor -%}
-    {%- set plan = rankhouse.preference_plan(macro, arguments.preferences, by, columns, options) -%}
-    {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
-    {%- set unread = rankhouse.unread_checks(plan, "preferences", ["judge_id", "weight"]) -%}
-    {%- set checks = rankhouse.preference_checks_of_input(plan) + unread -%}
-    {{ return(rankhouse.checked_relations(checks, plan, ["preferences"])) }}
-{% endmacro %}
-
-{% macro checked_grades(macro, arguments) %}
-    {%- set by, columns = arguments.get("by", []), arguments.get("columns", {}) -%}
-    {%- set plan = rankhouse.grades_plan(macro, arguments.human, arguments.machine, by, columns, {}) -%}
-    {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
-    {{ return(rankhouse.checked_relations(rankhouse.grade_checks(plan), plan, ["human", "machine"])) }}
-{% endmacro %}
-
-{% macro checked_trust(macro, arguments) %}
-    {%- set side = "experiments" if macro == "metric_trust" else "comparisons" -%}
-    {%- set by, columns = arguments.get("by", []), arguments.get("columns", {}) -%}
-    {%- do rankhouse.check_groups(macro, {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.trust_columns(macro), [side]) -%}
-    {%- set plan = dict(rankhouse.read_arguments(macro, {side: arguments[side]}), columns=columns) -%}
-    {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
-    {%- if side == "experiments" -%} {%- set checks = rankhouse.experiment_checks(plan) -%}
-    {%- else -%} {%- set checks = rankhouse.comparison_checks(plan) -%}
-    {%- endif -%}
-    {{ return(rankhouse.checked_relations(checks, plan, [side])) }}
 {% endmacro %}
 
 {# What checks know of inputs that have been looked at: see checks_of. #}

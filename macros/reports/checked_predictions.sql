@@ -32,19 +32,3 @@
     {%- endfor -%}
     {{ return(false) }}
 {% endmacro %}
-
-{% macro checked_classes(macro, arguments) %}
-    {%- set by, columns = arguments.get("by", []), arguments.get("columns", {}) -%}
-    {%- set plan = rankhouse.multiclass_plan(macro, arguments.predictions, by, columns) -%}
-    {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
-    {%- set checks = rankhouse.class_checks(plan) + rankhouse.unread_checks(plan, "predictions", ["weight"]) -%}
-    {{ return(rankhouse.checked_relations(checks, plan, ["predictions"])) }}
-{% endmacro %}
-
-{% macro checked_rating_errors(macro, arguments) %}
-    {%- set by, columns = arguments.get("by", []), arguments.get("columns", {}) -%}
-    {%- set plan = rankhouse.rating_plan(arguments.predictions, ["mae"], by, columns) -%}
-    {%- do plan.update(rankhouse.told_of_inputs(arguments)) -%}
-    {%- set checks = rankhouse.rating_error_checks(plan) + rankhouse.unread_checks(plan, "predictions", ["weight"]) -%}
-    {{ return(rankhouse.checked_relations(checks, plan, ["predictions"])) }}
-{% endmacro %}

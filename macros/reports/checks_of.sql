@@ -23,61 +23,82 @@ macro, by name, of which relations, columns, groups and options that say what is
     {{ return(rankhouse.query_of(steps, "a kind of problem that occurs", sql)) }}
 {% endmacro %}
 
-{#
-The checks of a macro, the relations that they look at, and the steps that these need. Each is called by its name, because in a
-test dbt knows no macro but those that it finds so.
-#}
+{# The checks of a macro, the relations that they look at, and the steps that these need. #}
 {% macro checked_inputs(macro, arguments) %}
-    {%- set family = rankhouse.checked_macros()[macro].family -%}
-    {%- if family == "checked_runs" -%} {{ return(rankhouse.checked_runs(macro, arguments)) }}
-    {%- elif family == "checked_clicks" -%} {{ return(rankhouse.checked_clicks(macro, arguments)) }}
-    {%- elif family == "checked_interleaving" -%} {{ return(rankhouse.checked_interleaving(macro, arguments)) }}
-    {%- elif family == "checked_policies" -%} {{ return(rankhouse.checked_policies(macro, arguments)) }}
-    {%- elif family == "checked_ratings" -%} {{ return(rankhouse.checked_ratings(macro, arguments)) }}
-    {%- elif family == "checked_grades" -%} {{ return(rankhouse.checked_grades(macro, arguments)) }}
-    {%- elif family == "checked_predictions" -%} {{ return(rankhouse.checked_predictions(macro, arguments)) }}
-    {%- elif family == "checked_detections" -%} {{ return(rankhouse.checked_detections(macro, arguments)) }}
-    {%- elif family == "checked_trust" -%} {{ return(rankhouse.checked_trust(macro, arguments)) }}
-    {%- elif family == "checked_click_estimates" -%} {{ return(rankhouse.checked_click_estimates(macro, arguments)) }}
-    {%- elif family == "checked_classes" -%} {{ return(rankhouse.checked_classes(macro, arguments)) }}
-    {%- elif family == "checked_preferences" -%} {{ return(rankhouse.checked_preferences(macro, arguments)) }}
-    {%- elif family == "checked_tries" -%} {{ return(rankhouse.checked_tries(macro, arguments)) }}
-    {%- elif family == "checked_rating_errors" -%} {{ return(rankhouse.checked_rating_errors(macro, arguments)) }}
+    {%- do rankhouse.families_of_checks() -%} {{ return(rankhouse.checked_macros()[macro].checked(macro, arguments)) }}
+{% endmacro %}
+
+{# Of each family, which checked_macros names as a value. In a test dbt knows no macro but those that it finds called. #}
+{% macro families_of_checks() %}
+    {%- if false -%}
+        {{
+            [
+                rankhouse.checked_runs(),
+                rankhouse.checked_clicks(),
+                rankhouse.checked_interleaving(),
+                rankhouse.checked_policies(),
+                rankhouse.checked_ratings(),
+                rankhouse.checked_predictions(),
+                rankhouse.checked_detections(),
+                rankhouse.checked_click_estimates(),
+                rankhouse.checked_declared(),
+            ]
+        }}
     {%- endif -%}
 {% endmacro %}
 
 {#
 The macros whose inputs are checked:
-    family    the macro that says how
+    family    those with the same checks; checked: the macro that says how
     reads     their relations; needs: the one that has to be there
     options   of their other arguments those that say what is read
 #}
 {% macro checked_macros() %}
-    {%- set run = {"family": "checked_runs", "reads": ["run", "judgments"], "needs": "run", "options": []} -%}
-    {%- set preferences = {"family": "checked_preferences", "reads": ["preferences"], "needs": "preferences"} -%}
-    {%- do preferences.update({"options": ["cluster", "baseline"]}) -%}
-    {%- set clicks = {"family": "checked_clicks", "needs": "log", "options": ["counts", "first_position"]} -%}
+    {%- set run = {
+        "family": "runs",
+        "checked": rankhouse.checked_runs,
+        "reads": ["run", "judgments"],
+        "needs": "run",
+        "options": [],
+    } -%}
+    {%- set preferences = rankhouse.checked_as_declared("preferences", rankhouse.reads_preferences()) -%}
+    {%- set clicks = {
+        "family": "clicks",
+        "checked": rankhouse.checked_clicks,
+        "needs": "log",
+        "options": ["counts", "first_position"],
+    } -%}
     {%- set log = {"reads": ["log"], "needs": "log", "options": []} -%}
     {%- set interleaved = dict(
-        log, family="checked_interleaving", options=["method", "team_a", "team_b", "cluster"]
+        log,
+        family="interleaving",
+        checked=rankhouse.checked_interleaving,
+        options=["method", "team_a", "team_b", "cluster"],
     ) -%}
-    {%- set policies = dict(log, family="checked_policies", options=["estimators"]) -%}
+    {%- set policies = dict(log, family="policies", checked=rankhouse.checked_policies, options=["estimators"]) -%}
     {%- set clicked = {"reads": ["log", "run", "examination"], "needs": "log", "options": []} -%}
-    {%- set ratings = {"family": "checked_ratings", "reads": ["ratings"], "needs": "ratings"} -%}
-    {%- set grades = {"family": "checked_grades", "reads": ["human", "machine"], "needs": "human", "options": []} -%}
+    {%- set ratings = {
+        "family": "ratings",
+        "checked": rankhouse.checked_ratings,
+        "reads": ["ratings"],
+        "needs": "ratings",
+    } -%}
+    {%- set grades = rankhouse.checked_as_declared("grades", rankhouse.reads_grades()) -%}
+    {%- set classes = rankhouse.checked_as_declared("classes", rankhouse.reads_classes()) -%}
     {%- set predictions = {
-        "family": "checked_predictions",
+        "family": "predictions",
+        "checked": rankhouse.checked_predictions,
         "reads": ["predictions"],
         "needs": "predictions",
         "options": [],
     } -%}
     {%- set detections = {
-        "family": "checked_detections",
+        "family": "detections",
+        "checked": rankhouse.checked_detections,
         "reads": ["detections", "ground_truth"],
         "needs": "detections",
         "options": [],
     } -%}
-    {%- set trust = {"family": "checked_trust", "options": []} -%}
     {{
         return(
             {
@@ -86,7 +107,7 @@ The macros whose inputs are checked:
                 "position_bias": dict(clicks, reads=["log"]),
                 "interleaving": interleaved,
                 "interleaving_searches": interleaved,
-                "click_estimates": dict(clicked, family="checked_click_estimates"),
+                "click_estimates": dict(clicked, family="click_estimates", checked=rankhouse.checked_click_estimates),
                 "off_policy": policies,
                 "compare_policies": policies,
                 "off_policy_tuning": policies,
@@ -104,23 +125,19 @@ The macros whose inputs are checked:
                 "calibration": predictions,
                 "lift": predictions,
                 "compare_classifiers": dict(predictions, options=["system", "cluster"]),
-                "confusion_matrix": dict(predictions, family="checked_classes"),
-                "class_metrics": dict(predictions, family="checked_classes"),
+                "confusion_matrix": classes,
+                "class_metrics": classes,
                 "preference_ratings": preferences,
                 "preference_pairs": preferences,
                 "preference_checks": preferences,
                 "pairs_to_judge": preferences,
-                "try_metrics": {
-                    "family": "checked_tries",
-                    "reads": ["tries"],
-                    "needs": "tries",
-                    "options": ["cluster"],
-                },
-                "rating_metrics": dict(predictions, family="checked_rating_errors"),
+                "try_metrics": rankhouse.checked_as_declared("tries", rankhouse.reads_tries()),
+                "prediction_powered": rankhouse.checked_as_declared("few_labels", rankhouse.reads_few_labels()),
+                "rating_metrics": rankhouse.checked_as_declared("rating_errors", rankhouse.reads_predicted_ratings()),
                 "detection_metrics": detections,
                 "detection_class_metrics": detections,
-                "metric_trust": dict(trust, reads=["experiments"], needs="experiments"),
-                "discriminative_power": dict(trust, reads=["comparisons"], needs="comparisons"),
+                "metric_trust": rankhouse.checked_as_declared("experiments", rankhouse.reads_experiments()),
+                "discriminative_power": rankhouse.checked_as_declared("comparisons", rankhouse.reads_comparisons()),
             }
         )
     }}

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from rankhouse._rendering.jinja import macros
+from typical import typical_calls
+
+PACKAGE = macros("duckdb")
 Rows = list[dict[str, Any]]
 NAN = float("nan")
 NUMBERED_IDS = ({"query_id": 1}, {"item_id": 7})
@@ -122,6 +126,7 @@ TRIES = table(
     *((query, number, int(number > query)) for query in (1, 2) for number in (1, 2, 3)),
 )
 CLUSTERED_TRIES = [{**row, "document_id": "d"} for row in TRIES]
+VALUES = table("query_id measure value", (1, "map", 0.5), (2, "map", 0.25), (3, "map", 1.0))
 PREFERENCES = table(
     "query_id system_a system_b winner judge_id weight",
     (1, "x", "y", "a", "ann", 1.0),
@@ -176,6 +181,7 @@ GOOD = {
     "two raters": Good("rater_agreement", {"ratings": RATINGS}, {"method": "cohen", "repetitions": 0}),
     "even units": Good("rater_agreement", {"ratings": RATINGS}, {"method": "fleiss", "repetitions": 0}),
     "grades": Good("grade_calibration", {"human": GRADES, "machine": GRADES}),
+    "few labels": Good("prediction_powered", {"human": VALUES, "machine": VALUES}),
     "scores": Good("classifier_metrics", {"predictions": SCORED}, {"measures": ["roc_auc"]}, WEIGHTED),
     "probabilities": Good("classifier_metrics", {"predictions": SCORED}, {"measures": ["brier"]}, WEIGHTED),
     "calibration": Good("calibration", {"predictions": without(SCORED, "weight")}),
@@ -213,6 +219,28 @@ GOOD = {
 }
 
 
+def typical(macro: str) -> Good:
+    """The tables of its typical call, of a declared family that nothing is said of here: one group."""
+    call, declared = typical_calls()[macro], PACKAGE.checked_macros()[macro]["declared"]
+    options = {name: value for name, value in call.arguments.items() if name not in ("by", "columns")}
+    names, tables = PACKAGE.names_declared(declared, {}), {}
+    for side, given in call.tables.items():
+        groups = [name for name in call.arguments.get("by", []) if name in given.names]
+        first = {name: given.dictionaries[0][name] for name in groups}
+        rows = [row for row in given.dictionaries if first.items() <= row.items()]
+        tables[side] = [{name: row[name] for name in row if name in names} for row in rows]
+    return Good(macro, tables, options)
+
+
+KNOWN = {PACKAGE.checked_macros()[good.macro]["family"] for good in GOOD.values()}
+OTHERS = {
+    entry["family"]: typical(macro)
+    for macro, entry in reversed(PACKAGE.checked_macros().items())
+    if entry["family"] not in KNOWN and macro in typical_calls()
+}
+GOOD |= OTHERS
+
+
 def no_ids(good: str, side: str, *ids: str) -> list[Bad]:
     return [Bad(good, side, f"{name} is NULL", more={name: None}) for name in ids]
 
@@ -237,7 +265,57 @@ def no_numbers(good: str, side: str, *numbers: str) -> list[Bad]:
     ]
 
 
+INFINITE = float("inf")
+
+
+def declared(good: str) -> list[Bad]:
+    """What the types of declared columns refuse, and rows that are there twice."""
+    given, found = GOOD[good], list[Bad]()
+    for side, table in PACKAGE.checked_macros()[given.macro]["declared"]["tables"].items():
+        found.append(Bad(good, side, "empty", rows=[]))
+        once = table.get("once", {"columns": []})
+        another = dict.fromkeys(once["columns"][-1:], 999)
+        for name, spec in table["columns"].items():
+            column = {"type": spec} if isinstance(spec, str) else spec
+            if name not in given.columns if column.get("optional") else column.get("role"):
+                continue
+            values = wrong_values(name, column)
+            found += [Bad(good, side, problem, change={name: value}) for problem, value in values if value == "one"]
+            found += [
+                Bad(good, side, problem, more={name: value} | (another if "not" in problem else {}))
+                for problem, value in values
+                if value != "one"
+            ]
+        if once["columns"] and {*once["columns"]} <= {*given.tables[side][0]}:
+            found.append(Bad(good, side, once["problem"], more={}))
+    return found
+
+
+def wrong_values(name: str, column: dict[str, Any]) -> list[tuple[str, Any]]:
+    """Problems of a column by its type, each with a value that has it."""
+    found: list[tuple[str, Any]] = []
+    kind, limit = column["type"], column.get("within", "1e100")
+    if kind in PACKAGE.number_types():
+        found.append((f"{name} of another type", "one"))
+    if kind in ("id", "outcome", "choice") and not column.get("unchecked"):
+        found.append((f"{name} is NULL", None))
+    if kind in ("number", "grade"):
+        found += [(f"{name} is NULL or NaN", value) for value in (None, NAN)]
+    if kind == "number":
+        found.append((f"{name} is infinite", INFINITE))
+    if kind == "grade":
+        found += [(f"{name} is beyond 1e100", value) for value in (INFINITE, -1e101)]
+    if kind == "outcome":
+        found.append((f"{name} is not 0 or 1", 0.5))
+    if kind == "choice":
+        found.append((f"{name} is not {', '.join(column['of'][:-1])} or {column['of'][-1]}", "A"))
+    if kind == "value" and "advice" in column:
+        found += [(f"{name} is NaN or beyond {limit}", value) for value in (NAN, -10 * float(limit))]
+    return found
+
+
 BAD = [
+    *[bad for name in OTHERS for bad in declared(name)],
     *[Bad("ranked", side, "empty", rows=[]) for side in ("run", "judgments")],
     *[bad for side in ("run", "judgments") for bad in no_ids("ranked", side, "query_id", "item_id")],
     *no_numbers("ranked", "run", "score"),
@@ -345,15 +423,7 @@ BAD = [
     Bad("scale", "ratings", "rating beside the scale", more={"rater_id": "t", "rating": 7}),
     Bad("two raters", "ratings", "more than two raters", more={"rater_id": "t"}),
     Bad("even units", "ratings", "units of several sizes", more={"rater_id": "t"}),
-    *[Bad("grades", side, "empty", rows=[]) for side in ("human", "machine")],
-    *[bad for side in ("human", "machine") for bad in no_ids("grades", side, "query_id", "item_id")],
-    *[bad for side in ("human", "machine") for bad in no_numbers("grades", side, "relevance")],
-    *[
-        Bad("grades", side, "relevance is beyond 1e100", change={"relevance": value})
-        for side in ("human", "machine")
-        for value in (float("inf"), -1e101)
-    ],
-    *[Bad("grades", side, "duplicate", more={"relevance": 3.0}) for side in ("human", "machine")],
+    *declared("grades"),
     Bad("grades", "human", "item without a grade of the machine", more={"item_id": "z"}),
     Bad("scores", "predictions", "empty", rows=[]),
     *[
@@ -379,30 +449,19 @@ BAD = [
     Bad("classifiers", "predictions", "several weights of a row", change={"weight": 3.0}),
     Bad("classifiers by patient", "predictions", "cluster is NULL", change={"patient": None}),
     Bad("classifiers by patient", "predictions", "several clusters of a row", change={"patient": "q"}),
-    Bad("classes", "predictions", "empty", rows=[]),
-    Bad("classes", "predictions", "weight of another type", change={"weight": "one"}),
-    *no_ids("classes", "predictions", "label", "prediction"),
+    *declared("classes"),
     *[Bad("numbered classes", "predictions", f"{name} is NaN", more={name: NAN}) for name in ("label", "prediction")],
     *[
         Bad("classes", "predictions", "weight is NULL, NaN, infinite or below 0", more={"weight": value})
         for value in (None, NAN, float("inf"), -1.0)
     ],
-    Bad("tries", "tries", "empty", rows=[]),
-    *no_ids("tries", "tries", "query_id", "try_id"),
-    Bad("tries", "tries", "passed of another type", change={"passed": "one"}),
-    Bad("tries", "tries", "passed is NULL", more={"passed": None}),
-    Bad("tries", "tries", "passed is not 0 or 1", more={"try_id": 4, "passed": 0.5}),
-    Bad("tries", "tries", "try twice", more={}),
+    *declared("few labels"),
+    *declared("tries"),
     Bad("documents", "tries", "query in several clusters", more={"try_id": 4, "document_id": "e"}),
-    Bad("preferences", "preferences", "empty", rows=[]),
-    *no_ids("preferences", "preferences", "query_id", "system_a", "system_b"),
-    Bad("preferences", "preferences", "winner is NULL", more={"winner": None}),
-    Bad("preferences", "preferences", "winner is not a, b or tie", more={"winner": "A"}),
+    *declared("preferences"),
     Bad("preferences", "preferences", "system against itself", more={"system_b": "x"}),
     Bad("preferences to x", "preferences", "baseline is no system", rows=PLAIN_PREFERENCES[2:]),
-    Bad("judged preferences", "preferences", "judge_id is NULL", more={"judge_id": None}),
-    Bad("judged preferences", "preferences", "verdict twice", more={"winner": "b"}),
-    Bad("judged preferences", "preferences", "weight of another type", change={"weight": "one"}),
+    *[bad for bad in declared("judged preferences") if bad.problem.startswith(("judge", "verdict", "weight"))],
     *[
         Bad(
             "judged preferences",
@@ -418,30 +477,11 @@ BAD = [
     *unread("plain stars", "predictions", weight=2.0),
     *unread("plain boxes", "ground_truth", iscrowd=0),
     *unread("preferences", "preferences", judge_id="ann", weight=2.0),
-    Bad("stars", "predictions", "empty", rows=[]),
-    *no_numbers("stars", "predictions", *STARS[0]),
-    *[Bad("stars", "predictions", f"{name} is NULL or NaN", more={name: NAN}) for name in STARS[0]],
-    *[Bad("stars", "predictions", f"{name} is infinite", more={name: float("inf")}) for name in STARS[0]],
+    *declared("stars"),
     Bad("stars", "predictions", "weight below 0", more={"weight": -0.5}),
     Bad("stars", "predictions", "weight of 1e300 or more", more={"weight": 1e300}),
-    Bad("experiments", "experiments", "empty", rows=[]),
-    *no_ids("experiments", "experiments", "experiment", "measure"),
-    *[
-        Bad("experiments", "experiments", f"{name} of another type", change={name: "one"})
-        for name in ("offline_difference", "online_difference")
-    ],
-    *[
-        Bad("experiments", "experiments", f"{name} is NaN or beyond 1e50", more={"experiment": 9, name: value})
-        for name in ("offline_difference", "online_difference")
-        for value in (NAN, float("inf"), -1e160)
-    ],
-    Bad("experiments", "experiments", "experiment twice for a measure", more={"online_difference": 0.5}),
-    Bad("comparisons", "comparisons", "empty", rows=[]),
-    *no_ids("comparisons", "comparisons", "measure"),
-    *[
-        Bad("comparisons", "comparisons", f"{name} of another type", change={name: "one"})
-        for name in ("p_value", "queries_needed")
-    ],
+    *declared("experiments"),
+    *declared("comparisons"),
     *[
         Bad("comparisons", "comparisons", "p_value outside 0 to 1", more={"p_value": value})
         for value in (-0.5, 1.5, NAN)

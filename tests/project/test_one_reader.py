@@ -10,7 +10,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 MACRO = "macros/rating/rating_metrics.sql"
-TABLE_MACROS = "macros/duckdb/table_macros.sql"
 SAYS = "max_ratings is a whole number of at least 1 and at most 10 million, got '0'"
 # A new argument, max_ratings, and what it is: (file, text, what the text becomes).
 CHANGES = [
@@ -30,11 +29,6 @@ CHANGES = [
         "{% macro rating_plan(predictions, measures, by, columns) %}",
         "{% macro rating_plan(predictions, measures, by, columns, max_ratings) %}"
         '{%- do rankhouse.check_arguments("rating_metrics", {"max_ratings": max_ratings}) -%}',
-    ),
-    (
-        TABLE_MACROS,
-        '"takes": "measures by",\n                    "columns": "rating prediction",',
-        '"takes": "measures by max_ratings",\n                    "columns": "rating prediction",',
     ),
 ]
 ASKED = """
@@ -64,8 +58,8 @@ with duckdb.connect() as con:
 
 
 def test_a_check_of_a_new_argument_is_written_once(tmp_path: Path) -> None:
-    """Three files by hand; what is derived of the first is written in the copy."""
-    assert len({file for file, *_ in CHANGES}) == 3
+    """Two files by hand: the table macro of a declared family takes what the macro takes."""
+    assert len({file for file, *_ in CHANGES}) == 2
     for folder in ("macros", "python", "tools"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file, text, becomes in CHANGES:

@@ -12,6 +12,7 @@ from project.test_recipes import ROOT, copied, run
 RECIPE = ROOT / "tests/recipes/dwell_times"
 # What the family is made of, and where it belongs.
 NEW = {
+    "declaration.sql": "macros/inputs/visits.sql",
     "macro.sql": "macros/online/dwell_times.sql",
     "function.py": "python/rankhouse/_online/dwell_times.py",
     "call.py": "tests/calls/dwell_times.py",
@@ -24,9 +25,11 @@ ADDED = {
     "command.txt": "python/rankhouse/cli/_online.py",
 }
 # What else is said of it: (file, text, what stands before or after the text).
-TABLE_MACRO = '"dwell_times": {"needs": "visits", "takes": "by shortest", "columns": "position seconds"}, '
+TABLE_MACRO = '"dwell_times": rankhouse.table_macro_declared("dwell_times", rankhouse.reads_visits()), '
+CHECKS = '"dwell_times": rankhouse.checked_as_declared("visits", rankhouse.reads_visits()), '
 CHANGES = [
     ("macros/duckdb/table_macros.sql", '"agreement": {', TABLE_MACRO + '"agreement": {'),
+    ("macros/reports/checks_of.sql", '"metric_trust": rank', CHECKS + '"metric_trust": rank'),
     (
         "python/rankhouse/__init__.pyi",
         "from rankhouse._online.interleaving",
@@ -48,6 +51,7 @@ SUITES = {
     "tests/docs/test_docs.py": ("dwell_times or dwell-times or every_public_macro or navigation", 7),
     "tests/duckdb_macros/test_table_macros.py": ("dwell_times", 6),
     "tests/inputs/test_names_of_results.py": ("dwell_times", 4),
+    "tests/inputs/test_refusals.py": ("every_check or (visits and (answered or alike))", 8),
 }
 ON_AN_ENGINE = """
 from warehouses import calls, sample
@@ -62,7 +66,7 @@ assert len(found) == 8 and all(one.agrees for one in found), found
 
 
 @pytest.mark.thorough
-def test_a_family_is_four_files_and_what_is_said_of_it(tmp_path: Path) -> None:
+def test_a_family_is_five_files_and_what_is_said_of_it(tmp_path: Path) -> None:
     """One test, since what is derived takes half a minute."""
     copied(tmp_path, ["tests", "extension", "integration_tests"])
     add_the_family(tmp_path)

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import duckdb
 
-from rankhouse._answers.preferences import OPTIONAL, READ, SIDE, entered_preferences
-from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.declared import entered_as_declared, names_of_columns
 from rankhouse._inputs.entrance import Entrance
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
@@ -39,7 +38,7 @@ def sizes(preferences: Table, columns: Mapping[str, str], con: duckdb.DuckDBPyCo
     """The comparisons and the queries of a table that `preference_pairs` has taken."""
     with _entered(preferences, columns, con) as entrance:
         (table,) = entrance.inputs
-        query = quoted(table.column(entrance.columns.name(SIDE, "query_id")) or "query_id")
+        query = quoted(table.column(entrance.columns.name("preferences", "query_id")) or "query_id")
         n, n_queries = entrance.home.row(f"select count(*), count(distinct {query}) from {table.sql}")
     return n, n_queries
 
@@ -48,7 +47,7 @@ def sizes(preferences: Table, columns: Mapping[str, str], con: duckdb.DuckDBPyCo
 def _entered(
     preferences: Table, columns: Mapping[str, str], con: duckdb.DuckDBPyConnection | None
 ) -> Iterator[Entrance]:
-    renamed = Columns(columns, [*READ, *OPTIONAL], [SIDE])
-    read = [*READ, *(name for name in OPTIONAL if renamed.named(SIDE, name))]
-    with entered_preferences(con, preferences, read, renamed, []) as entrance:
+    declared = macros("duckdb").reads_preferences()
+    renamed, given = names_of_columns(declared, columns), {"preferences": preferences}
+    with entered_as_declared(declared, given, renamed, [], con, {}) as entrance:
         yield entrance

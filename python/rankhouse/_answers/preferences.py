@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import duckdb
 
 from rankhouse._evaluating.mean_intervals import require_single_values
-from rankhouse._inputs.columns import Columns, compared_as
-from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
-from rankhouse._inputs.problems import refuse_problems
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.declared import asked
+from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
-from rankhouse._results.relation import printable
 from rankhouse.types import Correction, PreferenceModel, Table
 
-SIDE = "preferences"
-READ = ["query_id", "system_a", "system_b", "winner"]
-OPTIONAL = ["judge_id", "weight"]
 PAIR = ["system", "baseline", "wins", "ties", "losses", "win_rate", "ci_low", "ci_high", "p_value", "p_adjusted"]
 CHECK = '"check"'
 RATING = ["system", "strength", "rating", "ci_low", "ci_high", "rank", "rank_low", "rank_high", "win_rate"]
@@ -289,48 +283,5 @@ def _answer(
     known: Mapping[str, Sequence[str]] | None = None,
 ) -> duckdb.DuckDBPyRelation:
     """order: by which columns rows are ordered; none: as the macro orders them."""
-    package, groups = macros("duckdb"), names_of_groups(by)
-    renamed = Columns(columns or {}, [*READ, *OPTIONAL], [SIDE])
-    given = {**options, "by": groups, "columns": renamed.names}
-    # Wrong arguments are refused before any data are read.
-    getattr(package, macro)(SIDE, **given)
-    read = [*READ, *(name for name in OPTIONAL if renamed.named(SIDE, name))]
-    also = {"cluster": list(filter(None, [options["cluster"]]))} if "cluster" in options else {}
-    with entered_preferences(con, preferences, read, renamed, groups, also) as entrance:
-        require_one_type(entrance)
-        arguments = {**given, SIDE: entrance.inputs[0].sql, "columns": entrance.columns.names}
-        refuse_problems(entrance, macro, arguments)
-        sql = getattr(package, macro)(**arguments)
-        if not order:
-            return printable(entrance.home.kept(sql))
-        return entrance.answer(sql, figures, order, known=known or {})
-
-
-@contextlib.contextmanager
-def entered_preferences(
-    con: duckdb.DuckDBPyConnection | None,
-    preferences: Table,
-    read: Sequence[str],
-    columns: Columns,
-    groups: Sequence[str],
-    also: Mapping[str, Sequence[str]] | None = None,
-) -> Iterator[Entrance]:
-    """Preferences that can be read, with their judges where a column is called so."""
-    judge = ["judge_id"] if "judge_id" in columns.unread(SIDE, read) and "judge_id" not in groups else []
-    entering = entered(
-        con, {SIDE: preferences}, {SIDE: read}, columns, groups, also=also, if_there=judge, no_matter=["judge_id"]
-    )
-    with entering as entrance:
-        found = {ours: entrance.inputs[0].column(ours) for ours in judge}
-        named = {ours: own for ours, own in found.items() if own is not None}
-        yield replace(entrance, columns=replace(columns, names={**columns.names, **named}))
-
-
-def require_one_type(entrance: Entrance) -> None:
-    """Raise InputError where the two columns of systems are of different kinds, and so never name the same one."""
-    (table,) = entrance.inputs
-    one, other = (entrance.columns.name(SIDE, name) for name in ("system_a", "system_b"))
-    kinds = [compared_as(table.type(name)) for name in (one, other)]
-    if kinds[0] != kinds[1] and "null" not in kinds:
-        said = macros("duckdb").says_two_types(SIDE, one, SIDE, other)
-        raise InputError(f"{said[0]}{table.type(one)}{said[1]}{table.type(other)}{said[2]}")
+    with asked(macro, {"preferences": preferences}, by, columns, con, **options) as call:
+        return call.answer(order, figures, known, is_ordered=not order)

@@ -6,14 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import duckdb
 
-from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import entered, list_of_measures, names_of_groups
-from rankhouse._inputs.problems import refuse_problems
+from rankhouse._inputs.declared import asked
+from rankhouse._inputs.entrance import in_order, list_of_measures
 from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
 
-READ = ("query_id", "try_id", "passed")
 MEASURED = ("measure", "metric", "k", "value")
 
 
@@ -63,22 +61,13 @@ def try_metrics(
     Raises InputError (a ValueError) for an unknown measure, a missing column, an empty table, a value of passed that is
     neither 0 nor 1, and a try that is there twice.
     """
-    package = macros("duckdb")
-    asked, groups = list_of_measures(measures), names_of_groups(by)
-    renamed = Columns(columns or {}, READ, ["tries"])
-    options = {"measures": asked, "per_query": per_query, "cluster": cluster, "by": groups, "columns": renamed.names}
-    # Wrong arguments are refused before any data are read.
-    package.try_metrics("tries", **options)
-    also = {"cluster": [] if cluster is None else [cluster]}
-    with entered(con, {"tries": tries}, {"tries": READ}, renamed, groups, also=also) as entrance:
-        arguments = {"tries": entrance.inputs[0].sql, **options}
-        refuse_problems(entrance, "try_metrics", arguments)
-        sql = package.try_metrics(**arguments)
-        canonical = [measure["measure"] for measure in package.parse_measures(asked, package.try_catalogue())]
+    asks = list_of_measures(measures)
+    options = {"measures": asks, "per_query": per_query, "cluster": cluster}
+    with asked("try_metrics", {"tries": tries}, by, columns, con, **options) as call:
+        package = macros("duckdb")
+        known = {"measure": in_order(package.parse_measures(asks, package.try_catalogue()))}
         if per_query:
-            return entrance.answer(
-                sql, ["query_id", *MEASURED, "n_tries", "n_passed"], ["query_id", "measure"], canonical
-            )
+            return call.answer(["query_id", "measure"], ["query_id", *MEASURED, "n_tries", "n_passed"], known)
         clusters = [] if cluster is None else ["n_clusters"]
         figures = [*MEASURED, "n_queries", *clusters, "n_left_out", "std_error", "ci_low", "ci_high"]
-        return entrance.answer(sql, figures, ["measure"], canonical)
+        return call.answer(["measure"], figures, known)

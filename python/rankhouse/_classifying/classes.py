@@ -9,6 +9,7 @@ import duckdb
 
 from rankhouse._classifying.predictions import SIDE, answered
 from rankhouse._inputs.columns import Columns, compared_as
+from rankhouse._inputs.declared import names_of_columns
 from rankhouse._inputs.tables import Input
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
@@ -110,7 +111,7 @@ def _answer(
     options: Mapping[str, Any],
     order: Sequence[str],
 ) -> duckdb.DuckDBPyRelation:
-    renamed = Columns(columns or {}, ours=macros("duckdb").class_columns(), sides=[SIDE])
+    renamed = names_of_columns(macros("duckdb").reads_classes(), columns)
     weight = ["weight"] if renamed.named(SIDE, "weight") else []
 
     def require(table: Input) -> None:

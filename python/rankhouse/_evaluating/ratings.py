@@ -7,14 +7,11 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import entered, list_of_measures, names_of_groups
-from rankhouse._inputs.problems import refuse_problems
+from rankhouse._inputs.declared import asked
+from rankhouse._inputs.entrance import list_of_measures
 from rankhouse._rendering.errors import short_errors
-from rankhouse._rendering.jinja import macros
 
 MEASURES = ("mae", "mse", "rmse", "r2")
-NUMBERS = ("rating", "prediction")
 FIGURES = ("measure", "value", "n_ratings", "n_left_out", "value_sum")
 
 
@@ -57,17 +54,7 @@ def rating_metrics(
     Raises InputError (a ValueError) for an unknown measure, a missing column, an empty table, NULL, NaN or infinite
     numbers, and columns that are no numbers.
     """
-    asked = list_of_measures(measures)
-    groups = names_of_groups(by)
-    renamed = Columns(columns or {}, ours=(*NUMBERS, "weight"), sides=["predictions"])
-    weight = ["weight"] if renamed.named("predictions", "weight") else []
-    package = macros("duckdb")
-    # Wrong arguments are refused before any data are read.
-    package.rating_metrics("predictions", asked)
-    read = [*NUMBERS, *weight]
-
-    with entered(con, {"predictions": predictions}, {"predictions": read}, renamed, groups) as entrance:
-        arguments = {"predictions": entrance.inputs[0].sql, "by": groups, "columns": dict(renamed.names)}
-        refuse_problems(entrance, "rating_metrics", arguments)
-        sql = package.rating_metrics(**arguments, measures=asked)
-        return entrance.answer(sql, [*FIGURES, *(["weight_sum"] if weight else [])], ["measure"], asked)
+    asks = list_of_measures(measures)
+    with asked("rating_metrics", {"predictions": predictions}, by, columns, con, measures=asks) as call:
+        weighted = ["weight_sum"] if call.entrance.columns.named("predictions", "weight") else []
+        return call.answer(["measure"], [*FIGURES, *weighted], {"measure": asks})

@@ -85,6 +85,16 @@ def check_comparable(run: Checked, other: Checked) -> None:
             raise InputError(f"{said[0]}{types[0]}{said[1]}{types[1]}{said[2]}")
 
 
+def require_alike(table: Checked, one: str, other: str) -> None:
+    """Raise InputError where two columns are of different kinds, and so never have the same value."""
+    names = table.user_name(one), table.user_name(other)
+    types = [table.input.type(name) for name in names]
+    kinds = [compared_as(type_name) for type_name in types]
+    if kinds[0] != kinds[1] and "null" not in kinds:
+        said = macros("duckdb").says_two_types(table.side, names[0], table.side, names[1])
+        raise InputError(f"{said[0]}{types[0]}{said[1]}{types[1]}{said[2]}")
+
+
 def _check_floats(run: Checked, mine: str, other: Checked, theirs: str, types: tuple[str, str]) -> None:
     """Whole numbers on one side and floats on the other are equal from 2^53 on where they are not."""
     are_floats = [type_name in ("FLOAT", "DOUBLE") for type_name in types]

@@ -7,17 +7,10 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_comparable
-from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import entered, names_of_groups
-from rankhouse._inputs.problems import refuse_problems
+from rankhouse._inputs.declared import asked
 from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
-
-SIDES = ("machine", "human")
-"""The first one has the grouping columns."""
-READ = ("query_id", "item_id", "relevance")
 
 
 @short_errors
@@ -112,21 +105,8 @@ def _graded(
     by: str | Sequence[str],
     columns: Mapping[str, str] | None,
     con: duckdb.DuckDBPyConnection | None,
-    **asked: Any,
+    **options: Any,
 ) -> duckdb.DuckDBPyRelation:
-    package = macros("duckdb")
-    groups = names_of_groups(by)
-    renamed = Columns(columns or {}, READ, SIDES)
-    render = getattr(package, name)
-    # Wrong arguments are told before any data are read.
-    render("human", "machine", groups, **asked, columns=renamed.names)
-    tables = {"machine": machine, "human": human}
-    with entered(con, tables, dict.fromkeys(SIDES, READ), renamed, groups) as entrance:
-        machine_side, human_side = (Checked(entrance.home, table, renamed, (), ()) for table in entrance.inputs)
-        check_comparable(machine_side, human_side)
-        asked |= {table.side: table.sql for table in entrance.inputs}
-        asked |= {"by": groups, "columns": renamed.names}
-        refuse_problems(entrance, name, asked)
-        sql = render(**asked)
-        found = package.result_columns(name)
-        return entrance.answer(sql, found, [each for each in found if each.endswith("_grade")][::-1])
+    with asked(name, {"human": human, "machine": machine}, by, columns, con, **options) as call:
+        found = macros("duckdb").result_columns(name)
+        return call.answer([each for each in found if each.endswith("_grade")][::-1])

@@ -6,15 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_comparable
-from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
+from rankhouse._inputs.declared import asked
+from rankhouse._inputs.entrance import Entrance
 from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
 
-SIDES = ("human", "machine")
-READ = ("query_id", "measure", "value")
 FEW_LABELS = 100
 """Below it intervals of 95 % hold the mean in less than 93 of 100 simulations."""
 
@@ -68,20 +65,10 @@ def prediction_powered(
     Raises InputError (a ValueError) for missing columns, several values of one measure for a query, and human values of
     queries that the machine has no value of.
     """
-    package = macros("duckdb")
-    groups = names_of_groups(by)
-    asked = {"by": groups, "tuned": tuned, "confidence": confidence}
-    renamed = Columns(columns or {}, READ, SIDES)
-    # Wrong arguments are told before any data are read.
-    package.prediction_powered("human", "machine", **asked, columns=renamed.names)
     tables = {"human": human, "machine": machine}
-    with entered(con, tables, dict.fromkeys(SIDES, READ), renamed, groups, grouped=2) as entrance:
-        check_comparable(
-            *(Checked(entrance.home, table, renamed, groups, (), ids=READ[:1]) for table in entrance.inputs)
-        )
-        require_machine_values(entrance, groups)
-        sql = package.prediction_powered(*(table.sql for table in entrance.inputs), **asked, columns=renamed.names)
-        estimates = entrance.answer(sql, package.result_columns("prediction_powered"), ["measure"])
+    with asked("prediction_powered", tables, by, columns, con, tuned=tuned, confidence=confidence) as call:
+        require_machine_values(call.entrance)
+        estimates = call.answer(["measure"])
     if tuned:
         warn_of_few(estimates)
     return estimates
@@ -99,12 +86,12 @@ def warn_of_few(estimates: duckdb.DuckDBPyRelation) -> None:
             )
 
 
-def require_machine_values(entrance: Entrance, groups: Sequence[str]) -> None:
+def require_machine_values(entrance: Entrance) -> None:
     """Of a query that the machine has no value of, nothing can be learnt about the machine."""
     keys = []
     for table in entrance.inputs:
-        own = [table.quoted(entrance.columns.name(table.side, ours)) for ours in READ]
-        key = [*(table.quoted(name) for name in groups), *own[:2]]
+        own = [table.quoted(entrance.columns.name(table.side, ours)) for ours in ("query_id", "measure", "value")]
+        key = [*(table.quoted(name) for name in entrance.groups), *own[:2]]
         counts = macros("duckdb").is_moderate(f"{own[2]}::double")
         keys.append(f"select {', '.join(key)} from {table.sql} where {counts} and {own[0]} is not null")
     alone = entrance.home.rows(f"select *, count(*) over () from ({keys[0]} except {keys[1]}) limit 1")

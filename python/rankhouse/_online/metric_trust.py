@@ -6,15 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import duckdb
 
-from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.entrance import entered, names_of_groups
-from rankhouse._inputs.problems import refuse_problems
+from rankhouse._inputs.declared import asked
 from rankhouse._rendering.errors import short_errors
-from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
-
-EXPERIMENTS = ("experiment", "measure", "offline_difference", "online_difference")
-COMPARISONS = ("measure", "p_value", "queries_needed")
 
 
 @short_errors
@@ -70,21 +64,10 @@ def metric_trust(
     Raises InputError (a ValueError) for missing columns, an empty table, ids that are NULL, an experiment twice for a
     measure, and differences that are no numbers.
     """
-    package = macros("duckdb")
-    groups = names_of_groups(by)
-    asked = {"error_ratio": error_ratio, "offline_error": offline_error, "online_error": online_error}
-    asked["confidence"] = confidence
-    renamed = Columns(columns or {}, EXPERIMENTS, ["experiments"])
-    # Wrong arguments are told before any data are read.
-    package.metric_trust("experiments", **asked, by=groups, columns=renamed.names)
-    errors = {"offline_error": offline_error, "online_error": online_error}
-    also = {argument: [column] for argument, column in errors.items() if column is not None}
+    options = {"error_ratio": error_ratio, "offline_error": offline_error, "online_error": online_error}
     tables = {"experiments": experiments}
-    with entered(con, tables, {"experiments": EXPERIMENTS}, renamed, groups, also=also) as entrance:
-        arguments = {"experiments": entrance.inputs[0].sql, **asked, "by": groups, "columns": renamed.names}
-        refuse_problems(entrance, "metric_trust", arguments)
-        sql = package.metric_trust(**arguments)
-        return entrance.answer(sql, package.result_columns("metric_trust"), ["measure"])
+    with asked("metric_trust", tables, by, columns, con, confidence=confidence, **options) as call:
+        return call.answer(["measure"])
 
 
 @short_errors
@@ -120,14 +103,6 @@ def discriminative_power(
 
     Raises InputError (a ValueError) for missing columns, an empty table and p-values that are not between 0 and 1.
     """
-    package = macros("duckdb")
-    groups = names_of_groups(by)
-    asked = {"alpha": alpha, "share": share}
-    renamed = Columns(columns or {}, COMPARISONS, ["comparisons"])
-    package.discriminative_power("comparisons", **asked, by=groups, columns=renamed.names)
     tables = {"comparisons": comparisons}
-    with entered(con, tables, {"comparisons": COMPARISONS}, renamed, groups) as entrance:
-        arguments = {"comparisons": entrance.inputs[0].sql, **asked, "by": groups, "columns": renamed.names}
-        refuse_problems(entrance, "discriminative_power", arguments)
-        sql = package.discriminative_power(**arguments)
-        return entrance.answer(sql, package.result_columns("discriminative_power"), ["measure"])
+    with asked("discriminative_power", tables, by, columns, con, alpha=alpha, share=share) as call:
+        return call.answer(["measure"])

@@ -10,9 +10,10 @@ import duckdb
 
 from rankhouse import plot
 from rankhouse._answers.preference_power import preference_power, sizes
-from rankhouse._answers.preferences import OPTIONAL, READ, SIDE, preference_checks, preference_pairs, preference_ratings
+from rankhouse._answers.preferences import preference_checks, preference_pairs, preference_ratings
 from rankhouse._comparing.doubts import FEW_QUERIES
 from rankhouse._comparing.verdict import Verdict, about
+from rankhouse._rendering.jinja import macros
 from rankhouse._reporting.labels import rows_of, with_interval
 from rankhouse._reporting.online import own_columns
 from rankhouse._reporting.page import Finding, Page, Section
@@ -22,8 +23,6 @@ from rankhouse._results.numbers import NOTHING, between, digits_of, rounded, sha
 from rankhouse.plot._board import ranks_of
 from rankhouse.plot._chart import few, several
 
-NAMES = (*READ, *OPTIONAL)
-"""Columns of preferences, as `columns` names them."""
 MOST_PAIRS = 200
 MOST_RATED = 200
 CHECKS = {
@@ -71,6 +70,13 @@ class Found:
         return next((row for row in self.pairs if (row["system"], row["baseline"]) == (first, second)), None)
 
 
+def names_of_preferences() -> Sequence[str]:
+    """The columns, as `columns` names them."""
+    package = macros("duckdb")
+    names: Sequence[str] = package.names_declared(package.reads_preferences(), {"role": False})
+    return names
+
+
 def of_preferences(
     preferences: Any,
     columns: Mapping[str, str],
@@ -81,7 +87,7 @@ def of_preferences(
     """Adds the section, where there are preferences. methods: of `report`; baseline, test and interval say nothing."""
     if preferences is None:
         return
-    own = own_columns(columns, SIDE, NAMES)
+    own = own_columns(columns, "preferences", names_of_preferences())
     confidence, power = methods["confidence"], methods["power"]
     shared: dict[str, Any] = {"columns": own, "con": con}
     ratings = preference_ratings(preferences, confidence=confidence, seed=methods["seed"], **shared)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from rankhouse._answers.preferences import SIDE as PREFERENCES
 from rankhouse._classifying.predictions import NAMES
 from rankhouse._comparing.classifiers import ROW
 from rankhouse._evaluating.evaluate import MEASURES
@@ -27,8 +26,7 @@ from rankhouse._reporting.labels import of_labels
 from rankhouse._reporting.nuggets import of_nuggets
 from rankhouse._reporting.online import SIDES, of_online
 from rankhouse._reporting.page import Finding, Page, Section, html_of
-from rankhouse._reporting.preferences import NAMES as PREFERRED
-from rankhouse._reporting.preferences import of_preferences
+from rankhouse._reporting.preferences import names_of_preferences, of_preferences
 from rankhouse._reporting.result import Report
 from rankhouse._reporting.summary import Tile
 from rankhouse._results.files import writing
@@ -147,12 +145,12 @@ def columns_apart(request: Request) -> ColumnsApart:
     # Weights and names that other inputs have, and no run.
     of_others = ["intent_weight", "importance"] if request.has("nuggets") else []
     of_others += ["weight"] if request.has("features") else []
-    of_others += [each for each in PREFERRED if each != "query_id"] if request.has("preferences") else []
+    of_others += [each for each in names_of_preferences() if each != "query_id"] if request.has("preferences") else []
     has_predictions = request.has("predictions")
     found = ColumnsApart({}, {}, {str(key): name for key, name in columns.items()})
     for key, name in columns.items():
         side, _, ours = str(key).rpartition(".")
-        if side in (*SIDES, PREFERENCES) or (not side and ours in of_others and not has_predictions):
+        if side in (*SIDES, "preferences") or (not side and ours in of_others and not has_predictions):
             continue
         if has_predictions and (side == "predictions" or (not side and ours in (*NAMES, ROW) and ours != "score")):
             found.predictions[ours] = name
