@@ -25,7 +25,7 @@ from typical import typical_calls
 
 DERIVED = document.derived()
 PAGES = sorted(document.DOCS.rglob("*.md"))
-MACRO_YAML = sorted(path for path in shipped("macros").rglob("*.yml") if path.name != document.INTERNAL.name)
+MACRO_YAML = sorted(shipped("macros").rglob("*.yml"))
 TEST = re.compile(r"{%-? macro (test_\w+)\(")
 DECLARED = {folder: [measure["name"] for measure in document.catalogue(folder)] for folder in document.TASKS}
 
