@@ -1,4 +1,4 @@
-"""DuckDB's table macros, from macros/duckdb/table_macros.sql and the tables of tools/interface/; their page.
+"""DuckDB's table macros, from macros/duckdb/outside_dbt and the tables of tools/interface/; their page.
 
 A table macro is a line of SQL that asks the package's macro for its text: `query(rankhouse_sql('metrics', ...))`.
 """
@@ -34,7 +34,7 @@ runs.
 
 @dataclass(frozen=True)
 class TableMacro:
-    """A table macro, as macros/duckdb/table_macros.sql has it."""
+    """A table macro, as macros/duckdb/outside_dbt/table_macros.sql has it."""
 
     name: str
     needs: tuple[str, ...]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 MACRO = "macros/rating/rating_metrics.sql"
-TABLE_MACROS = "macros/duckdb/table_macros.sql"
+TABLE_MACROS = "macros/duckdb/outside_dbt/table_macros.sql"
 SAYS = "max_ratings is a whole number of at least 1 and at most 10 million, got '0'"
 # A new argument, max_ratings, and what it is: (file, text, what the text becomes).
 CHANGES = [

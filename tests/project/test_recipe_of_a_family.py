@@ -26,7 +26,7 @@ ADDED = {
 # What else is said of it: (file, text, what stands before or after the text).
 TABLE_MACRO = '"dwell_times": {"needs": "visits", "takes": "by shortest", "columns": "position seconds"}, '
 CHANGES = [
-    ("macros/duckdb/table_macros.sql", '"agreement": {', TABLE_MACRO + '"agreement": {'),
+    ("macros/duckdb/outside_dbt/table_macros.sql", '"agreement": {', TABLE_MACRO + '"agreement": {'),
     (
         "python/rankhouse/__init__.pyi",
         "from rankhouse._online.interleaving",
