@@ -1,8 +1,9 @@
-"""The aggregates of DuckDB in macros/duckdb/aggregates.sql, from what the declarations of measures say of them."""
+"""The aggregates of DuckDB in macros/duckdb, from what the declarations of measures say of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,24 +11,30 @@ from catalogues import MACROS
 from rankhouse._rendering.jinja import Macros
 
 PATH = MACROS / "duckdb/aggregates.sql"
-HEAD = """\
+WHOLE_LISTS = MACROS / "duckdb/outside_dbt/aggregates.sql"
+HEADS = {
+    "at_k": """\
 {#
 Derived by tools/document.py from the aggregates that measures declare. Over the rows of a group: relevance and score
-are columns, k is an expression; see aggregated.sql. Of the whole list the DuckDB macro has no prefix,
-average_precision(relevance, score), since the macro of that name here is the formula over ranked rows.
+are columns, k is an expression; see aggregated.sql.
 #}
-"""
+""",
+    "whole_list": """\
+{#
+Derived by tools/document.py from the aggregates of the whole list that measures declare. The DuckDB macro has no
+prefix, average_precision(relevance, score); the dbt macro of that name is the formula over ranked rows.
+#}
+""",
+}
 
 
 def derived() -> dict[Path, Callable[[], str]]:
-    return {PATH: text}
+    return {PATH: partial(text, "at_k"), WHOLE_LISTS: partial(text, "whole_list")}
 
 
-def text() -> str:
+def text(reach: str) -> str:
     declarations = Macros("duckdb").catalogue()
-    at_k = [_macro(each, "at_k") for each in declarations if "at_k" in each.get("aggregates", {})]
-    whole_list = [_macro(each, "whole_list") for each in declarations if "whole_list" in each.get("aggregates", {})]
-    return HEAD + "\n".join([*at_k, *whole_list])
+    return HEADS[reach] + "\n".join(_macro(each, reach) for each in declarations if reach in each.get("aggregates", {}))
 
 
 def _macro(declaration: dict[str, Any], reach: str) -> str:

@@ -52,7 +52,7 @@ class Stage:
     """Stages that have ended before it begins."""
 
 
-SQL = ("macros", "models", "seeds", "dbt_project.yml")
+SQL = ("macros", "models", "seeds", "dbt_project.yml", ".dbtignore")
 EVERYWHERE = ("pyproject.toml", "Makefile", "tools/install.py")
 # The first in the list goes first. `test` and `rest` compare the files with what they are made of, and `engines` may
 # write a page, which is on the site. Of those that take one core the longest come first, so that the last ones end

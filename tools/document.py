@@ -36,7 +36,6 @@ TOOLS = Path(__file__).parent
 ROOT = TOOLS.parent
 DOCS = ROOT / "docs"
 SITE = ROOT / "mkdocs.yml"
-INTERNAL = ROOT / "macros/internal.yml"
 MADE = "# Made by tools/document.py from the declarations and comments in this folder."
 
 # What the arguments of the formulas mean, wherever they occur: (type, description).
@@ -237,17 +236,6 @@ def macro_yaml(folder: str, file: str) -> str:
     return f"{MADE}\n{text}"
 
 
-def internal_yaml() -> str:
-    """Every macro that no other yaml describes, out of dbt's documentation."""
-    described = set()
-    for path in sorted((ROOT / "macros").rglob("*.yml")):
-        if path != INTERNAL:
-            described |= {macro["name"] for macro in yaml.load(path.read_text(), yaml.CSafeLoader)["macros"]}
-    hidden = sorted(macros("duckdb").files.keys() - described)
-    made = "# Made by tools/document.py: the macros that no other yaml describes, which dbt's documentation leaves out."
-    return f"{made}\nversion: 2\nmacros:\n" + "".join(f"- {{name: {name}, docs: {{show: false}}}}\n" for name in hidden)
-
-
 def measure_page(folder: str, measure: dict[str, Any]) -> str:
     """A measure's page, its examples executed."""
     name = measure["name"]
@@ -391,7 +379,6 @@ def of_macros() -> dict[Path, Callable[[], str]]:
         ROOT / "macros/measures/ranking/measures.yml": partial(macro_yaml, "measures/ranking", "*.sql"),
         ROOT / "macros/measures/recommendation/measures.yml": partial(macro_yaml, "measures/recommendation", "*.sql"),
         ROOT / "macros/duckdb/aggregates.yml": partial(macro_yaml, "duckdb", aggregates.PATH.name),
-        INTERNAL: internal_yaml,
         **{ROOT / "sql" / name: partial(_script, name) for name in ("rankhouse.sql", "table_macros.sql")},
     }
 

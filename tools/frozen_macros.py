@@ -1,7 +1,7 @@
 """The table macros of the plain script: calls of the package's macros, rendered over tables that are parameters.
 
 They are what somebody reads who can load neither an extension nor Python: a client of a dashboard, or a browser.
-metrics and query_metrics are open, by macros/duckdb/open_metrics.sql; of the others only `by` is.
+metrics and query_metrics are open, by macros/duckdb/outside_dbt/open_metrics.sql; of the others only `by` is.
 """
 
 from __future__ import annotations

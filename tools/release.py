@@ -18,7 +18,17 @@ ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
 INSTALL = [sys.executable, str(ROOT / "tools" / "install.py")]
 # What the Hub takes of a tag is the whole repository; a dbt project reads these.
-DBT_PACKAGE = ["dbt_project.yml", "packages.yml", "macros", "models", "seeds", "README.md", "CHANGELOG.md", "LICENSE"]
+DBT_PACKAGE = [
+    ".dbtignore",
+    "dbt_project.yml",
+    "packages.yml",
+    "macros",
+    "models",
+    "seeds",
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE",
+]
 TRIAL = {
     "packages.yml": "packages:\n  - local: {package}\n",
     "dbt_project.yml": "name: trial\nprofile: trial\nversion: '1.0'\n",

@@ -1,4 +1,4 @@
-"""DuckDB's table macros, from macros/duckdb/table_macros.sql and the tables of tools/interface/.
+"""DuckDB's table macros, from macros/duckdb/outside_dbt/table_macros.sql and the tables of tools/interface/.
 
 A table macro is a line of SQL that asks the package's macro for its text: `query(rankhouse_sql('metrics', ...))`.
 """
@@ -23,7 +23,7 @@ REFUSED = "case when starts_with(answer, 'select error(') then error(replace(ans
 
 @dataclass(frozen=True)
 class TableMacro:
-    """A table macro, as macros/duckdb/table_macros.sql has it."""
+    """A table macro, as macros/duckdb/outside_dbt/table_macros.sql has it."""
 
     name: str
     needs: tuple[str, ...]

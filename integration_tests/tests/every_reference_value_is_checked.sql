@@ -1,10 +1,10 @@
--- Each expected value of the fixtures is in one of the package's models, where a test compares it.
+-- Each expected value of the fixtures is in one of the models, where a test compares it.
 with
     checked as (
         {%- for policy in rankhouse.reference_policies() %}
             {%- for name, choice in policy.items() %}
                 select fixture
-                from {{ ref("rankhouse", "rankhouse__reference_" ~ name ~ "_" ~ choice) }}
+                from {{ ref("rankhouse__reference_" ~ name ~ "_" ~ choice) }}
                 {%- endfor %} {{ "union all" if not loop.last }}
         {%- endfor %}
     ),

@@ -5,23 +5,18 @@ runs. A row of the result is an expected value with the computed one and whether
 {% macro test_agrees(model) %} select * from {{ model }} where agrees = 0 {% endmacro %}
 
 {#
-The model of one tie rule or policy; models, because a dbt test cannot see every macro that the formulas need. dbt
-renders disabled models too, so that the measures are written out only where the model is run.
+The model of one tie rule or policy; models, because a dbt test cannot see every macro that the formulas need. The
+measures are written out only where the model is run.
 #}
 {% macro reference_model(ties="item", queries="judged", unjudged="irrelevant") %}
-    {{ config(enabled=var("rankhouse_reference_fixtures", false), materialized="table") }}
+    {{ config(enabled=var("rankhouse_reference_fixtures", true), materialized="table") }}
     {% set run = rankhouse.reference_table("run") %}
     {% set judgments = rankhouse.reference_table("judgments") %}
     {% set expected = rankhouse.reference_table("expected") %}
     {% if execute %} {{ rankhouse.reference_results(run, judgments, expected, ties, queries, unjudged) }} {% endif %}
 {% endmacro %}
 
-{% macro reference_table(name) %} {{ return(adapter.dispatch("reference_table", "rankhouse")(name)) }} {% endmacro %}
-
-{% macro default__reference_table(name) %} {{ return(ref("rankhouse_reference_" ~ name)) }} {% endmacro %}
-
-{# As models: dbt v2 looks for the seeds of an installed package in a folder that is not there (dbt-core#16128). #}
-{% macro duckdb__reference_table(name) %} {{ return(ref("rankhouse_fixture_" ~ name)) }} {% endmacro %}
+{% macro reference_table(name) %} {{ return(ref("rankhouse_reference_" ~ name)) }} {% endmacro %}
 
 {% macro reference_results(run, judgments, expected, ties="item", queries="judged", unjudged="irrelevant") -%}
     {#- The SQL of query_metrics and metrics, with the measures read once. -#}

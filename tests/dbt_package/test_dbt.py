@@ -59,7 +59,7 @@ def failing(project: Path, *selected: str) -> list[str]:
 def test_a_wrong_expected_value_fails_the_build(copied: Path) -> None:
     with duckdb.connect(str(copied / DATABASE)) as con:
         con.execute("update expected_metrics set value = value + 1e-6 where measure = 'ndcg@3'")
-        con.execute("update rankhouse_fixture_expected set value = value + 1e-6 where measure = 'roc_auc'")
+        con.execute("update rankhouse_reference_expected set value = value + 1e-6 where measure = 'roc_auc'")
     lines = failing(copied, "mean_quality", "rankhouse__reference_ties_item")
     assert any("same_rows_mean_quality" in line for line in lines)
     assert any("rankhouse__reference_ties_item" in line for line in lines)

@@ -235,7 +235,8 @@ def test_state_modified_selects_the_models_of_an_edited_macro(project: Path) -> 
     package.unlink()
     for name in ("macros", "models", "seeds"):
         shutil.copytree(ROOT / name, package / name)
-    shutil.copy(ROOT / "dbt_project.yml", package)
+    for name in ("dbt_project.yml", ".dbtignore"):
+        shutil.copy(ROOT / name, package)
     runs(project, "parse", "--target-path", "production", artifacts=True)
     for macro, (file, models) in EDITED.items():
         path = package / "macros" / file

@@ -204,7 +204,7 @@ def test_every_block_has_a_home(page: Path) -> None:
     if files_of(page) or any(key != "packages" for block in yaml_of(page) for key in block):
         assert name_of(page) in TOLD
     # `on` is how a workflow begins, and true in yaml.
-    known = {"packages", "vars", "models", "type", "data_tests", "unit_tests", True}
+    known = {"packages", "vars", "models", "model-paths", "type", "data_tests", "unit_tests", True}
     assert {next(iter(block)) for block in yaml_of(page)} <= known
 
 
@@ -239,6 +239,7 @@ def test_the_yaml_of_a_page_is_built(page: str, tmp_path: Path) -> None:
     models = [model for block in blocks for model in block.get("models", [])]
     settings = next((block["vars"] for block in blocks if "vars" in block), {})
     defaults = [block for block in blocks if "data_tests" in block]
+    folders = next((block for block in blocks if "model-paths" in block), {})
     if page == "docs/reference/dbt.md":
         settings["rankhouse"]["measures"].append("judged@10")
         # The contract on the run is of a table without days.
@@ -250,7 +251,7 @@ def test_the_yaml_of_a_page_is_built(page: str, tmp_path: Path) -> None:
     unit_tests = [test for block in blocks for test in block.get("unit_tests", [])]
     if models:
         files["models/models.yml"] = yaml.safe_dump({"version": 2, "models": models, "unit_tests": unit_tests})
-    project = new_project(tmp_path, files, ({"vars": settings} if settings else {}) | (defaults or [{}])[0])
+    project = new_project(tmp_path, files, ({"vars": settings} if settings else {}) | (defaults or [{}])[0] | folders)
     for output in (block for block in blocks if "type" in block):
         profile = {"user": {"target": "dev", "outputs": {"dev": output}}}
         (project / "profiles.yml").write_text(yaml.safe_dump(profile))
@@ -262,6 +263,7 @@ def test_the_yaml_of_a_page_is_built(page: str, tmp_path: Path) -> None:
     run = json.loads((project / "target" / "run_results.json").read_text())["results"]
     passed = {each["unique_id"].split(".")[-1] for each in run if each["unique_id"].startswith("unit_test.")}
     assert passed == {test["name"] for test in unit_tests}
+    assert ("rankhouse__reference_ties_item" in ran) == bool(folders)
     if defaults:
         with duckdb.connect(str(project / DATABASE), read_only=True) as con:
             stored = "select table_name from duckdb_tables() where schema_name = 'main_dbt_test__audit'"

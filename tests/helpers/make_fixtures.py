@@ -22,8 +22,6 @@ from truth import truths
 
 SEEDS = Path(__file__).parents[2] / "seeds"
 MEASURES = SEEDS.parent / "macros" / "dbt" / "reference_measures.sql"
-MODELS = SEEDS.parent / "models" / "reference"
-NUMBERS = {"score", "relevance", "value", "tolerance"}
 ENUMERATED = "every order of tied items enumerated, in exact fractions"
 
 
@@ -198,35 +196,6 @@ def written(rows: list[tuple[object, ...]]) -> str:
     return text.getvalue()
 
 
-def model_name(seed: str) -> str:
-    return f"{seed.replace('_reference_', '_fixture_')}.sql"
-
-
-def model(rows: list[tuple[object, ...]]) -> str:
-    """The same as a model, for DuckDB."""
-    names = [str(name) for name in rows[0]]
-    columns = ", ".join(f"cast({name} as {'double' if name in NUMBERS else 'varchar'}) as {name}" for name in names)
-    lines = ["(" + ", ".join(literal(cell) for cell in row) + ")" for row in rows[1:]]
-    return "\n".join(
-        [
-            "-- fmt: off",
-            "-- Made by tests/helpers/make_fixtures.py.",
-            "{{ config(materialized='table') }}",
-            "{{ config(enabled=target.type == 'duckdb' and var('rankhouse_reference_fixtures', false)) }}",
-            f"select {columns}",
-            "from (values",
-            ",\n".join(lines),
-            f") as listed({', '.join(names)})",
-            "",
-        ]
-    )
-
-
-def literal(cell: object) -> str:
-    """A text, whose cast is exact for numbers too; NULL for what is empty in a seed."""
-    return "null" if cell in (None, "") else "'" + str(cell).replace("'", "''") + "'"
-
-
 def measures_macro(expected: list[tuple[object, ...]]) -> str:
     """A macro with the measures that each set of policies is asked for: dbt cannot read a seed while it compiles."""
     asked: dict[str, list[object]] = {}
@@ -255,5 +224,4 @@ if __name__ == "__main__":
     made = tables()
     for name, rows in made.items():
         (SEEDS / f"{name}.csv").write_text(written(rows))
-        (MODELS / model_name(name)).write_text(model(rows))
     MEASURES.write_text(measures_macro(made["rankhouse_reference_expected"]))

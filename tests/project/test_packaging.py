@@ -38,7 +38,7 @@ def shipped_files() -> set[str]:
     return (
         {path.removeprefix("python/") for path in paths if path.startswith("python/rankhouse/")}
         | {f"rankhouse/{path}" for path in paths if path.startswith(folders)}
-        | {"rankhouse/dbt_project.yml"}
+        | {"rankhouse/dbt_project.yml", "rankhouse/.dbtignore"}
     )
 
 

@@ -28,7 +28,7 @@ ADDED = {
 TABLE_MACRO = '"dwell_times": rankhouse.table_macro_declared("dwell_times", rankhouse.reads_visits()), '
 CHECKS = '"dwell_times": rankhouse.checked_as_declared("visits", rankhouse.reads_visits()), '
 CHANGES = [
-    ("macros/duckdb/table_macros.sql", '"agreement": {', TABLE_MACRO + '"agreement": {'),
+    ("macros/duckdb/outside_dbt/table_macros.sql", '"agreement": {', TABLE_MACRO + '"agreement": {'),
     ("macros/reports/checks_of.sql", '"metric_trust": rank', CHECKS + '"metric_trust": rank'),
     (
         "python/rankhouse/__init__.pyi",

@@ -100,7 +100,6 @@ def assert_it_is_listed_and_documented(copy: Path) -> None:
         "macros/catalogue/ranking_catalogue.sql",
         "macros/duckdb/aggregates.sql",
         "macros/duckdb/aggregates.yml",
-        "macros/internal.yml",
         "macros/measures/ranking/measures.yml",
         "macros/measures/ranking/miss_rate.sql",
         "mkdocs.yml",

@@ -24,7 +24,7 @@ from typical import TypicalCall, answered, create_tables, given_tables, typical_
 from typical_functions import CALLS, called, taken_by
 
 PACKAGE = macros("duckdb")
-MACRO_YAML = [path for path in shipped("macros").rglob("*.yml") if path.stem != "internal"]
+MACRO_YAML = sorted(shipped("macros").rglob("*.yml"))
 OF_NO_QUERY = {"dbt", "duckdb", "catalogue", "measures"}
 """Folders of macros that make no query of the users' tables: what dbt builds, aggregates, lists, formulas."""
 

@@ -53,12 +53,8 @@ def builds_the_integration_tests(folder: Path) -> None:
     dbt(project, "build")
     results = json.loads((project / "target" / "run_results.json").read_text())["results"]
     passed = {result["unique_id"].split(".")[2] for result in results if result["status"] in ("success", "pass")}
-    files = [path for place in ("models", "seeds", "tests") for path in (project / place).glob("*.*")]
-    wanted = {
-        path.stem
-        for path in [*files, *(ROOT / "models" / "reference").glob("*.sql")]
-        if path.suffix in (".sql", ".csv")
-    }
+    places = (project / "models", project / "seeds", project / "tests", ROOT / "models" / "reference", ROOT / "seeds")
+    wanted = {path.stem for place in places for path in place.glob("*.*") if path.suffix in (".sql", ".csv")}
     failed = [result["unique_id"] for result in results if result["status"] not in ("success", "pass")]
     if failed or wanted - passed:
         sys.exit(f"dbt v2 has built {len(passed)} nodes, but not {failed}, {sorted(wanted - passed)}")

@@ -13,7 +13,7 @@ from rankhouse._rendering.sql import literal
 def text_of_call(macro: str | None, arguments: str | None) -> str:
     """A statement for `query(...)`: the SQL of a call, or an error of one line.
 
-    arguments: a JSON object, the arguments of the call by name. macros/duckdb/calls.sql reads them.
+    arguments: a JSON object, the arguments of the call by name. macros/duckdb/outside_dbt/calls.sql reads them.
 
     It never raises, because DuckDB 1.5 shows the traceback of what is raised in a function.
     """
