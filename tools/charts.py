@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/how-to/charts.md: `python tools/charts.py` runs its code and keeps what it saves."""
+"""Draws the pictures of the guides of charts: `python tools/charts.py` runs their code and keeps what it saves."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from pathlib import Path
 from executed import executed
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGE = DOCS / "how-to" / "charts.md"
+PAGES = [DOCS / "how-to" / name for name in ("charts.md", "charts-of-labels.md")]
 PICTURES = DOCS / "images" / "charts"
 
 
 def drawn(folder: Path) -> list[Path]:
-    """The pictures of the page, made anew in a folder."""
-    page = PAGE.read_text(encoding="utf-8")
-    # The page is run in a folder that goes away with it.
-    executed(re.sub(r'"(\w+\.svg)"\)$', lambda name: f"{str(folder / name[1])!r})", page, flags=re.MULTILINE))
+    """The pictures of the pages, made anew in a folder."""
+    for path in PAGES:
+        page = path.read_text(encoding="utf-8")
+        # The page is run in a folder that goes away with it.
+        executed(re.sub(r'"(\w+\.svg)"\)$', lambda name: f"{str(folder / name[1])!r})", page, flags=re.MULTILINE))
     return sorted(folder.glob("*.svg"))
 
 

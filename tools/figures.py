@@ -23,7 +23,7 @@ Rows = list[dict[str, Any]]
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 BENCHMARKS = IMAGES.parent / "reference" / "benchmarks.md"
-CLICKS = IMAGES.parent / "labels" / "clicks.md"
+CLICKS = IMAGES.parent / "labels" / "click-events.md"
 # A picture has the fonts of its reader, whose letters may be wider than those it is laid out with.
 FONT = "Helvetica, Arial, sans-serif"
 PADDING = {"left": 28, "right": 28, "top": 8, "bottom": 8}

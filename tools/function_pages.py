@@ -24,9 +24,11 @@ import rankhouse.cli
 import refused
 from executed import executed
 from interface.tables import Column, Result, in_duckdb, results, sentence, shared_columns
+from interface.words import short_sentences
 from rankhouse._rendering.jinja import macros
 from rankhouse.cli._command import Command
 from rankhouse.cli._program import COMMANDS
+from rankhouse.cli._sentences import SENTENCES
 from table_macros import TableMacro, in_sql, parameter, table_macros
 from truths import Given, TypicalCall, typical_calls
 
@@ -276,6 +278,8 @@ def homes() -> dict[tuple[str, str], str]:
 
 
 def page(name: str) -> str:
+    # A command that came with this run has its sentences in a file that was read before they were written.
+    SENTENCES.update(short_sentences())
     function, given = functions()[name], example(name)
     environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, loader=FileSystemLoader(TOOLS))
     created = [f"create or replace table {table} as\n{text};" for table, text in given.created.items()]

@@ -20,7 +20,8 @@ BENCHMARKS = ROOT / "docs" / "reference" / "benchmarks.md"
 METHODS = ("ctr", "coec", "pbm", "cascade", "dcm", "sdbn")
 READERS = ("by position", "first click", "satisfied")
 EVENING = "2026-03-10"
-PAGE, README = ROOT / "docs" / "labels" / "clicks.md", ROOT / "examples" / "clicks" / "README.md"
+GUIDE = ROOT / "docs" / "labels" / "clicks.md"
+PAGE, README = ROOT / "docs" / "labels" / "click-events.md", ROOT / "examples" / "clicks" / "README.md"
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +128,7 @@ def test_the_page_tells_the_benchmark() -> None:
     section = BENCHMARKS.read_text().partition("\n## Clicks\n")[2].partition("\n## ")[0]
     rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| ")]
     ratios = {row[0]: row[-1] for row in rows}
-    page = " ".join(PAGE.read_text().split())
+    page = " ".join(GUIDE.read_text().split())
     assert ratios["`click_judgments`, ctr"] == ratios["`click_judgments`, coec"] == "1.1"
     assert "take 1.1 times as long as that `group by` alone" in page
     (step,) = re.findall(r"processor seconds, ([\d.]+) times the group by", section)

@@ -258,7 +258,7 @@ def test_the_yaml_of_a_page_is_built(page: str, tmp_path: Path) -> None:
     built = dbt(project, "--warn-error", "build")
     assert built.returncode == 0, built.stdout
     ran = statuses(project)
-    assert {*ran.values()} == {"success", "pass"}
+    assert {*ran.values()} <= {"success", "pass"}
     assert {Path(name).stem for name in files if name.startswith("models/") and name.endswith(".sql")} <= ran.keys()
     run = json.loads((project / "target" / "run_results.json").read_text())["results"]
     passed = {each["unique_id"].split(".")[-1] for each in run if each["unique_id"].startswith("unit_test.")}

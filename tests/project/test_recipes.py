@@ -71,7 +71,7 @@ def copied(root: Path, more: list[str]) -> None:
 
 
 def add_the_measure(root: Path) -> None:
-    copied(root, [])
+    copied(root, ["tests"])
     shutil.copy(RECIPE / "miss_rate.sql", root / "macros/measures/ranking")
     shutil.copy(RECIPE / "miss_rate.py", root / "tests/measures/ranking")
     run(root, "tools/document.py", "miss_rate")

@@ -926,7 +926,8 @@ def test_charts_without_the_extra_are_an_error_before_anything_is_computed(
 def test_pictures_of_the_documentation_are_those_of_its_code(tmp_path: Path) -> None:
     made = {path.name: path for path in charts.drawn(tmp_path)}
     shown = {path.name: path for path in charts.PICTURES.glob("*.svg")}
-    assert made.keys() == shown.keys() == set(re.findall(r"images/charts/(\w+\.svg)", charts.PAGE.read_text()))
+    pages = "".join(page.read_text() for page in charts.PAGES)
+    assert made.keys() == shown.keys() == set(re.findall(r"images/charts/(\w+\.svg)", pages))
     for name, path in shown.items():
         # Letters are as wide as the fonts of a machine; figures are not.
         now, then = (ET.fromstring(each.read_text()) for each in (made[name], path))
