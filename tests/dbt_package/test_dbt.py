@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import re
 import shutil
@@ -13,7 +14,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dbt_projects import DATABASE, ROOT, dbt, installed
+from dbt_projects import DATABASE, ROOT, dbt, installed, new_project
 from rankhouse._rendering import jinja
 
 pytestmark = pytest.mark.thorough
@@ -145,6 +146,22 @@ def test_dbt_renders_the_text_that_python_renders(rendered: dict[str, str], call
     name, arguments = TABLE.sub(r"""'"main"."\1"'""", call).split("(", 1)
     ours = eval(f"macro({arguments}", {"macro": getattr(jinja.macros("duckdb", is_read=True), name), "none": None})
     assert rendered[call].strip() == ours.strip()
+
+
+def test_a_project_without_settings_has_no_more_than_the_ready_made_models(tmp_path: Path) -> None:
+    """Switched off. dbt makes a test of a model before it knows so; of columns there are none then."""
+    project = new_project(tmp_path / "user", {"models/one.sql": "select 1 as one"})
+    assert dbt(project, "parse").returncode == 0
+    manifest = json.loads((project / "target" / "manifest.json").read_text())
+    ready_made = {path.stem for path in (ROOT / "models").glob("*.sql")}
+    assert {name.split(".")[-1] for name in manifest["disabled"]} == ready_made
+    nodes = manifest["nodes"].values()
+    assert [node["name"] for node in nodes if node["resource_type"] != "test"] == ["one"]
+    assert {node["file_key_name"] for node in nodes if node["resource_type"] == "test"} <= {
+        f"models.{name}" for name in ready_made
+    }
+    assert [node["name"] for node in nodes if node.get("column_name")] == []
+    assert [each["path"] for each in manifest["macros"].values() if "outside_dbt" in each["path"]] == []
 
 
 def test_an_unknown_setting_names_the_nearest(project: Path) -> None:
