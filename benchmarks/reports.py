@@ -9,8 +9,8 @@ from pathlib import Path
 import duckdb
 
 from benchmarks import data
+from benchmarks.processes import of_command
 from benchmarks.report import Section, reached
-from benchmarks.ways import of_command
 
 START = "import duckdb; duckdb.sql('select 1').fetchall()"
 LIMIT = 3

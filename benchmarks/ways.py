@@ -5,23 +5,22 @@ from __future__ import annotations
 import atexit
 import json
 import os
-import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
 import duckdb
-import yaml
 
 import rankhouse
-from benchmarks import data
+from benchmarks import data, parses
 from benchmarks.core import AT_10, WHOLE_LIST
+from benchmarks.processes import of_command
 from benchmarks.report import Section, reached
 
 ROOT = Path(__file__).parents[1]
@@ -217,24 +216,7 @@ def starts(repetitions: int) -> Section:
         section.rows.append([name, *shown, "" if limit is None else str(limit), verdict])
     help_of_cli = statistics.median(of_command([sys.executable, "-c", CLI, "--help"]) for _ in range(repetitions))
     section.rows.append(["`rankhouse --help`, with Python's own start", f"{help_of_cli:.2f}", "", "", ""])
-    with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as folder:
-        alone = parsed(user_project(Path(folder) / "alone"), repetitions)
-        project = user_project(Path(folder) / "together", [{"local": str(ROOT)}])
-        together = parsed(project, repetitions)
-        for number in range(MODELS):
-            (project / "models" / f"evaluated_{number}.sql").write_text(MODEL)
-        with_models = parsed(project, repetitions)
-        compiled, compiled_alone = (
-            statistics.median(of_command([*DBT, "compile", "--select", which], project) for _ in range(repetitions))
-            for which in ("*", "one")
-        )
-    for name, taken in {
-        "`dbt parse` of an empty project": alone,
-        "`dbt parse` with this package besides: more": together - alone,
-        "`dbt parse`, each model of `metrics`: more": (with_models - together) / MODELS,
-        "`dbt compile`, each of these models: more": (compiled - compiled_alone) / MODELS,
-    }.items():
-        section.rows.append([name, f"{taken:.2f}", "", "", ""])
+    section.rows.extend(parses.rows(repetitions))
     return section
 
 
@@ -262,38 +244,3 @@ def with_duckdb(version: str) -> Path:
     subprocess.run([sys.executable, ROOT / "tools" / "install.py", folder, f"duckdb=={version}.*"], check=True)
     [found] = folder.glob("lib/python*/site-packages")
     return found
-
-
-def of_command(command: list[str], folder: Path | None = None) -> float:
-    """User and system time of a command and its children."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(
-        command, cwd=folder, check=True, capture_output=True, env=os.environ | {"DBT_SEND_ANONYMOUS_USAGE_STATS": "0"}
-    )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-MODELS = 100
-MODEL = "{{ rankhouse.metrics('main.run', 'main.judgments', measures=['ndcg@10']) }}\n"
-DBT = [sys.executable, "-m", "dbt.cli.main", "--quiet"]
-
-
-def user_project(folder: Path, packages: Sequence[Mapping[str, str]] = ()) -> Path:
-    (folder / "models").mkdir(parents=True)
-    (folder / "models" / "one.sql").write_text("select 1 as one\n")
-    output = {"type": "duckdb", "path": ":memory:"}
-    for name, content in {
-        "profiles.yml": {"user": {"target": "dev", "outputs": {"dev": output}}},
-        "dbt_project.yml": {"name": "user", "profile": "user", "version": "1.0"},
-        "packages.yml": {"packages": [*packages]},
-    }.items():
-        (folder / name).write_text(yaml.safe_dump(content))
-    if packages:
-        subprocess.run([*DBT, "deps"], cwd=folder, check=True, capture_output=True)
-    return folder
-
-
-def parsed(project: Path, repetitions: int) -> float:
-    command = [*DBT, "--no-partial-parse", "parse"]
-    return statistics.median(of_command(command, project) for _ in range(repetitions))
