@@ -6,6 +6,7 @@ file that the paragraph above names; with the yaml of its page it makes a projec
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Iterator
@@ -79,8 +80,12 @@ def run_in_turn(con: duckdb.DuckDBPyConnection) -> Iterator[Block]:
                 yield Block(page, name, block["code"], block["output"])
 
 
-def test_blocks_are_built_and_have_the_rows_that_are_shown(tmp_path: Path) -> None:
-    with duckdb.connect(str(tmp_path / DATABASE)) as con:
+def test_blocks_are_built_and_have_the_rows_that_are_shown(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    # Where blocks write files.
+    folder = contextlib.chdir(tmp_path_factory.mktemp("written"))
+    with duckdb.connect(str(tmp_path / DATABASE)) as con, folder:
         rankhouse.register(con, schema="main")
         blocks = list(run_in_turn(con))
     assert len(blocks) > 50
