@@ -16,7 +16,6 @@ from rankhouse._comparing.comparison import Comparison
 from rankhouse._comparing.doubts import doubts_of_judged, doubts_of_missing, doubts_of_ties
 from rankhouse._comparing.holes import bounds_of_holes, doubts_of_holes
 from rankhouse._comparing.values import CLUSTER, SYSTEM, Values, values_of
-from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._evaluating.values import Values as Evaluated
 from rankhouse._inputs.checks import Checked
 from rankhouse._inputs.columns import kind
@@ -29,6 +28,7 @@ from rankhouse._inputs.tables import connection_of, opened
 from rankhouse._rendering.errors import InputError, did_you_mean, listed
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted, texts, unique_name
+from rankhouse._reporting.arguments import Request
 from rankhouse._results.numbers import NOTHING
 
 FIGURES = ("measure", "metric", "k", "value", "n_queries", "std_error", "ci_low", "ci_high")
@@ -36,21 +36,6 @@ MOST_AUDITED = 500_000
 """Rows of lists with ties up to which all are looked at: the audit takes longer than the evaluation."""
 QUERY = "rankhouse_query"
 """The column of the values with the query's own id, where `query_id` names its group too."""
-
-
-@dataclass(frozen=True)
-class Asked:
-    """The arguments of `report` on rankings."""
-
-    runs: Any
-    judgments: Any
-    measures: Any
-    by: Sequence[str]
-    time: str | None
-    system: str | None
-    methods: Mapping[str, Any]
-    evaluation: LimitedEvaluation
-    query_ids: bool = True
 
 
 @dataclass(frozen=True)
@@ -75,7 +60,7 @@ class Rankings:
     """
 
     home: Home
-    asked: Asked
+    asked: Request
     values: Values
     system: str
     systems: Sequence[str]
@@ -141,7 +126,7 @@ class Rankings:
 
 
 @contextlib.contextmanager
-def gathered(asked: Asked) -> Iterator[Rankings]:
+def gathered(asked: Request) -> Iterator[Rankings]:
     """Everything that the sections on rankings are made of, while the block lasts."""
     segments = [*names_of_groups(asked.by)]
     if asked.time is not None and not isinstance(asked.time, str):
@@ -183,7 +168,7 @@ def require_times(home: Home, table: str, name: str) -> None:
         raise InputError(f"time: {says_no_time(name, wrong[0][0])}")
 
 
-def named_systems(asked: Asked, segments: Sequence[str]) -> tuple[dict[str, Any] | None, str]:
+def named_systems(asked: Request, segments: Sequence[str]) -> tuple[dict[str, Any] | None, str]:
     """The runs by the names of their systems, None where a column tells them apart, and this column."""
     if asked.runs is None:
         raise InputError("runs is missing: report({'bm25': run, 'dense': other}, judgments, measures)")
@@ -201,7 +186,7 @@ def named_systems(asked: Asked, segments: Sequence[str]) -> tuple[dict[str, Any]
     return {name or "run": asked.runs}, SYSTEM
 
 
-def with_judged(asked: Asked) -> tuple[Any, str]:
+def with_judged(asked: Request) -> tuple[Any, str]:
     """The measures, with the share of judged items where no convention has a word in it."""
     measures = asked.measures
     package = macros("duckdb")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,7 +20,7 @@ from rankhouse._reporting.arguments import Request, require_possible
 from rankhouse._reporting.audit import described, fact_of_versions, facts_of_method, sql_of
 from rankhouse._reporting.classifier import Classifier, classifier_of, columns_among
 from rankhouse._reporting.figures import Figures
-from rankhouse._reporting.gather import Asked, Rankings, gathered
+from rankhouse._reporting.gather import Rankings, gathered
 from rankhouse._reporting.groups import of_groups
 from rankhouse._reporting.labels import of_labels
 from rankhouse._reporting.nuggets import of_nuggets
@@ -66,19 +66,8 @@ def written(request: Request, defaults: Mapping[str, Any]) -> tuple[Report, list
 def add_rankings(request: Request, columns: ColumnsApart, page: Page) -> None:
     """The sections of runs, and what else there is."""
     own = cast(LimitedEvaluation, {**request.evaluation, "columns": columns.runs or None})
-    asked = Asked(
-        request.runs,
-        request.judgments,
-        request.measures,
-        names_of_groups(request.by),
-        request.time,
-        request.system,
-        request.methods,
-        own,
-        request.query_ids,
-    )
     tell("Evaluating")
-    with gathered(asked) as rankings:
+    with gathered(replace(request, evaluation=own)) as rankings:
         page.title = request.title or sections.title_of(rankings)
         sections.of_rankings(rankings, page)
         inputs = {"Runs": described(request.runs), "Judgments": described(request.judgments)}
