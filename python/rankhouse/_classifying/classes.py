@@ -8,10 +8,10 @@ from typing import Any
 import duckdb
 
 from rankhouse._classifying.predictions import SIDE, answered
-from rankhouse._inputs.columns import Columns, compared_as
+from rankhouse._inputs.checks import require_one_kind
 from rankhouse._inputs.declared import names_of_columns
 from rankhouse._inputs.tables import Input
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Undefined
 
@@ -115,15 +115,8 @@ def _answer(
     weight = ["weight"] if renamed.named(SIDE, "weight") else []
 
     def require(table: Input) -> None:
-        require_one_kind(table, renamed)
+        """SQL that runs on every engine cannot see their types."""
+        label, prediction = (renamed.name(SIDE, ours) for ours in CLASSES)
+        require_one_kind(table, label, table, prediction)
 
     return answered(predictions, by, renamed, [*CLASSES, *weight], con, macro, options, order, require=require)
-
-
-def require_one_kind(table: Input, columns: Columns) -> None:
-    """That labels and predictions can be compared; SQL that runs on every engine cannot see their types."""
-    names = {ours: columns.name(SIDE, ours) for ours in CLASSES}
-    types = {ours: table.type(name) for ours, name in names.items()}
-    if len({compared_as(type_name) for type_name in types.values()}) > 1:
-        said = macros("duckdb").says_two_types(SIDE, names["label"], SIDE, names["prediction"])
-        raise InputError(f"{said[0]}{types['label']}{said[1]}{types['prediction']}{said[2]}")

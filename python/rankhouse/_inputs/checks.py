@@ -77,26 +77,22 @@ def check_comparable(run: Checked, other: Checked) -> None:
     pairs = [(run.user_name(ids[ours]), other.user_name(ours)) for ours in other.ids if ours in ids]
     pairs += [(name, name) for name in run.by if name in other.by]
     for mine, theirs in pairs:
-        types = run.input.type(mine), other.input.type(theirs)
-        kinds = [compared_as(type_name) for type_name in types]
-        _check_floats(run, mine, other, theirs, types)
-        if kinds[0] != kinds[1] and "null" not in kinds:
-            said = macros("duckdb").says_two_types(run.side, mine, other.side, theirs)
-            raise InputError(f"{said[0]}{types[0]}{said[1]}{types[1]}{said[2]}")
+        _check_floats(run, mine, other, theirs)
+        require_one_kind(run.input, mine, other.input, theirs)
 
 
-def require_alike(table: Checked, one: str, other: str) -> None:
+def require_one_kind(one: Input, mine: str, other: Input, theirs: str) -> None:
     """Raise InputError where two columns are of different kinds, and so never have the same value."""
-    names = table.user_name(one), table.user_name(other)
-    types = [table.input.type(name) for name in names]
+    types = one.type(mine), other.type(theirs)
     kinds = [compared_as(type_name) for type_name in types]
     if kinds[0] != kinds[1] and "null" not in kinds:
-        said = macros("duckdb").says_two_types(table.side, names[0], table.side, names[1])
+        said = macros("duckdb").says_two_types(one.side, mine, other.side, theirs)
         raise InputError(f"{said[0]}{types[0]}{said[1]}{types[1]}{said[2]}")
 
 
-def _check_floats(run: Checked, mine: str, other: Checked, theirs: str, types: tuple[str, str]) -> None:
+def _check_floats(run: Checked, mine: str, other: Checked, theirs: str) -> None:
     """Whole numbers on one side and floats on the other are equal from 2^53 on where they are not."""
+    types = run.input.type(mine), other.input.type(theirs)
     are_floats = [type_name in ("FLOAT", "DOUBLE") for type_name in types]
     if are_floats[0] == are_floats[1] or {kind(type_name) for type_name in types} != {"number"}:
         return

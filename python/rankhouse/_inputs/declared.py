@@ -9,7 +9,7 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_comparable, require_alike
+from rankhouse._inputs.checks import Checked, check_comparable, require_one_kind
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
@@ -108,5 +108,7 @@ def entered_as_declared(
         for other in checked[1:]:
             check_comparable(checked[0], other)
         if "alike" in declared:
-            require_alike(checked[0], *declared["alike"])
+            table = checked[0]
+            mine, theirs = map(table.user_name, declared["alike"])
+            require_one_kind(table.input, mine, table.input, theirs)
         yield replace(entrance, columns=columns)
