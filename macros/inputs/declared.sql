@@ -33,11 +33,19 @@ renamed and those that have to be there, the step that reads a table, the checks
     weight    it is                               read                text
     cluster   cluster_name, a text                read                a query of several
 #}
-{# The columns of a table that a plan reads, by name, each as a dictionary. #}
+{# The columns of a table by name, each as a dictionary. #}
+{% macro dictionaries_declared(table) %}
+    {%- set columns = {} -%}
+    {%- for name, spec in table.columns.items() -%}
+        {%- do columns.update({name: {"type": spec} if spec is string else spec}) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{# Those that a plan reads. #}
 {% macro columns_declared(plan, side) %}
     {%- set columns = {} -%}
-    {%- for name, spec in plan.declared.tables[side].columns.items() -%}
-        {%- set column = {"type": spec} if spec is string else spec -%}
+    {%- for name, column in rankhouse.dictionaries_declared(plan.declared.tables[side]).items() -%}
         {%- set may_lack = column.get("optional", false) or column.get("role", false) -%}
         {%- if not may_lack or rankhouse.is_named(plan, side, name) -%}
             {%- do columns.update({name: column}) -%}
@@ -50,11 +58,10 @@ renamed and those that have to be there, the step that reads a table, the checks
 {% macro names_declared(declared, marks) %}
     {%- set names = [] -%}
     {%- for table in declared.tables.values() -%}
-        {%- for name, spec in table.columns.items() -%}
+        {%- for name, column in rankhouse.dictionaries_declared(table).items() -%}
             {%- set wrong = [] -%}
             {%- for mark, value in marks.items() -%}
-                {%- set is_so = false if spec is string else spec.get(mark, false) -%}
-                {%- if is_so != value -%} {%- do wrong.append(mark) -%} {%- endif -%}
+                {%- if column.get(mark, false) != value -%} {%- do wrong.append(mark) -%} {%- endif -%}
             {%- endfor -%}
             {%- if not wrong -%} {%- do names.append(name) -%} {%- endif -%}
         {%- endfor -%}
@@ -65,8 +72,7 @@ renamed and those that have to be there, the step that reads a table, the checks
 {# What tells the rows of a table apart, unless it is optional. #}
 {% macro ids_declared(table) %}
     {%- set ids = [] -%}
-    {%- for name, spec in table.columns.items() -%}
-        {%- set column = {"type": spec} if spec is string else spec -%}
+    {%- for name, column in rankhouse.dictionaries_declared(table).items() -%}
         {%- if column.type == "id" and not column.get("optional", false) -%} {%- do ids.append(name) -%} {%- endif -%}
     {%- endfor -%}
     {{ return(ids) }}

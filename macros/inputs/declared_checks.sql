@@ -35,13 +35,11 @@
 {% endmacro %}
 
 {% macro missing_declared(plan, side, name, column, example) %}
-    {%- set usual = (
-        "leave them out or give them an id"
-        if column.type == "id"
-        else "leave these rows out or fill them in"
-    ) -%}
     {#- The advice of other types is on wrong values. -#}
-    {%- set advice = column.get("advice", usual) if column.type == "id" else usual -%}
+    {%- set advice = "leave these rows out or fill them in" -%}
+    {%- if column.type == "id" -%}
+        {%- set advice = column.get("advice", "leave them out or give them an id") -%}
+    {%- endif -%}
     {%- set is_number = column.type in ["number", "grade"] -%}
     {%- set read = rankhouse.label_number(rankhouse.renamed(side, name, plan.columns)) if column.type == "grade" -%}
     {{ return(rankhouse.missing_check(plan, side, name, example, advice, is_number, read)) }}

@@ -17,16 +17,10 @@
     {%- elif column.type == "outcome" -%} {%- set read = rankhouse.label_number(own) -%}
     {%- elif column.type == "value" -%}
         {%- set number = rankhouse.double(own) -%}
-        {%- set read = rankhouse.value_within(number, column.get("within", "1e100")) -%}
+        {%- set limit = column.get("within", "1e100") -%}
+        {%- set read = rankhouse.finite(number) if limit == "finite" else rankhouse.value_within(number, limit) -%}
     {%- endif -%}
     {{ return(read ~ " as " ~ name) }}
-{% endmacro %}
-
-{% macro value_within(number, limit) %}
-    {%- set is_near = (
-        rankhouse.is_finite_double(number) if limit == "finite" else rankhouse.is_within(number, limit)
-    ) -%}
-    {{ return("case when " ~ is_near ~ " then " ~ number ~ " end") }}
 {% endmacro %}
 
 {# The rows of a table that are not left out, with these columns and the keys of their groups; none that is refused everywhere. #}

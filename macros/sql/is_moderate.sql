@@ -27,4 +27,9 @@ Parquet file by its statistics, which may leave NaN out; isfinite() it computes.
 {% endmacro %}
 
 {# Such a number, and NULL in place of others. #}
-{% macro moderate(number) -%} case when {{ rankhouse.is_moderate(number) }} then {{ number }} end {%- endmacro %}
+{% macro moderate(number) %} {{ return(rankhouse.value_within(number, "1e100")) }}{% endmacro %}
+
+{# The same with another limit. #}
+{% macro value_within(number, limit) -%}
+    case when {{ rankhouse.is_within(number, limit) }} then {{ number }} end
+{%- endmacro %}
