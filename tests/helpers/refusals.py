@@ -310,7 +310,7 @@ def wrong_values(name: str, column: dict[str, Any]) -> list[tuple[str, Any]]:
     if kind == "choice":
         found.append((f"{name} is not {', '.join(column['of'][:-1])} or {column['of'][-1]}", "A"))
     if kind == "value" and "advice" in column:
-        found += [(f"{name} is NaN or beyond {limit}", value) for value in (NAN, -10 * float(limit))]
+        found += [(f"{name} is NaN or beyond {limit}", value) for value in (NAN, INFINITE, -10 * float(limit))]
     return found
 
 
@@ -424,6 +424,7 @@ BAD = [
     Bad("two raters", "ratings", "more than two raters", more={"rater_id": "t"}),
     Bad("even units", "ratings", "units of several sizes", more={"rater_id": "t"}),
     *declared("grades"),
+    *[Bad("grades", side, "duplicate", more={"relevance": 3.0}) for side in ("human", "machine")],
     Bad("grades", "human", "item without a grade of the machine", more={"item_id": "z"}),
     Bad("scores", "predictions", "empty", rows=[]),
     *[
@@ -481,6 +482,7 @@ BAD = [
     Bad("stars", "predictions", "weight below 0", more={"weight": -0.5}),
     Bad("stars", "predictions", "weight of 1e300 or more", more={"weight": 1e300}),
     *declared("experiments"),
+    Bad("experiments", "experiments", "experiment twice for a measure", more={"online_difference": 0.5}),
     *declared("comparisons"),
     *[
         Bad("comparisons", "comparisons", "p_value outside 0 to 1", more={"p_value": value})

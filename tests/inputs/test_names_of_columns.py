@@ -125,9 +125,8 @@ def test_every_name_that_is_read_is_known() -> None:
         *(
             name
             for checks in package.checked_macros().values()
-            for table in checks.get("declared", {}).get("tables", {}).values()
-            for name, column in table["columns"].items()
-            if isinstance(column, str) or not column.get("role")
+            if "declared" in checks
+            for name in package.names_declared(checks["declared"], {"role": False})
         ),
         *package.moving_average_columns(),
         *package.change_from_previous_columns(),
