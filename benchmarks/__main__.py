@@ -60,7 +60,7 @@ def section(name: str, quick: bool) -> Section:
     if name == "starts":
         return ways.starts(repetitions=1 if quick else 5)
     if name == "plans":
-        return plans.measure(quick)
+        return plans.measure()
     if name == "growth":
         return growth.measure(quick)
     if name == "classifier":

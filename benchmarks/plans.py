@@ -75,7 +75,7 @@ def plan(sql: str, answer: Connection) -> None:
     answer.send(min(taken))
 
 
-def measure(quick: bool) -> Section:  # noqa: ARG001
+def measure() -> Section:
     section = Section(
         "Planning",
         "What DuckDB takes to plan the query of each macro on relations before it reads a row: `prepare` of the SQL"

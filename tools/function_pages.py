@@ -49,8 +49,15 @@ QUESTIONS = {
     "How is a test set made?": ("protocols",),
     "Why is a number what it is, and how does it change?": ("reports",),
 }
-TYPES = {"number": "number", "whole": "whole number", "count": "number", "text": "", "date": "date", "id": ""}
-TYPES["flag"] = "true or false"
+TYPES = {
+    "number": "number",
+    "whole": "whole number",
+    "count": "number",
+    "text": "",
+    "date": "date",
+    "id": "",
+    "flag": "true or false",
+}
 IN_COMMON = re.compile(
     r"Columns; each combination of their values, including NULL, is (a group|(evaluated|measured|estimated) separately)"
     r"|Further columns; "
@@ -362,10 +369,10 @@ def _quoted(text: str) -> str:
 
 
 def _signature(way: str, head: str, parts: list[str]) -> str:
-    lines, room = [f"{way:8}{head}"], WIDTH
+    lines = [f"{way:8}{head}"]
     for place, part in enumerate(parts):
         text = part + (", " if place < len(parts) - 1 else ")")
-        if len(lines[-1]) + len(text.rstrip()) > room:
+        if len(lines[-1]) + len(text.rstrip()) > WIDTH:
             lines[-1] = lines[-1].rstrip()
             lines.append(" " * 12)
         lines[-1] += text
@@ -393,7 +400,7 @@ def elsewhere(function: Function) -> Iterator[str]:
             told.setdefault(homes()[name, text], []).append(name)
     for home, names in told.items():
         yield f"{_codes(names)}: as for [{home}]({home}.md#arguments)."
-    common = [name for name in ("by",) if name in function.meanings and _is_elsewhere(function, name)]
+    common = ["by"] if "by" in function.meanings and _is_elsewhere(function, "by") else []
     if made := function.table_macro:
         common += [*made.columns, *made.optional]
     common += ["columns"] if "columns" in function.defaults else []
