@@ -1385,6 +1385,62 @@ interval: the kind of interval
 n_left_out: queries with a value on one side only
 detectable_difference: the smallest difference that a t-test would detect with the given power
 queries_needed: how many queries a t-test with that power needs for this difference [rankhouse]';
+create or replace macro decision(query_metrics, baseline := null, measure := 'measure', guardrails := null,
+    margins := map {}, segments := [], "by" := [], cluster := null, test := 't', confidence := 0.95, power := 0.8,
+    system := 'system', query_id := 'query_id', metric := 'metric', k := 'k', value := 'value', columns := map {},
+    show_sql := false) as table
+from query(list_transform([rankhouse_sql('decision', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
+    'baseline': baseline, 'measure': measure, 'guardrails': guardrails, 'margins': margins, 'segments': segments,
+    'by': "by", 'cluster': cluster, 'test': test, 'confidence': confidence, 'power': power, 'system': system,
+    'query_id': query_id, 'metric': metric, 'k': k, 'value': value, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table decision is 'What a comparison decides by one measure: ship, do not ship, or not decided; with all segments and other measures that
+    fall. One row per group. One more lost query never makes a decision milder.
+query_metrics: Values by query, one row per query, measure and system in each group: query_id, measure, metric, k, value
+    and the columns of the systems, of segments, cluster and by, as query_metrics or evaluate(..., per_query=True) gives
+    them. Queries with one value on both sides count.
+baseline := null: The system that all others are compared with; it must exist. null: every pair once, the later name
+    against the earlier one.
+measure := ''measure'': Your name of the column measure.
+guardrails := null: Measures that must not fall: a system that is worse by one of them, with a p-value below (1 -
+    confidence) / 5, is shipped with a "but". null: all others of the table.
+margins := map {}: How far a guardrail may fall: {"recall@100": 0.01}. It falls where it is significantly below minus
+    this number.
+segments := []: Columns such as country. Each value of each of them, NULL too, is a segment, and the system falls in it
+    where it is worse with a p-value below (1 - confidence) / 5. Segments of fewer than 30 queries are also tested
+    together.
+"by" := []: Columns; each combination of their values, including NULL, is a group.
+cluster := null: A column, such as the user, whose queries may depend on each other: units are then its values. null:
+    queries are units, and where the table has a column user_id, document_id, session_id, conversation_id or patient_id
+    whose values have several queries, a decision has to hold over these too. false: queries are independent.
+test := ''t'': The test: t, of the sum of differences, for which the largest gains are capped where that tells more, so
+    that no further loss makes a decision milder; or sign, exact, of how many units are won and lost.
+confidence := 0.95: A system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval
+    has it too.
+power := 0.8: The probability of a decision with more_units more units, above 0.5 and below 1.
+system := ''system'': Your name of the column system.
+query_id := ''query_id'': Your name of the column query_id.
+metric := ''metric'': Your name of the column metric.
+k := ''k'': Your name of the column k.
+value := ''value'': Your name of the column value.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+decision: ship, ship, but (something falls), do not ship or not decided
+system: the system to ship or not
+baseline: the system it is compared with; without one, that which it is least surely better than
+measure: the measure that decides
+difference: mean of the system minus mean of the baseline
+ci_low: the lower end of the interval of the difference
+ci_high: its upper end
+p_adjusted: the p-value that decides, 0 to 1
+unit: what counts: queries or clusters
+n_units: how many there are
+more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
+falls: what falls with its difference, the largest loss first; empty if nothing does
+reason: why [rankhouse]';
 create or replace macro mean_intervals(query_metrics, "by" := ['system'], method := 't', confidence := 0.95,
     repetitions := 10000, seed := 0, cluster := null, query_id := 'query_id', measure := 'measure', metric := 'metric',
     k := 'k', value := 'value', columns := map {}, show_sql := false) as table

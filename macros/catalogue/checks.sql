@@ -15,6 +15,12 @@
     {%- elif kind == "columns" -%} {%- do rankhouse.list_of_names(name, value) -%}
     {%- elif kind == "flag" -%} {%- do rankhouse.yes_or_no(name, value) -%}
     {%- elif kind in ["number", "whole"] -%} {%- do rankhouse.a_number(name, value, spec) -%}
+    {%- elif kind == "limits" -%}
+        {%- if value is not mapping -%} {{ exceptions.raise_compiler_error(rankhouse.says_no_limits(name, value)) }}
+        {%- endif -%}
+        {%- for measure, limit in value.items() -%}
+            {%- do rankhouse.a_number(name ~ "['" ~ measure ~ "']", limit, spec) -%}
+        {%- endfor -%}
     {%- endif -%}
 {% endmacro %}
 

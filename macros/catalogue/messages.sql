@@ -280,6 +280,10 @@ million, got '0'"
     {{ return(name ~ " is a list of column names such as ['system'], got '" ~ value ~ "'") }}
 {% endmacro %}
 
+{% macro says_no_limits(name, value) %}
+    {{ return(name ~ " is a map of numbers by measure such as {'recall@100': 0.01}, got '" ~ value ~ "'") }}
+{% endmacro %}
+
 {% macro says_named_like_a_result(name, column) %}
     {{
         return(

@@ -26,6 +26,7 @@
                 "compare": "query_metrics system baseline by test correction interval confidence power repetitions seed systems cluster columns",
                 "compare_classifiers": "predictions baseline test threshold system by correction confidence cluster columns",
                 "confidence_sequence": "query_metrics system baseline day by confidence tightest_at min_queries columns",
+                "decision": "query_metrics baseline system measure guardrails margins segments by cluster test confidence power columns",
                 "mean_intervals": "query_metrics by method confidence repetitions seed cluster columns",
                 "check_metrics": "metrics measures day by grain margin significant confidence expected evaluation complete table",
                 "test_has_columns": "model columns",

@@ -113,6 +113,9 @@ carries what later ones need.
     {%- do columns.extend(rankhouse.columns_read(plan, "query_metrics", ["measure", "metric", "k"])) -%}
     {%- do columns.append(rankhouse.moderate(rankhouse.double(value)) ~ " as value") -%}
     {%- do columns.extend(rankhouse.cluster_read(plan, "query_metrics")) -%}
+    {%- for own, column in plan.get("read_too", {}).items() -%}
+        {%- do columns.append(rankhouse.text(column) ~ " as " ~ own) -%}
+    {%- endfor -%}
     select {{ rankhouse.listed(columns) }}
     from {{ rankhouse.as_source(plan.query_metrics, "query_metrics") }}
     where

@@ -22,6 +22,7 @@ TYPES = {
     "names": "dict[string, string]",
     "kinds": "list[dict[string, string]]",
     "options": "dict[string, any]",
+    "limits": "dict[string, float]",
     "texts": "list[string]",
     "sets": "list[list[string]]",
     "number": "float",

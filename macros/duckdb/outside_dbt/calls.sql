@@ -70,7 +70,7 @@ Python answers with Jinja, the extension with these macros as Lua. `call` has th
         {%- endfor -%}
         {{ return(numbers) }}
     {%- elif kind == "numbers" -%} {{ return([value]) }}
-    {%- elif kind in ["text", "column", "choice"] -%} {{ return(value | string) }}
+    {%- elif kind in ["text", "column", "choice"] and value is not boolean -%} {{ return(value | string) }}
     {%- endif -%}
     {{ return(value) }}
 {% endmacro %}

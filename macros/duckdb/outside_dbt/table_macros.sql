@@ -202,6 +202,12 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "system query_id measure metric k value",
                     "own": "system",
                 },
+                "decision": {
+                    "needs": "query_metrics",
+                    "takes": "baseline measure guardrails margins segments by cluster test confidence power",
+                    "columns": "system query_id measure metric k value",
+                    "own": "system",
+                },
                 "mean_intervals": rankhouse.table_macro_declared(
                     "mean_intervals", rankhouse.reads_values_of_queries()
                 ),

@@ -16,7 +16,7 @@ from rankhouse._evaluating.values import LimitedEvaluation, evaluated
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, list_of_measures
 from rankhouse._inputs.home import at_home
-from rankhouse._inputs.likely import LIKELY, LikelyCluster, likely_cluster
+from rankhouse._inputs.likely import LikelyCluster, likely_cluster, likely_names
 from rankhouse._inputs.problems import refuse_shared_queries
 from rankhouse._inputs.systems import Runs, stacked
 from rankhouse._inputs.tables import connection_of, opened
@@ -62,7 +62,7 @@ def values_of(
     cluster: str | None = None,
 ) -> Iterator[Values]:
     """The values by query of whatever was given, while the block lasts."""
-    there = LIKELY if cluster is None and evaluation.get("check") != "none" else ()
+    there = likely_names() if cluster is None and evaluation.get("check") != "none" else ()
     with contextlib.ExitStack() as stack:
         run, con = runs, evaluation.get("con")
         if named is not None:
@@ -150,7 +150,7 @@ def finished(
         raise InputError(f"runs has values by query, which are already evaluated: leave out {listed(useless)}")
     columns = _of_values(evaluation)
     also = {} if cluster is None else {"cluster": [cluster]}
-    there = LIKELY if cluster is None and evaluation.get("check") != "none" else ()
+    there = likely_names() if cluster is None and evaluation.get("check") != "none" else ()
     read = {SIDE: OF_VALUES}
     keys = [system, *groups]
     entering = entered(evaluation.get("con"), {SIDE: given}, read, columns, keys, also=also, if_there=there)

@@ -8,7 +8,7 @@ import duckdb
 
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
-from rankhouse._inputs.likely import LIKELY, likely_cluster
+from rankhouse._inputs.likely import likely_cluster, likely_names
 from rankhouse._inputs.problems import refuse_shared_queries
 from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
@@ -81,7 +81,7 @@ def mean_intervals(
     # Wrong arguments are refused before any data are read.
     package.mean_intervals("values", groups, **methods, columns=renamed.names)
     also = {} if cluster is None else {"cluster": [cluster]}
-    there = LIKELY if cluster is None else ()
+    there = likely_names() if cluster is None else ()
     with entered(con, {SIDE: query_metrics}, {SIDE: read}, renamed, groups, also=also, if_there=there) as entrance:
         require_single_values(entrance, groups)
         refuse_shared_queries(entrance, SIDE, groups, cluster)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
+from rankhouse._rendering.jinja import macros
 
-LIKELY = ("cluster", "cluster_id", "user_id", "document_id", "session_id", "conversation_id")
-"""What such a column is called."""
+
+@cache
+def likely_names() -> tuple[str, ...]:
+    """What such columns are called."""
+    return tuple(macros("duckdb").likely_clusters())
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,7 @@ def likely_cluster(home: Home, table: Input, columns: Columns, groups: Sequence[
     taken = {name.lower() for name in (*groups, *columns.names.values())}
     query = table.quoted(columns.name(table.side, "query_id"))
     key = [query, *(table.quoted(name) for name in groups if table.column(name))]
-    for name in LIKELY:
+    for name in likely_names():
         column = table.column(name)
         if column is None or column.lower() in taken:
             continue

@@ -10,9 +10,10 @@ import rankhouse
 from rankhouse._rendering.refused import InputError
 from rankhouse.cli import _charts, _output
 from rankhouse.cli._command import Asked
-from rankhouse.cli._options import ANSWERED_IN, OF_A_TABLE, OWN_MEASURES, RUNS_OR_VALUES, Option, choice, runs
+from rankhouse.cli._completing import complete_measure
+from rankhouse.cli._options import ANSWERED_IN, MEASURES, OF_A_TABLE, OWN_MEASURES, RUNS_OR_VALUES, Option, choice, runs
 from rankhouse.cli._program import Panel
-from rankhouse.cli._reading import completeness, groups_expected
+from rankhouse.cli._reading import cluster_or_none, completeness, groups_expected, margins
 from rankhouse.cli._shell import connected, fail, working
 
 panel = Panel("Compare")
@@ -106,6 +107,19 @@ panel.declare(
     work="Comparing",
     columns=FINISHED,
     options={"baseline": Option(metavar="VALUE")},
+)
+panel.declare(
+    "decision",
+    "Decide by one measure: ship, do not ship or not decided, with all segments and other measures that fall.",
+    "rankhouse decision values.parquet --baseline bm25 -m ndcg@10 --segment country",
+    work="Deciding",
+    columns=FINISHED,
+    options={
+        "measure": Option(MEASURES, metavar="MEASURE", complete=complete_measure),
+        "guardrails": Option(("--guardrail",), metavar="MEASURE", kind=list[str], default=None),
+        "margins": Option(("--margin",), metavar="MEASURE=NUMBER", kind=list[str], default=[], read=margins),
+        "cluster": Option(metavar="COLUMN", kind=str, read=cluster_or_none),
+    },
 )
 panel.declare(
     "confidence_sequence",

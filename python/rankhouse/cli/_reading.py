@@ -21,6 +21,25 @@ def renames(pairs: Iterable[str]) -> dict[str, str | None]:
     return found
 
 
+def margins(pairs: Iterable[str]) -> dict[str, float]:
+    """Numbers by measure."""
+    found = {}
+    for pair in pairs:
+        name, equals, number = pair.rpartition("=")
+        try:
+            found[name] = float(number)
+        except ValueError:
+            equals = ""
+        if not (name and equals):
+            raise InputError(f"--margin is written measure=number, such as recall@100=0.01, got {pair!r}")
+    return found
+
+
+def cluster_or_none(given: str | None) -> str | bool | None:
+    """A column; `false` for queries that are independent."""
+    return False if given == "false" else given
+
+
 def named_runs(runs: Sequence[str]) -> Any:
     """Runs as `compare` takes them: one, or several, of which NAME=RUN names some."""
     named = [run for run in runs if "=" in run and not Path(run).exists()]

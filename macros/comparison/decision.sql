@@ -1,0 +1,126 @@
+{#
+What a comparison decides: ship, do not ship, or not decided. One row a group: the by columns, decision, system, baseline,
+measure, difference, ci_low, ci_high, p_adjusted, unit, n_units, more_units, falls, reason. `query_metrics` has one row per query,
+measure and system: what query_metrics gives with the column of the system in `by`.
+
+One measure decides: `measure`. Its test is that of decision_test.sql, over queries or clusters of them.
+    better          p is below 1 - confidence, against a baseline divided by the number of systems, and at least 30 units are
+                    not lost
+    worse           the same the other way, uncorrected; below 30 units also more losses than wins, by the exact sign test
+    ship            better than the baseline, or than every other system, and nothing falls
+    ship, but       better, and something falls
+    do not ship     worse than the baseline; of several systems all are
+    not decided     all else
+    falls           segments and other measures in which the system is worse with p below (1 - confidence) / 5, each by itself,
+                    so that a further one never hides a loss; segments of fewer than 30 units also together
+One more lost query never makes a decision milder.
+#}
+{% macro decision(
+    query_metrics,
+    baseline=none,
+    system="system",
+    measure=none,
+    guardrails=none,
+    margins={},
+    segments=[],
+    by=[],
+    cluster=none,
+    test="t",
+    confidence=0.95,
+    power=0.8,
+    columns={}
+) -%}
+    {%- do rankhouse.refuse_others("decision", kwargs) -%}
+    {%- set plan = rankhouse.decision_plan(
+        query_metrics, system, baseline, segments, by, none if cluster is sameas false else cluster, columns
+    ) -%}
+    {%- set arguments = {
+        "measure": measure,
+        "guardrails": guardrails,
+        "margins": margins,
+        "test": test,
+        "confidence": confidence,
+        "power": power,
+    } -%}
+    {%- do plan.update(rankhouse.read_arguments("decision", arguments)) -%}
+    {%- do plan.update(
+        {
+            "level": 1 - confidence | float,
+            "unnamed": rankhouse.unnamed_clusters(plan, segments) if cluster is none else [],
+            "segments": segments,
+            "interval": "t",
+        }
+    ) -%}
+    {{ rankhouse.laid_out(rankhouse.decision_of(plan)) if execute }}
+{%- endmacro %}
+
+{% macro decision_plan(query_metrics, system, baseline, segments, by, cluster, columns) %}
+    {%- set roles = {"system": system} -%}
+    {%- if cluster is not none -%}
+        {%- do roles.update({"cluster": cluster}) -%}
+        {%- do rankhouse.names_beside_role("cluster", [cluster], "system", system) -%}
+    {%- endif -%}
+    {%- set lists = dict({"by": by}, **({"segments": segments} if segments else {})) -%}
+    {%- do rankhouse.list_of_names("segments", segments) -%}
+    {%- set results = rankhouse.result_columns("decision") | reject("equalto", "system") | list -%}
+    {%- set plan = rankhouse.sides_plan(
+        query_metrics, rankhouse.comparison_columns(), roles, baseline, lists, columns, results
+    ) -%}
+    {#- Segments are no groups: each column is read by itself. -#}
+    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {{ return(dict(plan, systems=[], cluster=cluster)) }}
+{% endmacro %}
+
+{# Columns whose values are clusters of queries, if nobody says anything else; not those that the call names for something else. #}
+{% macro unnamed_clusters(plan, segments) %}
+    {%- set named = plan.outputs + segments + (plan.columns.values() | list) -%}
+    {%- set known, names = rankhouse.columns_of_relation(plan.query_metrics), [] -%}
+    {%- for name in rankhouse.likely_clusters() -%}
+        {%- if name not in named and (name in known or rankhouse.reads_if_there() and not known) -%}
+            {%- do names.append(name) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(names) }}
+{% endmacro %}
+
+{# What columns are called whose values are mostly such clusters. #}
+{% macro likely_clusters() %}
+    {{ return(["cluster", "cluster_id", "user_id", "document_id", "session_id", "conversation_id", "patient_id"]) }}
+{% endmacro %}
+
+{# So many units it takes to be shipped. #}
+{% macro enough_units() %} {{ return(30) }}{% endmacro %}
+
+{# Something falls at a fifth of the level: 20 segments and 3 measures without a fall then alarm in 4 of 100 decisions. #}
+{% macro level_of_falls(plan) %} {{ return(plan.level / 5) }}{% endmacro %}
+
+{% macro decision_of(plan) -%}
+    {%- set steps = rankhouse.difference_steps(dict(plan, read_too=rankhouse.columns_beside(plan))) -%}
+    {%- if plan.unnamed -%}
+        {%- set values = steps[0] -%}
+        {%- set steps = [dict(values, sql=rankhouse.with_columns_if_there(values.sql, plan.unnamed))] + steps[1:] -%}
+    {%- endif -%}
+    {%- do steps.extend(rankhouse.power_steps(plan, rankhouse.tested_columns(plan).deviation)) -%}
+    {%- do steps.extend(rankhouse.decision_part_steps(plan)) -%}
+    {%- do steps.extend(rankhouse.decision_test_steps(plan, "units")) -%}
+    {%- do steps.extend(rankhouse.decision_verdict_steps(plan)) -%}
+    {%- do steps.extend(rankhouse.more_units_steps(plan)) -%}
+    {{ rankhouse.query_of(steps, "a group with its decision", rankhouse.decision_answer(plan)) }}
+{%- endmacro %}
+
+{% macro decision_answer(plan) -%}
+    {%- set columns = rankhouse.named_groups(plan, "chosen") + ["chosen.decision as decision"] -%}
+    {%- do columns.append("chosen.system_name as " ~ rankhouse.quoted("system")) -%}
+    {%- do columns.extend(
+        rankhouse.select_of(
+            "chosen", ["baseline", "measure", "difference", "ci_low", "ci_high", "p_adjusted", "unit"]
+        )
+    ) -%}
+    {%- do columns.append(rankhouse.bigint("chosen.n_units") ~ " as n_units") -%}
+    {%- do columns.append("needed.more_units as more_units") -%}
+    {%- do columns.append("coalesce(chosen.falls, '') as falls") -%}
+    {%- do columns.append(rankhouse.reason_of_decision(plan) ~ " as reason") -%}
+    select {{ rankhouse.listed(columns) }}
+    from rankhouse_chosen as chosen
+    left join rankhouse_needed as needed on chosen.number = needed.number {{ rankhouse.group_joins(plan, "chosen") }}
+{%- endmacro %}
