@@ -99,7 +99,7 @@ few large ones can be chance.
     {%- do figures.append("sum(case when part = 'segment' then 1 else 0 end) as n_segments") -%}
     {%- do figures.append("sum(case when " ~ low ~ " then 1 else 0 end) as n_low") -%}
     {%- do figures.append("sum(case when " ~ blind ~ " then 1 else 0 end) as n_blind") -%}
-    {%- do figures.append("min(case when " ~ open ~ " then name end) as blocked_by") -%}
+    {%- do figures.append("min(case when " ~ open ~ " then name end) as dependent_on") -%}
     select {{ rankhouse.listed(of_pair + figures) }}
     from rankhouse_judged
     group by {{ rankhouse.inline(of_pair) }}
@@ -168,9 +168,9 @@ A system with the other one of which is told: the baseline, or of all others the
 {% macro candidates_decided(plan) -%}
     {%- set key = plan.by + ["system_name"] -%}
     {%- set over = "over (partition by " ~ rankhouse.inline(key) ~ ")" -%}
-    {%- set is_won = "case when is_better = 1 and blocked_by is null and n_kept >= " ~ rankhouse.enough_units() -%}
+    {%- set is_won = "case when is_better = 1 and dependent_on is null and n_kept >= " ~ rankhouse.enough_units() -%}
     {%- set is_won = is_won ~ " then 1 else 0 end" -%}
-    {%- set is_lost = "case when is_worse = 1 and blocked_by is null then 1 else 0 end" -%}
+    {%- set is_lost = "case when is_worse = 1 and dependent_on is null then 1 else 0 end" -%}
     select
         found.*,
         coalesce(fallen.n_falls, 0) as n_falls,

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import duckdb
 
+from rankhouse._comparing.sides import SIDE, Sides, sides_entered
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import names_of_groups
-from rankhouse._comparing.sides import SIDE, Sides, sides_entered
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
@@ -84,8 +84,8 @@ def decision(
         `reason`: why
     One more lost query never makes a decision milder.
 
-    Raises InputError (a ValueError) for missing columns, an unknown baseline, measure or guardrail, if there is only one
-    system, and if no two systems have a value for the same query.
+    Raises InputError (a ValueError) for missing columns, an unknown baseline, measure or guardrail, if there is only
+    one system, and if no two systems have a value for the same query.
     """
     package = macros("duckdb")
     groups = names_of_groups(by)

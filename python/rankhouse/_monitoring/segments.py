@@ -7,9 +7,9 @@ from typing import Any
 
 import duckdb
 
+from rankhouse._comparing.sides import SIDE, sides_entered
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import names_of_groups
-from rankhouse._comparing.sides import SIDE, sides_entered
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
