@@ -45,7 +45,7 @@ One more lost query never makes a decision milder.
     {%- do plan.update(rankhouse.read_arguments("decision", arguments)) -%}
     {%- do plan.update(
         {
-            "level": 1 - confidence | float,
+            "level": (1 - confidence | float) | round(12),
             "unnamed": rankhouse.unnamed_clusters(plan, segments) if cluster is none else [],
             "segments": segments,
             "interval": "t",

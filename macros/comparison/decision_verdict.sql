@@ -198,7 +198,12 @@ A system with the other one of which is told: the baseline, or of all others the
                 ) as place
             from
                 (
-                    select pairs.*, {{ is_won }} as is_won, {{ is_lost }} as is_lost from rankhouse_pairs as pairs
+                    select
+                        pairs.*,
+                        {{ is_won }} as is_won,
+                        {{ is_lost }} as is_lost,
+                        case when is_better = 1 or is_worse = 1 then dependent_on end as blocked_by
+                    from rankhouse_pairs as pairs
                 ) as placed
             {%- if plan.baseline is none %}
                 join
