@@ -72,7 +72,7 @@
                 "decision.measure": {"kind": "text", "optional": true},
                 "guardrails": {"kind": "texts", "optional": true},
                 "margins": {"kind": "limits", "from": 0},
-                "decision.test": {"choices": ["t", "sign"]},
+                "decision.test": {"choices": ["t", "sign", "randomisation"]},
                 "incremental_metrics.query_metrics": {"kind": "text"},
                 "mean_intervals.method": {"choices": ["t", "bootstrap", "bca", "wilson"]},
                 "segments": {"kind": "columns"},

@@ -76,13 +76,16 @@ rankhouse_cluster_sums: of each number n_clusters, std_error, and how many clust
 
 {#
 What hangs together is drawn and flipped together: the step that has a row per unit of a mean, a unit being a query or a
-cluster, the sum of its values and how many these are; and the name of its id in rankhouse_values.
+cluster, the sum of its values and how many these are; and the name of its id, and the relation that has all of these. A decision
+has units of its own.
 #}
 {% macro units_of(plan) %}
+    {%- if "units" in plan -%} {{ return(plan.units) }}{%- endif -%}
+    {%- set names = "rankhouse_values" -%}
     {%- if plan.get("cluster") is none -%}
-        {{ return({"source": "differences", "total": "difference", "id": "query_id"}) }}
+        {{ return({"source": "differences", "total": "difference", "id": "query_id", "names": names}) }}
     {%- endif -%}
-    {{ return({"source": "cluster_differences", "total": "total", "id": "cluster_id"}) }}
+    {{ return({"source": "cluster_differences", "total": "total", "id": "cluster_id", "names": names}) }}
 {% endmacro %}
 
 {# The columns of rankhouse_moments that tests look at, of units: how many there are, their deviation, wins, ties and losses. #}

@@ -49,6 +49,8 @@ One more lost query never makes a decision milder.
             "unnamed": rankhouse.unnamed_clusters(plan, segments) if cluster is none else [],
             "segments": segments,
             "interval": "t",
+            "repetitions": "10000",
+            "seed": "0",
         }
     ) -%}
     {{ rankhouse.laid_out(rankhouse.decision_of(plan)) if execute }}

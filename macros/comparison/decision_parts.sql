@@ -58,7 +58,8 @@ and rankhouse_parts: number, what the part is, and of which two systems.
                 when abs(total) <= 1e-12 * size then {{ rankhouse.double("0") }} else total
             end as total,
             difference,
-            n_queries
+            n_queries,
+            unit as query_id
         from rankhouse_{{ source }}
     {%- endset -%}
     {%- do steps.append(rankhouse.step("units", "the same, with the number of the part", units)) -%}

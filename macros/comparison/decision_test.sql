@@ -74,15 +74,21 @@ With the k largest units capped at c, S^2 / Q is largest at c = Q / S of the oth
             case
                 when side = 0
                 then {{ rankhouse.double("1") }}
+                {%- if plan.test == "randomisation" %} else coalesce(flips.p_value, {{ rankhouse.double("1") }})
+                {%- else %}
                 else
                     greatest(
                         {{ rankhouse.two_sided_normal("z") }},
                         exp({{ rankhouse.double("1 - n_won") }} * 6.931471805599453e-1)
                     )
+                {%- endif %}
             end as p_value,
             signs.p_value as sign_p
         from rankhouse_capped as capped
         left join rankhouse_counted_units_signs as signs on capped.number = signs.number
+        {%- if plan.test == "randomisation" %}
+            left join rankhouse_flips as flips on capped.number = flips.number
+        {%- endif %}
     {%- endset -%}
     {%- set steps = [
         rankhouse.step("signed_units", "a unit, with signs so that their sum is above 0", signed),
@@ -91,6 +97,10 @@ With the k largest units capped at c, S^2 / Q is largest at c = Q / S of the oth
         rankhouse.step("counted_units", "a sum, with its wins and losses", few),
     ] -%}
     {%- do steps.extend(rankhouse.sign_test_steps("counted_units")) -%}
+    {%- if plan.test == "randomisation" -%}
+        {%- set units = {"source": source, "total": "total", "id": "query_id", "names": "rankhouse_" ~ source} -%}
+        {%- do steps.extend(rankhouse.randomisation_steps(dict(plan, units=units), "flips")) -%}
+    {%- endif -%}
     {%- do steps.append(rankhouse.step("tested", "a sum with its p-values", tested)) -%}
     {{ return(steps) }}
 {% endmacro %}

@@ -5,7 +5,10 @@ and measures, on every engine and every day. One MD5 hash gives the signs of 104
 bits; the 52 sums of a number are columns, because rows are what takes the time. Means within 1e-12 of the mean absolute
 difference are as far.
 #}
-{% macro randomisation_steps(plan) %}
+{#
+From rankhouse_<source>, the source of units_of, to rankhouse_<name>: number, p_value.
+#}
+{% macro randomisation_steps(plan, name="tested") %}
     {{
         return(
             [
@@ -26,7 +29,7 @@ difference are as far.
                     "a comparison in 52 repetitions, with the sums of what stays above",
                     rankhouse.sums_by_signs(rankhouse.units_of(plan)),
                 ),
-                rankhouse.step("tested", "a comparison with its p-value", rankhouse.randomisation_p_values(plan)),
+                rankhouse.step(name, "a comparison with its p-value", rankhouse.randomisation_p_values(plan)),
             ]
         )
     }}
@@ -45,7 +48,10 @@ difference are as far.
         units.query_id as query_id,
         {{ 2 * n_bits }} * blocks.number as first_repetition,
         {{ rankhouse.md5_text(named) }} as digits
-    from (select distinct {{ rankhouse.units_of(plan).id }} as query_id from rankhouse_values) as units
+    from
+        (
+            select distinct {{ rankhouse.units_of(plan).id }} as query_id from {{ rankhouse.units_of(plan).names }}
+        ) as units
     cross join ({{ rankhouse.numbers_below_100() }}) as blocks
     where {{ 2 * n_bits }} * blocks.number < {{ plan.repetitions }}
 {%- endmacro %}

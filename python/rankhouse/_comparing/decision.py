@@ -59,7 +59,8 @@ def decision(
         `patient_id` whose values have several queries, a decision has to hold over these too. False: queries are
         independent.
     test: the test: `t`, of the sum of differences, for which the largest gains are capped where that tells more, so
-        that no further loss makes a decision milder; or `sign`, exact, of how many units are won and lost.
+        that no further loss makes a decision milder; `sign`, exact, of how many units are won and lost; or
+        `randomisation`, Fisher's flips of signs, 10,000 of them.
     confidence: a system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval has
         it too.
     power: the probability of a decision with more_units more units, above 0.5 and below 1.
