@@ -1415,7 +1415,8 @@ cluster := null: A column, such as the user, whose queries may depend on each ot
     queries are units, and where the table has a column user_id, document_id, session_id, conversation_id or patient_id
     whose values have several queries, a decision has to hold over these too. false: queries are independent.
 test := ''t'': The test: t, of the sum of differences, for which the largest gains are capped where that tells more, so
-    that no further loss makes a decision milder; or sign, exact, of how many units are won and lost.
+    that no further loss makes a decision milder; sign, exact, of how many units are won and lost; or randomisation,
+    Fisher''s flips of signs, 10,000 of them.
 confidence := 0.95: A system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval
     has it too.
 power := 0.8: The probability of a decision with more_units more units, above 0.5 and below 1.

@@ -31,46 +31,57 @@ One more lost query never makes a decision milder.
     columns={}
 ) -%}
     {%- do rankhouse.refuse_others("decision", kwargs) -%}
-    {%- set plan = rankhouse.decision_plan(
-        query_metrics, system, baseline, segments, by, none if cluster is sameas false else cluster, columns
-    ) -%}
     {%- set arguments = {
+        "baseline": baseline,
+        "system": system,
         "measure": measure,
         "guardrails": guardrails,
         "margins": margins,
+        "segments": segments,
+        "by": by,
+        "cluster": cluster,
         "test": test,
         "confidence": confidence,
         "power": power,
     } -%}
-    {%- do plan.update(rankhouse.read_arguments("decision", arguments)) -%}
-    {%- do plan.update(
-        {
-            "level": (1 - confidence | float) | round(12),
-            "unnamed": rankhouse.unnamed_clusters(plan, segments) if cluster is none else [],
-            "segments": segments,
-            "interval": "t",
-            "repetitions": "10000",
-            "seed": "0",
-        }
-    ) -%}
+    {%- set plan = rankhouse.decision_plan(query_metrics, arguments, columns) -%}
     {{ rankhouse.laid_out(rankhouse.decision_of(plan)) if execute }}
 {%- endmacro %}
 
-{% macro decision_plan(query_metrics, system, baseline, segments, by, cluster, columns) %}
+{# What the query needs to know, the arguments checked. #}
+{% macro decision_plan(query_metrics, arguments, columns) %}
+    {%- set segments, by, system = arguments.segments, arguments.by, arguments.system -%}
+    {%- set cluster = none if arguments.cluster is sameas false else arguments.cluster -%}
     {%- set roles = {"system": system} -%}
     {%- if cluster is not none -%}
         {%- do roles.update({"cluster": cluster}) -%}
         {%- do rankhouse.names_beside_role("cluster", [cluster], "system", system) -%}
     {%- endif -%}
-    {%- set lists = dict({"by": by}, **({"segments": segments} if segments else {})) -%}
     {%- do rankhouse.list_of_names("segments", segments) -%}
+    {%- set lists = dict({"by": by}, **({"segments": segments} if segments else {})) -%}
     {%- set results = rankhouse.result_columns("decision") | reject("equalto", "system") | list -%}
-    {%- set plan = rankhouse.sides_plan(
-        query_metrics, rankhouse.comparison_columns(), roles, baseline, lists, columns, results
-    ) -%}
+    {%- set read = rankhouse.comparison_columns() -%}
+    {%- set plan = rankhouse.sides_plan(query_metrics, read, roles, arguments.baseline, lists, columns, results) -%}
     {#- Segments are no groups: each column is read by itself. -#}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {{ return(dict(plan, systems=[], cluster=cluster)) }}
+    {%- set asked = {} -%}
+    {%- for name in ["measure", "guardrails", "margins", "test", "confidence", "power"] -%}
+        {%- do asked.update({name: arguments[name]}) -%}
+    {%- endfor -%}
+    {%- do plan.update(rankhouse.read_arguments("decision", asked)) -%}
+    {%- do plan.update(
+        {
+            "systems": [],
+            "cluster": cluster,
+            "segments": segments,
+            "level": (1 - arguments.confidence | float) | round(12),
+            "unnamed": rankhouse.unnamed_clusters(plan, segments) if arguments.cluster is none else [],
+            "interval": "t",
+            "repetitions": "10000",
+            "seed": "0",
+        }
+    ) -%}
+    {{ return(plan) }}
 {% endmacro %}
 
 {# Columns whose values are clusters of queries, if nobody says anything else; not those that the call names for something else. #}
@@ -97,6 +108,12 @@ One more lost query never makes a decision milder.
 {% macro level_of_falls(plan) %} {{ return(plan.level / 5) }}{% endmacro %}
 
 {% macro decision_of(plan) -%}
+    {%- set steps = rankhouse.decision_steps(plan) + rankhouse.more_units_steps(plan) -%}
+    {{ rankhouse.query_of(steps, "a group with its decision", rankhouse.decision_answer(plan)) }}
+{%- endmacro %}
+
+{# All up to rankhouse_chosen. #}
+{% macro decision_steps(plan) %}
     {%- set steps = rankhouse.difference_steps(dict(plan, read_too=rankhouse.columns_beside(plan))) -%}
     {%- if plan.unnamed -%}
         {%- set values = steps[0] -%}
@@ -106,11 +123,11 @@ One more lost query never makes a decision milder.
     {%- do steps.extend(rankhouse.decision_part_steps(plan)) -%}
     {%- do steps.extend(rankhouse.decision_test_steps(plan, "units")) -%}
     {%- do steps.extend(rankhouse.decision_verdict_steps(plan)) -%}
-    {%- do steps.extend(rankhouse.more_units_steps(plan)) -%}
-    {{ rankhouse.query_of(steps, "a group with its decision", rankhouse.decision_answer(plan)) }}
-{%- endmacro %}
+    {{ return(steps) }}
+{% endmacro %}
 
-{% macro decision_answer(plan) -%}
+{# `more`: further columns. #}
+{% macro decision_answer(plan, more=[]) -%}
     {%- set columns = rankhouse.named_groups(plan, "chosen") + ["chosen.decision as decision"] -%}
     {%- do columns.append("chosen.system_name as " ~ rankhouse.quoted("system")) -%}
     {%- do columns.extend(
@@ -122,6 +139,7 @@ One more lost query never makes a decision milder.
     {%- do columns.append("needed.more_units as more_units") -%}
     {%- do columns.append("coalesce(chosen.falls, '') as falls") -%}
     {%- do columns.append(rankhouse.reason_of_decision(plan) ~ " as reason") -%}
+    {%- do columns.extend(more) -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_chosen as chosen
     left join rankhouse_needed as needed on chosen.number = needed.number {{ rankhouse.group_joins(plan, "chosen") }}

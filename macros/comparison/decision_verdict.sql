@@ -93,6 +93,8 @@ few large ones can be chance.
     {%- do figures.append("max(" ~ decides ~ "case when " ~ better ~ " then 1 else 0 end end) as is_better") -%}
     {%- do figures.append("max(" ~ decides ~ "case when " ~ worse ~ " then 1 else 0 end end) as is_worse") -%}
     {%- set small = rankhouse.level_of_falls(plan) -%}
+    {%- set fallen = rankhouse.is_worse_at(plan, rankhouse.double(small)) -%}
+    {%- do figures.append("max(" ~ decides ~ "case when " ~ fallen ~ " then 1 else 0 end end) as is_fallen") -%}
     {%- set low = "part = 'segment' and " ~ worse -%}
     {%- set blind = "part = 'segment' and n_units < " ~ rankhouse.least_units(small) -%}
     {%- set open = "part = 'unnamed' and n_units < n_queries and p_value >= " ~ level -%}
@@ -278,5 +280,5 @@ A system with the other one of which is told: the baseline, or of all others the
             )
         {%- else %} and {{ rankhouse.match("placed", "power", ["system_name", "baseline"]) }}
         {%- endif %}
-    where placed.choice = 1
+    {% if not plan.get("all_systems") %} where placed.choice = 1 {% endif %}
 {%- endmacro %}

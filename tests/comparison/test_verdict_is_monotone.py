@@ -20,7 +20,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
 
 ORDER = ["do not ship", "not decided", "ship"]
 """For the system, against its baseline."""
-TESTS: list[Test] = ["t", "wilcoxon", "sign", "randomisation", "bootstrap"]
+TESTS: list[Test] = ["t", "sign", "randomisation"]
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +49,15 @@ def verdict(
     return found
 
 
+@pytest.mark.parametrize("test", ["wilcoxon", "bootstrap"])
+def test_a_test_that_a_loss_can_make_milder_decides_nothing(con: duckdb.DuckDBPyConnection, test: Test) -> None:
+    found = verdict(con, [1.0, 2.0] * 20, test)
+    assert (found.decision, found.system, found.baseline, found.more_units) == ("not decided", "new", "old", None)
+    assert found.reason == (
+        f"with test='{test}' one more lost query can make a decision milder; decide with t, sign or randomisation"
+    )
+
+
 @pytest.mark.parametrize("test", TESTS)
 def test_losing_every_query_by_the_same_amount_is_a_loss(con: duckdb.DuckDBPyConnection, test: Test) -> None:
     lost = verdict(con, [-1.0] * 40, test)
@@ -61,9 +70,7 @@ def test_of_equal_differences_the_verdict_has_the_p_value_of_the_sign_test(con: 
     """p of the t-test is undefined, as published; 30 queries of one sign are 2 in 2^30 by chance."""
     (row,) = rankhouse.compare(table_of(con, [-1.0] * 30), con=con).rows()
     assert row["p_value"] is None
-    assert str(verdict(con, [-1.0] * 30)) == (
-        "Do not ship new: significantly worse than old by dcg, by the same amount in each of 30 queries."
-    )
+    assert str(verdict(con, [-1.0] * 30)) == "Do not ship new: significantly worse than old by dcg."
     # 2^-29 is less than the level here, and more than it there.
     assert verdict(con, [-1.0] * 30, confidence=1 - 2.0**-28).decision == "do not ship"
     assert verdict(con, [-1.0] * 30, confidence=1 - 2.0**-30).decision == "not decided"
@@ -78,9 +85,7 @@ def test_a_query_that_is_lost_by_more_does_not_hide_the_loss(con: duckdb.DuckDBP
     assert row["p_value"] > 0.15
     assert verdict(con, losses).decision == "do not ship"
     losses[1:4] = [0.012] * 3
-    assert str(verdict(con, losses)).startswith(
-        "Do not ship new: significantly worse than old by dcg, where no difference counts for more than 0.0"
-    )
+    assert str(verdict(con, losses)) == "Do not ship new: significantly worse than old by dcg."
 
 
 @pytest.mark.parametrize("shape", ["normal", "heavy", "sparse", "hits"])
@@ -184,7 +189,7 @@ def test_one_more_measure_changes_no_verdict(con: duckdb.DuckDBPyConnection) -> 
     assert str(alone.verdict) == str(among.verdict) == "Ship new: significantly better than old by dcg."
 
 
-@pytest.mark.parametrize(("test", "n_systems"), [("t", 2), ("t", 3), ("sign", 2), ("wilcoxon", 2)])
+@pytest.mark.parametrize(("test", "n_systems"), [("t", 2), ("t", 3), ("sign", 2)])
 def test_so_many_more_queries_tell_at_the_power_that_was_asked_for(
     con: duckdb.DuckDBPyConnection, test: Test, n_systems: int
 ) -> None:
@@ -229,7 +234,7 @@ def test_groups_have_a_verdict_each_and_one_of_all(con: duckdb.DuckDBPyConnectio
     found = groups_of(con, [0.1, -0.08, 0.0005], baseline="old")
     each = {key: verdict.decision for key, verdict in found.groups.items() if verdict is not None}
     assert each == {("0",): "ship", ("1",): "do not ship", ("2",): "not decided"}
-    assert str(found) == ("Do not ship new: significantly worse than old by dcg in lang 1 (−0.0800, p <0.0001).")
+    assert str(found) == "Do not ship new: significantly worse than old by dcg: lang 1 -0.080."
     assert str(groups_of(con, [0.1, 0.2])) == "Ship new: significantly better than old by dcg in each of 2 groups."
     assert groups_of(con, [0.1, 0.0005]).decision == "not decided"
     assert str(groups_of(con, [0.1, -0.08])) == (

@@ -12,7 +12,6 @@ import pytest
 from sklearn.metrics import cohen_kappa_score, f1_score  # type: ignore[import-untyped]
 
 import rankhouse
-from rankhouse._comparing.deciding import deciding_pairs
 from rankhouse._rendering.jinja import macros
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -92,36 +91,13 @@ def differences(con: duckdb.DuckDBPyConnection, sql: str) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
-def test_the_thirtieth_query_ends_not_decided(con: duckdb.DuckDBPyConnection) -> None:
-    sentence("comparison/compare.md", "from 30 queries on, one more lost query never makes a verdict milder; a 30th")
+def test_thirty_queries_that_are_not_lost_are_enough(con: duckdb.DuckDBPyConnection) -> None:
+    sentence("comparison/compare.md", "at least 30 queries that are not lost")
     queries = (
-        "select 0 as trial, i as query_id, if(i = 0, -0.01, 0.3 + i % 3 / 10) as difference from range({}) as t(i)"
+        "select 0 as trial, i as query_id, if(i < 3, -0.01, 0.3 + i % 3 / 10) as difference from range({}) as t(i)"
     )
-    assert differences(con, queries.format(29)).verdict.decision == "not decided"
-    assert differences(con, queries.format(30)).verdict.decision == "ship"
-
-
-def _is_found(row: Any) -> bool:
-    return row["p_value"] is not None and row["p_value"] < 0.05
-
-
-@pytest.mark.thorough
-@pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
-def test_how_often_a_verdict_finds_a_difference_by_chance(con: duckdb.DuckDBPyConnection) -> None:
-    """Of 30 queries of which 85 % are ties: 5.6 of 100, and 1.5 of the t-test, within four standard errors."""
-    sentence("comparison/compare.md", "of 30 queries of which 85 % are ties, in 1.5 of 100, and the verdict in 5.6")
-    n = 4_000
-    con.execute("set threads = 1")
-    con.execute("select setseed(0.5)")
-    # Of the normal distribution by Box and Muller.
-    normal = "sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random())"
-    drawn = f"select trial, query_id, if(random() < 0.85, 0, {normal}) as difference"
-    con.execute(f"create table drawn as {drawn} from range({n}) as a(trial), range(30) as b(query_id)")
-    compared = differences(con, "from drawn")
-    by_verdict = sum(_is_found(pair.row) for pair in deciding_pairs(compared)) / n
-    by_t = sum(_is_found(row) for row in compared.rows()) / n
-    assert by_verdict == pytest.approx(0.056, abs=4 * (0.056 / n) ** 0.5)
-    assert by_t == pytest.approx(0.0154, abs=4 * (0.0154 / n) ** 0.5)
+    assert differences(con, queries.format(32)).verdict.decision == "not decided"
+    assert differences(con, queries.format(33)).verdict.decision == "ship"
 
 
 @pytest.mark.parametrize("engine", ["duckdb", "postgres"])

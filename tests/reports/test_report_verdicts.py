@@ -43,8 +43,7 @@ def test_a_segment_that_falls_stands_in_the_verdict(con: duckdb.DuckDBPyConnecti
     table = values(con, {"old": "0", "new": "case lang when 'de' then -0.08 else 0.06 end"})
     page = Page(rankhouse.report(table, None, "ndcg@10", tmp_path / "a.html", by="lang", baseline="old", con=con))
     verdict, finding = told(page, "0")
-    assert verdict.startswith(f"Ship new, but it is significantly worse than old in lang de ({MINUS}0.08")
-    assert verdict.endswith("p <0.0001); over all queries it is significantly better than old by ndcg@10.")
+    assert verdict == "Ship new: significantly better than old by ndcg@10, but worse: lang de -0.080."
     assert "over 150 queries" in finding
     # What is said where a segment is chosen is true of it.
     assert page.data["subsets"][1:] == [["lang", "de"], ["lang", "en"]]
@@ -220,9 +219,7 @@ def test_losing_every_query_alike_is_a_loss_in_every_sentence(con: duckdb.DuckDB
     )
     page = Page(rankhouse.report(table, None, ["recall"], tmp_path / "a.html", baseline="old", con=con))
     verdict, finding = (each.text for each in page.root.all("p")[2:4])
-    assert (
-        verdict == "Do not ship new: significantly worse than old by recall, by the same amount in each of 40 queries."
-    )
+    assert verdict == "Do not ship new: significantly worse than old by recall."
     assert finding.endswith("p < 0.0001). The difference is significant.")
     assert "1 of 1" in {each.text.removesuffix("over all measures and pairs") for each in page.root.all("dd")}
     assert "No difference is significant" not in page.html

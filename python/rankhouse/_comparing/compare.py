@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 from rankhouse._comparing.comparison import Comparison
 from rankhouse._comparing.doubts import doubts_of_rows
@@ -41,7 +41,7 @@ def compare(
     repetitions: int = 10_000,
     seed: int = 0,
     system: str | None = None,
-    cluster: str | None = None,
+    cluster: str | Literal[False] | None = None,
     **evaluation: Unpack[LimitedEvaluation],
 ) -> Comparison:
     """Which system is better, and how sure is that? Systems in pairs, query by query.
@@ -128,7 +128,7 @@ def compare(
         "repetitions": repetitions,
         "seed": seed,
         "systems": list(named or ()),
-        "cluster": cluster,
+        "cluster": cluster or None,
     }
     package = macros("duckdb")
     # Wrong arguments are refused before any data are read.
@@ -175,6 +175,7 @@ def compared(
         repetitions=methods["repetitions"],
         seed=methods["seed"],
         cluster=cluster,
+        likely=None if values.likely is None else values.likely.column,
         drawn=drawn,
     )
     comparison.warnings.extend(doubts_of_rows(comparison))

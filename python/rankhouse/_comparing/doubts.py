@@ -9,12 +9,13 @@ from rankhouse._comparing.holes import doubts_of_holes
 from rankhouse._evaluating.values import Values
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted
-from rankhouse._results.differences import Differences
+from rankhouse._results.differences import Differences, Turned
 
 FEW_QUERIES = 30
 MOST_ROWS = 2_000_000
 """Rows up to which ties and judgments are looked at, which takes as long as the evaluation."""
 JUDGED_MARGIN = 0.05
+Ends = tuple[float, float]
 
 
 def doubts_of_rows(comparison: Differences) -> Iterator[str]:
@@ -95,10 +96,11 @@ def _unjudged(values: Values, comparison: Differences) -> Iterator[str]:
     """What nobody judged counts as not relevant: bad luck of the system that was not there when items were judged."""
     cutoffs = {row["k"] for row in comparison.rows()}
     measure = "judged" if None in cutoffs else f"judged@{max(cutoffs)}"
-    shares = _means(values, comparison, [measure], values.policies)
+    # A query that a system does not answer has no item that could be judged.
+    shares = _means(values, comparison, [measure], {**values.policies, "queries": "intersection"})
     known = {system: share for (system, _), share in shares.items() if share is not None}
-    for doubt in doubts_of_judged(measure, known):
-        yield doubt
+    yield from doubts_of_judged(measure, known)
+    if any(share < 1 for share in known.values()):
         yield from doubts_of_holes(values, comparison)
 
 
@@ -116,6 +118,8 @@ def doubts_of_judged(measure: str, known: Mapping[str, float]) -> Iterator[str]:
 
 def _ties(values: Values, comparison: Differences) -> Iterator[str]:
     """Whether the order of tied items decides more than the systems differ by."""
+    if values.policies.get("ties") == "average":
+        return
     run = values.rankings.checked["run"]
     place = ", ".join(dict.fromkeys([*run.key[:-1], run.input.quoted(comparison.system)]))
     order = values.entrance.columns.order()
@@ -127,16 +131,21 @@ def _ties(values: Values, comparison: Differences) -> Iterator[str]:
     means = [
         _means(values, comparison, comparison.measures, {**values.policies, "ties": ties}) for ties in ("worst", "best")
     ]
-    spreads = {key: means[1][key] - low for key, low in means[0].items() if None not in (low, means[1].get(key))}
+    ends = {key: (low, means[1][key]) for key, low in means[0].items() if None not in (low, means[1].get(key))}
     if not comparison.groups:
-        yield from doubts_of_ties(comparison, spreads)
+        yield from doubts_of_ties(comparison, ends)
 
 
-def doubts_of_ties(comparison: Differences, spreads: Mapping[tuple[str, str], float]) -> Iterator[str]:
-    """spreads: how much the order of tied items decides, by system and measure."""
+def doubts_of_ties(comparison: Differences, ends: Mapping[tuple[str, str], tuple[float, float]]) -> Iterator[str]:
+    """ends: the mean by the worst and by the best order of tied items, by system and measure."""
     decided = []
     for row in comparison.rows():
-        spread = max(spreads.get((str(row[side]), row["measure"]), 0.0) for side in ("system", "baseline"))
+        sides = [ends.get((str(row[side]), row["measure"])) for side in ("system", "baseline")]
+        spread = max((abs(high - low) for low, high in filter(None, sides)), default=0.0)
+        if row["difference"] and spread > 0 and _is_turned(row, *sides):
+            reason = "another order of items with equal scores would reverse it; set ties='average'"
+            systems = frozenset([str(row["system"]), str(row["baseline"])])
+            comparison.turned.append(Turned(row["measure"], systems, reason))
         if row["difference"] is not None and spread > abs(row["difference"]) > 0:
             decided.append((spread, row))
     if decided:
@@ -146,6 +155,14 @@ def doubts_of_ties(comparison: Differences, spreads: Mapping[tuple[str, str], fl
             f" {abs(row['difference']):.4f}{_more([each for _, each in decided])}; see tie_audit, or set"
             " ties='average'"
         )
+
+
+def _is_turned(row: Mapping[str, Any], own: Ends | None, other: Ends | None) -> bool:
+    """Whether the one ahead is not, with its worst order and the best of the other; a side without ties has none."""
+    at_least, at_most = (own or (row["value"],) * 2), (other or (row["baseline_value"],) * 2)
+    if row["difference"] < 0:
+        return max(at_least) >= min(at_most)
+    return min(at_least) <= max(at_most)
 
 
 def _means(

@@ -11,7 +11,7 @@ from rankhouse._inputs.checks import Checked
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted, unique_name
-from rankhouse._results.differences import Differences
+from rankhouse._results.differences import Differences, Turned
 
 DEEPEST = 100
 """The last cutoff of bounds, because the work grows with what is unjudged down to it."""
@@ -37,20 +37,29 @@ def doubts_of_holes(values: Values, comparison: Differences) -> Iterator[str]:
                 turned.append((row, *pair, needed[row["measure"]]))
             else:
                 kept.append((row, *pair))
+    for row, first, second, n in turned:
+        reason = (
+            f"{_labels(n, top_grade)}, for unjudged items that {second} ranks higher than {first}, would reverse it"
+        )
+        comparison.turned.append(Turned(row["measure"], frozenset([first, second]), reason))
     if turned:
         row, first, second, n = min(turned, key=lambda each: each[3])
-        labels = f"a label of grade {top_grade:g}" if n == 1 else f"{n:,} labels of grade {top_grade:g}"
+        labels = _labels(n, top_grade)
         more = f" (and {len(turned) - 1:,} more rows)" if len(turned) > 1 else ""
         yield (
             f"{row['measure']} of {row['system']} against {row['baseline']}: labels of unjudged items could reverse"
             f" it{more}: {labels}, for items that {second!r} ranks higher than {first!r}, would be enough{ADVICE}"
         )
-    elif kept:
+    elif kept and n_unjudged:
         row, first, second = kept[0]
         yield (
             f"{n_unjudged:,} items of {first!r} and {second!r} are not judged: labels that favour the one behind would"
             f" not reverse {row['measure']}"
         )
+
+
+def _labels(n: int, top_grade: float) -> str:
+    return f"a label of grade {top_grade:g}" if n == 1 else f"{n:,} labels of grade {top_grade:g}"
 
 
 def _ahead_and_behind(row: Mapping[str, Any]) -> tuple[str, str]:

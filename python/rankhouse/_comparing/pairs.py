@@ -19,8 +19,7 @@ Key = tuple[str | None, ...]
 class Pair:
     """A row of the comparison, its names as text.
 
-    cap: the difference beyond which no query counts for more; None: there is none. n_tests: among which its p-value is
-    corrected.
+    n_tests: among which its p-value is corrected.
     """
 
     key: Key
@@ -28,7 +27,6 @@ class Pair:
     baseline: str
     row: Mapping[str, Any]
     is_significant: bool
-    cap: float | None = None
     n_tests: int = 1
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import duckdb
 
@@ -59,7 +59,7 @@ def values_of(
     system: str,
     groups: Sequence[str],
     evaluation: LimitedEvaluation,
-    cluster: str | None = None,
+    cluster: str | Literal[False] | None = None,
 ) -> Iterator[Values]:
     """The values by query of whatever was given, while the block lasts."""
     there = likely_names() if cluster is None and evaluation.get("check") != "none" else ()
@@ -70,7 +70,7 @@ def values_of(
             renamed = columns_of(evaluation.get("columns"), pairs)
             read = columns_read(renamed, judgments is None)
             con = connection_of(con, *named.values(), judgments, *pairs.values())
-            kept = [*groups, *filter(None, [cluster])]
+            kept = [*groups, *([cluster] if cluster else [])]
             con, run, judgments = stack.enter_context(
                 stacked(named, judgments, system, read, renamed, kept, con, there)
             )
@@ -83,7 +83,7 @@ def values_of(
         own["con"] = con
         groups = [system, *groups]
         found = stack.enter_context(
-            evaluated(run, judgments, measures, groups, "a comparison", cluster=cluster, if_there=there, **own)
+            evaluated(run, judgments, measures, groups, "a comparison", cluster=cluster or None, if_there=there, **own)
         )
         home = found.entrance.home
         name = unique_name("values")
@@ -92,7 +92,7 @@ def values_of(
         kept = [*(quoted(each) for each in made), "query_id", "measure", "metric", "k", "value"]
         columns = ", ".join(kept)
         likely = _likely(found.entrance, "judgments", of_judgments) if there else None
-        clustered = likely.column if likely else cluster
+        clustered = likely.column if likely else cluster or None
         if clustered is None:
             sql = f"select {columns} from {found.table}({columns})"
         else:
@@ -142,21 +142,21 @@ def finished(
     system: str,
     groups: Sequence[str],
     evaluation: LimitedEvaluation,
-    cluster: str | None = None,
+    cluster: str | Literal[False] | None = None,
 ) -> Iterator[Values]:
     """Values that were made before, such as those of `evaluate(..., per_query=True)`."""
     useless = [name for name in evaluation if name not in ("columns", "con", "check")]
     if useless:
         raise InputError(f"runs has values by query, which are already evaluated: leave out {listed(useless)}")
     columns = _of_values(evaluation)
-    also = {} if cluster is None else {"cluster": [cluster]}
+    also = {"cluster": [cluster]} if cluster else {}
     there = likely_names() if cluster is None and evaluation.get("check") != "none" else ()
     read = {SIDE: OF_VALUES}
     keys = [system, *groups]
     entering = entered(evaluation.get("con"), {SIDE: given}, read, columns, keys, also=also, if_there=there)
     with entering as entrance:
         (table,) = entrance.inputs
-        refuse_shared_queries(entrance, SIDE, groups, cluster)
+        refuse_shared_queries(entrance, SIDE, groups, cluster or None)
         place = {ours: table.quoted(columns.name(SIDE, ours)) for ours in OF_VALUES}
         known = [
             measure
@@ -172,7 +172,7 @@ def finished(
         chosen = [table.quoted(each) for each in [system, *groups]]
         chosen += [f"{place[ours]} as {ours}" for ours in OF_VALUES]
         likely = _likely(entrance, SIDE, keys) if there else None
-        clustered = likely.column if likely else cluster
+        clustered = likely.column if likely else cluster or None
         chosen += [] if clustered is None else [f"{table.quoted(clustered)} as {CLUSTER}"]
         entrance.home.rows(
             f"create temp table {name} as select {', '.join(chosen)} from {table.sql}"

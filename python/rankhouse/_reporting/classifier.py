@@ -16,7 +16,7 @@ from rankhouse._classifying import curves
 from rankhouse._classifying.metrics import auc_interval, classifier_metrics, confusion
 from rankhouse._classifying.predictions import NAMES, SIDE, PredictionColumns, require_predictions
 from rankhouse._comparing.classifiers import ROW
-from rankhouse._comparing.verdict import Verdict, verdict_among
+from rankhouse._comparing.verdict import Verdict
 from rankhouse._inputs.entrance import entered, list_of_measures
 from rankhouse._inputs.home import at_home
 from rankhouse._inputs.problems import refuse_problems
@@ -29,6 +29,7 @@ from rankhouse._reporting.classifier_pairs import (
     table_by_segment,
     table_of_pairs,
 )
+from rankhouse._reporting.classifier_verdict import verdict_among
 from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.gather import as_name
 from rankhouse._reporting.tables import Cell, Row, Table, name
@@ -183,7 +184,7 @@ def _compare(
             pairs = pairs_of_classifiers(relation, found.systems, methods, **shared)
             found.tables.append(table_of_pairs(pairs, places, confidence))
             own = [pair for _, pair in pairs if pair.row["difference"] is not None]
-            found.verdict = verdict_among(own, found.best, baseline if baseline in found.systems else None, "rows")
+            found.verdict = verdict_among(own, found.best, baseline if baseline in found.systems else None)
     except InputError as error:
         found.warnings.append(f"classifiers are not compared: {error}")
         is_compared = False

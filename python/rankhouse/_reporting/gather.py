@@ -82,7 +82,7 @@ class Rankings:
     @property
     def cluster(self) -> str | None:
         """The column of what queries hang together by."""
-        named: str | None = self.asked.methods.get("cluster")
+        named: str | None = self.asked.methods.get("cluster") or None
         return named
 
     def n_clusters(self, where: str = "true") -> int:
@@ -136,9 +136,10 @@ def gathered(asked: Request) -> Iterator[Rankings]:
     groups = [*segments, *([asked.time] if asked.time else [])]
     methods = {**asked.methods, "systems": list(named or ())}
     # Wrong arguments are refused before any data are read.
-    macros("duckdb").compare("by_query", column, by=groups, **methods)
+    macros("duckdb").compare("by_query", column, by=groups, **{**methods, "cluster": methods.get("cluster") or None})
     measures, judged = with_judged(asked)
     cluster = methods.get("cluster")
+    methods["cluster"] = cluster or None
     evaluation = asked.evaluation
     with values_of(asked.runs, named, asked.judgments, measures, column, groups, evaluation, cluster) as values:
         home = values.entrance.home
@@ -204,7 +205,14 @@ def taken_out(rankings: Rankings, measure: str) -> dict[str, float]:
     """The mean of a measure by system; its rows leave the values."""
     home, table, system = rankings.home, rankings.values.table, quoted(rankings.system)
     is_measure = f"measure = {literal(measure)}"
-    found = home.rows(f"select {system}::varchar, avg(value) from {table} where {is_measure} group by 1")
+    evaluated = rankings.values.evaluation
+    answered = "true"
+    if evaluated is not None and "run" in evaluated.rankings.checked:
+        # A query that a system does not answer has no item that could be judged.
+        run = evaluated.rankings.checked["run"]
+        queries = f"select {run.input.quoted(rankings.system)}::varchar, {run.name('query_id')}::varchar"
+        answered = f"({system}::varchar, query_id::varchar) in ({queries} from {run.input.sql})"
+    found = home.rows(f"select {system}::varchar, avg(value) from {table} where {is_measure} and {answered} group by 1")
     home.rows(f"delete from {table} where {is_measure}")
     return {name: value for name, value in found if value is not None}
 
@@ -377,17 +385,16 @@ def doubts(rankings: Rankings) -> Iterator[str]:
     yield from comparison.warnings
     if found is not None and found.rankings.checked:
         yield from doubts_of_missing(found, comparison, rankings.asked.query_ids)
-    for doubt in doubts_of_judged(rankings.judged_measure, rankings.judged):
-        yield doubt
-        if found is not None and found.rankings.checked:
-            yield from doubts_of_holes(found, comparison)
-    if rankings.ties is not None:
-        spreads = {
-            (row["system"], row["measure"]): row["highest"] - row["lowest"]
+    yield from doubts_of_judged(rankings.judged_measure, rankings.judged)
+    if found is not None and found.rankings.checked and any(share < 1 for share in rankings.judged.values()):
+        yield from doubts_of_holes(found, comparison)
+    if rankings.ties is not None and found is not None and found.policies.get("ties") != "average":
+        ends = {
+            (row["system"], row["measure"]): (row["lowest"], row["highest"])
             for row in rankings.ties.rows
             if row["highest"] is not None and row["lowest"] is not None
         }
-        yield from doubts_of_ties(comparison, spreads)
+        yield from doubts_of_ties(comparison, ends)
 
 
 def as_name(column: str) -> str:

@@ -9,7 +9,7 @@ import duckdb
 
 from rankhouse import plot
 from rankhouse._comparing.doubts import FEW_QUERIES
-from rankhouse._comparing.verdict import Verdict, about
+from rankhouse._comparing.verdict import Verdict
 from rankhouse._inputs.home import at_home
 from rankhouse._inputs.tables import connection_of, opened
 from rankhouse._online.interleaving import interleaving, interleaving_checks
@@ -17,7 +17,7 @@ from rankhouse._online.off_policy import compare_policies, off_policy, off_polic
 from rankhouse._reporting.labels import rows_of, with_interval
 from rankhouse._reporting.page import Finding, Page, Section
 from rankhouse._reporting.tables import Cell, Row, Table, count, figure, name, p_text, per_cent
-from rankhouse._results.numbers import NOTHING, p_value, share
+from rankhouse._results.numbers import NOTHING, about, p_value, share
 
 SIDES = ("interleaving", "off_policy")
 """Before a column in `columns`: `off_policy.reward`."""

@@ -12,14 +12,14 @@ from rankhouse import plot
 from rankhouse._answers.preference_power import preference_power, sizes
 from rankhouse._answers.preferences import preference_checks, preference_pairs, preference_ratings
 from rankhouse._comparing.doubts import FEW_QUERIES
-from rankhouse._comparing.verdict import Verdict, about
+from rankhouse._comparing.verdict import Verdict
 from rankhouse._rendering.jinja import macros
 from rankhouse._reporting.labels import rows_of, with_interval
 from rankhouse._reporting.online import own_columns
 from rankhouse._reporting.page import Finding, Page, Section
 from rankhouse._reporting.summary import Tile
 from rankhouse._reporting.tables import Cell, Row, Table, count, figure, name, p_text
-from rankhouse._results.numbers import NOTHING, between, digits_of, rounded, share
+from rankhouse._results.numbers import NOTHING, about, between, digits_of, rounded, share
 from rankhouse.plot._board import ranks_of
 from rankhouse.plot._chart import few, several
 

@@ -6,7 +6,7 @@ import inspect
 import os
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._evaluating.values import LimitedEvaluation
@@ -52,7 +52,7 @@ def report(
     repetitions: int = 10_000,
     seed: int = 0,
     system: str | None = None,
-    cluster: str | None = None,
+    cluster: str | Literal[False] | None = None,
     query_ids: bool = True,
     **evaluation: Unpack[LimitedEvaluation],
 ) -> Report:

@@ -9,8 +9,7 @@ from typing import Any
 
 from rankhouse import plot
 from rankhouse._comparing.comparison import Comparison
-from rankhouse._comparing.deciding import deciding_pairs
-from rankhouse._comparing.verdict import verdict_of, with_falls
+from rankhouse._comparing.verdict import decided_pairs, verdict_of
 from rankhouse._inputs.progress import tell
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import literal, quoted, texts
@@ -43,8 +42,8 @@ def of_rankings(rankings: Rankings, page: Page) -> None:
     relation = rankings.summary()
     means = summary.means_of(relation, rankings.system)
     order = summary.by_value(rankings, means)
-    deciding = [] if comparison is None else deciding_pairs(comparison)
-    verdict = None if comparison is None else with_falls(verdict_of(comparison, deciding), rankings.by_segment)
+    deciding = [] if comparison is None else decided_pairs(comparison)
+    verdict = None if comparison is None else verdict_of(comparison, rankings.segments)
     page.findings.append(Finding("Ranking", summary.finding(rankings, means, comparison, deciding), verdict))
     page.tiles.extend(summary.tiles(rankings, means, comparison, deciding))
     page.subsets = [("", ""), *subsets_of(rankings)]
@@ -219,8 +218,8 @@ def _subset(rankings: Rankings, page: Page, order: Sequence[str], s: int, column
     means = summary.means_of(relation, rankings.system)
     comparison = compared_within(rankings, column, where)
     tables = {section.name: section.tables for section in page.sections}
-    deciding = [] if comparison is None else deciding_pairs(comparison)
-    verdict = None if comparison is None else verdict_of(comparison, deciding)
+    deciding = [] if comparison is None else decided_pairs(comparison)
+    verdict = None if comparison is None else verdict_of(comparison)
     told = Finding(f"Among {column} {value}", summary.finding(rankings, means, comparison, deciding), verdict)
     page.found_among[s] = (told, summary.tiles(rankings, means, comparison, deciding, where))
     own = summary.table_of_means(rankings, means, comparison)

@@ -22,6 +22,15 @@ COLUMNS = (
 FURTHER = (*("relative_difference", "std_dev", "interval", "n_left_out", "detectable_difference", "queries_needed"),)
 
 
+@dataclass(frozen=True)
+class Turned:
+    """What could reverse the difference of two systems by a measure. reason: what does."""
+
+    measure: str
+    systems: frozenset[str]
+    reason: str
+
+
 @dataclass
 class Differences:
     """Systems compared: a row per group, measure and pair.
@@ -42,6 +51,9 @@ class Differences:
     repetitions: int = 10_000
     seed: int = 0
     cluster: str | None = None
+    likely: str | None = None
+    """A column of clusters that nobody named, which the values have."""
+    turned: list[Turned] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
     def __getstate__(self) -> dict[str, Any]:

@@ -57,3 +57,8 @@ def p_value(value: float | None) -> str:
 
 def share(value: float) -> str:
     return f"{100 * value:.10g} %"
+
+
+def about(value: int) -> str:
+    """With two digits that count."""
+    return f"{int(float(f'{value:.2g}')):,}"
