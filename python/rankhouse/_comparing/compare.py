@@ -73,7 +73,8 @@ def compare(
         first column in `by` if there is no such column.
     cluster: a column of the judgments, or of the table of values, such as the user, whose queries may depend on each
         other; a query without a value is its own cluster. Errors are then computed over clusters, and whole clusters
-        are flipped and resampled. None: queries count separately.
+        are flipped and resampled. None: queries count separately, but a verdict has to hold over a column such as
+        `user_id` too. False: queries are independent.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`.
 

@@ -111,7 +111,8 @@ def report(
     system: the column that tells systems apart.
     cluster: a column of the judgments, or of the table of values, such as the user, whose queries may depend on each
         other; a query without a value is its own cluster. Standard errors, intervals and tests of means are then
-        computed over clusters. None: queries count separately.
+        computed over clusters. None: queries count separately, but a verdict has to hold over a column such as
+        `user_id` too. False: queries are independent.
     query_ids: whether the page shows the ids of queries. False shows numbers instead, drawn anew for each report: use
         it for ids such as e-mail addresses. Ids of items, names of systems and values of segments are still shown.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,

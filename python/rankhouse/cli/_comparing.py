@@ -11,9 +11,19 @@ from rankhouse._rendering.refused import InputError
 from rankhouse.cli import _charts, _output
 from rankhouse.cli._command import Asked
 from rankhouse.cli._completing import complete_measure
-from rankhouse.cli._options import ANSWERED_IN, MEASURES, OF_A_TABLE, OWN_MEASURES, RUNS_OR_VALUES, Option, choice, runs
+from rankhouse.cli._options import (
+    ANSWERED_IN,
+    MEASURES,
+    OF_A_TABLE,
+    OR_INDEPENDENT,
+    OWN_MEASURES,
+    RUNS_OR_VALUES,
+    Option,
+    choice,
+    runs,
+)
 from rankhouse.cli._program import Panel
-from rankhouse.cli._reading import cluster_or_none, completeness, groups_expected, margins
+from rankhouse.cli._reading import completeness, groups_expected, margins
 from rankhouse.cli._shell import connected, fail, working
 
 panel = Panel("Compare")
@@ -26,7 +36,12 @@ ComparisonFormat = Literal["table", "csv", "json", "parquet", "markdown", "latex
     "rankhouse compare bm25.run dense.run qrels.txt -m ndcg@10 -m map",
     "rankhouse compare values.parquet --baseline bm25 --fail-if 'ndcg@10 < -0.01'",
     outputs=("output", "charts", "database"),
-    options={"runs": runs(RUNS_OR_VALUES), "measures": OF_A_TABLE, "interval": Option(default="t")},
+    options={
+        "runs": runs(RUNS_OR_VALUES),
+        "measures": OF_A_TABLE,
+        "interval": Option(default="t"),
+        "cluster": OR_INDEPENDENT,
+    },
 )
 def compare(
     asked: Asked,
@@ -118,7 +133,7 @@ panel.declare(
         "measure": Option(MEASURES, metavar="MEASURE", complete=complete_measure),
         "guardrails": Option(("--guardrail",), metavar="MEASURE", kind=list[str], default=None),
         "margins": Option(("--margin",), metavar="MEASURE=NUMBER", kind=list[str], default=[], read=margins),
-        "cluster": Option(metavar="COLUMN", kind=str, read=cluster_or_none),
+        "cluster": OR_INDEPENDENT,
     },
 )
 panel.declare(

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 import typer
 
 from rankhouse.cli._completing import complete_convention, complete_measure
-from rankhouse.cli._reading import named_runs, renames
+from rankhouse.cli._reading import cluster_or_none, named_runs, renames
 
 Format: TypeAlias = Literal["table", "csv", "json", "parquet"]
 
@@ -49,6 +49,8 @@ OF_A_TABLE = Option(MEASURES, kind=list[str], default=None, complete=complete_me
 """Measures that may come from the table."""
 OWN_MEASURES = Option(MEASURES)
 """Measures of another list than that of `evaluate`, which are not completed."""
+
+OR_INDEPENDENT = Option(metavar="COLUMN", kind=str, read=cluster_or_none)
 
 OPTIONS: Mapping[str, Option] = {
     "by": Option(default=[]),

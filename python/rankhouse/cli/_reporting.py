@@ -10,7 +10,7 @@ import rankhouse
 from rankhouse._inputs.progress import told
 from rankhouse._rendering.refused import InputError
 from rankhouse.cli._command import Asked
-from rankhouse.cli._options import OF_A_TABLE, RUNS_OR_VALUES, Option, runs
+from rankhouse.cli._options import OF_A_TABLE, OR_INDEPENDENT, RUNS_OR_VALUES, Option, runs
 from rankhouse.cli._program import Panel
 from rankhouse.cli._shell import connected, errors, warn, working
 
@@ -25,6 +25,7 @@ panel = Panel("Compare")
         "runs": runs(RUNS_OR_VALUES + ". Not needed with --predictions or --learning-curve"),
         "measures": OF_A_TABLE,
         "interval": Option(default="t"),
+        "cluster": OR_INDEPENDENT,
         "path": Option(("--output", "-o"), metavar="FILE", kind=Path, default=Path("report.html")),
     },
 )
