@@ -99,7 +99,9 @@ few large ones can be chance.
     {%- set blind = "part = 'segment' and n_units < " ~ rankhouse.least_units(small) -%}
     {%- set open = "part = 'unnamed' and n_units < n_queries and p_value >= " ~ level -%}
     {%- do figures.append("sum(case when part = 'segment' then 1 else 0 end) as n_segments") -%}
+    {%- set only_low = low ~ " and not (" ~ fallen ~ ")" -%}
     {%- do figures.append("sum(case when " ~ low ~ " then 1 else 0 end) as n_low") -%}
+    {%- do figures.append("sum(case when " ~ only_low ~ " then 1 else 0 end) as n_only_low") -%}
     {%- do figures.append("sum(case when " ~ blind ~ " then 1 else 0 end) as n_blind") -%}
     {%- do figures.append("min(case when " ~ open ~ " then name end) as dependent_on") -%}
     select {{ rankhouse.listed(of_pair + figures) }}

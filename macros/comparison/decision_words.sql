@@ -47,7 +47,7 @@
     || case when chosen.outcome < 2 then coalesce('; worse: ' || chosen.falls, '') else '' end
     {%- if plan.segments %}
         || case
-            when chosen.n_low > 0
+            when chosen.n_only_low > 0
             then
                 '; lower at {{ percent }} %: '
                 || {{ rankhouse.shown_count("chosen.n_low") }}

@@ -43,7 +43,7 @@ def test_a_segment_that_falls_stands_in_the_verdict(con: duckdb.DuckDBPyConnecti
     table = values(con, {"old": "0", "new": "case lang when 'de' then -0.08 else 0.06 end"})
     page = Page(rankhouse.report(table, None, "ndcg@10", tmp_path / "a.html", by="lang", baseline="old", con=con))
     verdict, finding = told(page, "0")
-    assert verdict == "Ship new: significantly better than old by ndcg@10, but worse: lang de -0.080."
+    assert verdict == "Ship new: significantly better than old by ndcg@10, but worse: lang de -0.082."
     assert "over 150 queries" in finding
     # What is said where a segment is chosen is true of it.
     assert page.data["subsets"][1:] == [["lang", "de"], ["lang", "en"]]
@@ -203,12 +203,15 @@ def test_the_page_says_that_the_first_measure_decides(con: duckdb.DuckDBPyConnec
     ]
     table = first.union(others[0]).union(others[1]).union(others[2])
     measures = ["ndcg@10", "precision", "recall", "map"]
-    row = rankhouse.compare(table, None, measures, con=con).rows()[0]
+    compared = rankhouse.compare(table, None, measures, con=con)
+    row, verdict = compared.rows()[0], compared.verdict
     assert row["p_value"] < 0.05 < row["p_adjusted"]
+    assert verdict is not None
+    assert verdict.p_adjusted == pytest.approx(row["p_value"], rel=0.05)
     page = Page(rankhouse.report(table, None, measures, tmp_path / "a.html", con=con))
     assert page.root.all("p")[2].text == "Ship new: significantly better than old by ndcg@10."
     finding = page.root.all("p")[3].text
-    assert finding.endswith(f"p = {row['p_value']:.4f}). The difference is significant.")
+    assert finding.endswith(f"p = {verdict.p_adjusted:.4f}). The difference is significant.")
     assert "The verdict uses only ndcg@10, with p corrected for 1 test." in page.html
 
 
