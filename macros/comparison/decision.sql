@@ -62,6 +62,7 @@ One more lost query never makes a decision milder.
     {%- set results = rankhouse.result_columns("decision") | reject("equalto", "system") | list -%}
     {%- set read = rankhouse.comparison_columns() -%}
     {%- set plan = rankhouse.sides_plan(query_metrics, read, roles, arguments.baseline, lists, columns, results) -%}
+    {%- do rankhouse.names_beside("by", by, ["system"]) -%}
     {#- Segments are no groups: each column is read by itself. -#}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- set asked = {} -%}

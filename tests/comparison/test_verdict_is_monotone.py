@@ -66,14 +66,15 @@ def test_losing_every_query_by_the_same_amount_is_a_loss(con: duckdb.DuckDBPyCon
     assert verdict(con, [0.0] * 40, test).decision == "not decided"
 
 
-def test_of_equal_differences_the_verdict_has_the_p_value_of_the_sign_test(con: duckdb.DuckDBPyConnection) -> None:
-    """p of the t-test is undefined, as published; 30 queries of one sign are 2 in 2^30 by chance."""
+def test_equal_differences_have_a_p_value(con: duckdb.DuckDBPyConnection) -> None:
+    """p of the t-test is undefined, as published; the decision has 2 * (1 - Phi(sqrt(30))), 4.3e-8."""
     (row,) = rankhouse.compare(table_of(con, [-1.0] * 30), con=con).rows()
     assert row["p_value"] is None
-    assert str(verdict(con, [-1.0] * 30)) == "Do not ship new: significantly worse than old by dcg."
-    # 2^-29 is less than the level here, and more than it there.
-    assert verdict(con, [-1.0] * 30, confidence=1 - 2.0**-28).decision == "do not ship"
-    assert verdict(con, [-1.0] * 30, confidence=1 - 2.0**-30).decision == "not decided"
+    lost = verdict(con, [-1.0] * 30)
+    assert str(lost) == "Do not ship new: significantly worse than old by dcg."
+    assert lost.p_adjusted == pytest.approx(2 * (1 - NormalDist().cdf(30**0.5)), rel=1e-6)
+    assert verdict(con, [-1.0] * 30, confidence=1 - 1e-7).decision == "do not ship"
+    assert verdict(con, [-1.0] * 30, confidence=1 - 1e-8).decision == "not decided"
 
 
 def test_a_query_that_is_lost_by_more_does_not_hide_the_loss(con: duckdb.DuckDBPyConnection) -> None:
