@@ -254,7 +254,7 @@ and rankhouse_parts: number, what the part is, and of which two systems.
             {%- set own = "coalesce('=' || " ~ column ~ ", " ~ rankhouse.text("query_id") ~ ") as unit" %}
             select {{ rankhouse.listed(kept + ["'unnamed' as part", label, none_text, own]) }}
             from rankhouse_gains
-            where is_deciding = 1
+            where is_deciding = 1 and (select max({{ column }}) from rankhouse_beside) is not null
         {%- endif %}
     {%- endfor %}
 {%- endmacro %}
