@@ -29,6 +29,7 @@ from copied import copy_macros
 from executed import executed
 from interface import derived as of_interface
 from library import duckdb_macros, scripts
+from rankhouse._evaluating.measures import range_in_words
 from rankhouse._rendering.jinja import macros
 from truths import DocumentedTruth, truths
 
@@ -154,7 +155,7 @@ DERIVED = (*TASKS, function_pages.FOLDER.name)
 @cache
 def catalogue(folder: str = "measures") -> list[dict[str, Any]]:
     declared: list[dict[str, Any]] = getattr(macros("duckdb"), catalogues.LISTS[TASKS[folder]])()
-    return declared
+    return [each | {"range": range_in_words(each)} for each in declared]
 
 
 def truth(folder: str, name: str) -> DocumentedTruth:
