@@ -55,7 +55,7 @@ def asked(
 ) -> Iterator[Asked]:
     """given: the tables by their arguments; options: the macro's other arguments."""
     package, groups = macros("duckdb"), names_of_groups(by)
-    declared = package.checked_macros()[macro]["declared"]
+    declared = package.checked_macro(macro)["declared"]
     renamed = names_of_columns(declared, columns)
     arguments = {**options, "by": groups, "columns": renamed.names}
     # Wrong arguments are refused before any data are read.
