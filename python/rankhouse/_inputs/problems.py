@@ -139,7 +139,7 @@ def _one_in(size: int) -> int:
 def _hashes_tell(table: Checked) -> bool:
     """Whether equal keys have equal hashes. By a collation, which columns of files lack, more texts are equal."""
     types = {table.input.type(name) for name in [*table.by, *map(table.user_name, table.ids)]}
-    if table.input.path is None or not types <= {"VARCHAR", "BIGINT", "INTEGER"} or "VARCHAR" not in types:
+    if table.input.file is None or not types <= {"VARCHAR", "BIGINT", "INTEGER"} or "VARCHAR" not in types:
         return False
     return not table.home.row("select current_setting('default_collation')")[0]
 
