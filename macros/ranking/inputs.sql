@@ -101,7 +101,9 @@ what is wrong with ids, and the judgments ask it, so that nothing is joined befo
     {%- set columns = rankhouse.keys_of_side(plan, side) + rankhouse.ids_read(plan, side) -%}
     {%- if side == "judgments" -%}
         {%- set relevance = rankhouse.grade_number(rankhouse.input_column(plan, side, "relevance")) -%}
-        {%- set relevance = rankhouse.whole(relevance) if plan.read_as.get("relevances") == "whole" else relevance -%}
+        {%- set relevance = (
+            rankhouse.truncated(relevance) if plan.read_as.get("relevances") == "whole" else relevance
+        ) -%}
         {%- if plan.read_as.get("grades") == "listed" -%}
             {%- set relevance = "case when " ~ relevance ~ " is not null then " ~ rankhouse.double(1) ~ " end" -%}
         {%- endif -%}
@@ -127,7 +129,7 @@ what is wrong with ids, and the judgments ask it, so that nothing is joined befo
 {% endmacro %}
 
 {# A number without its fraction. #}
-{% macro whole(number) %} {{ return("sign(" ~ number ~ ") * floor(abs(" ~ number ~ "))") }}{% endmacro %}
+{% macro truncated(number) %} {{ return("sign(" ~ number ~ ") * floor(abs(" ~ number ~ "))") }}{% endmacro %}
 
 {# `columns` may rename a column for both inputs or for one ("run.query_id"). #}
 {% macro input_column(plan, side, column) %} {{ return(rankhouse.renamed(side, column, plan.columns)) }} {% endmacro %}

@@ -221,7 +221,7 @@ GOOD = {
 
 def typical(macro: str) -> Good:
     """The tables of its typical call, of a declared family that nothing is said of here: one group."""
-    call, declared = typical_calls()[macro], PACKAGE.checked_macros()[macro]["declared"]
+    call, declared = typical_calls()[macro], PACKAGE.checked_macro(macro)["declared"]
     options = {name: value for name, value in call.arguments.items() if name not in ("by", "columns")}
     names, tables = PACKAGE.names_declared(declared, {}), {}
     for side, given in call.tables.items():
@@ -271,7 +271,7 @@ INFINITE = float("inf")
 def declared(good: str) -> list[Bad]:
     """What the types of declared columns refuse, and rows that are there twice."""
     given, found = GOOD[good], list[Bad]()
-    for side, table in PACKAGE.checked_macros()[given.macro]["declared"]["tables"].items():
+    for side, table in PACKAGE.checked_macro(given.macro)["declared"]["tables"].items():
         found.append(Bad(good, side, "empty", rows=[]))
         once = table.get("once", {"columns": []})
         another = dict.fromkeys(once["columns"][-1:], 999)

@@ -124,7 +124,7 @@ def test_every_name_that_is_read_is_known() -> None:
         *package.comparison_columns(),
         *(
             name
-            for checks in package.checked_macros().values()
+            for checks in map(package.checked_macro, package.checked_macros())
             if "declared" in checks
             for name in package.names_declared(checks["declared"], {"role": False})
         ),

@@ -13,7 +13,6 @@
                 "lower_is_better": true,
                 "description": "Mean rank of the list's relevant items, each weighted by its grade.",
                 "formula": "sum of relevance * rank / sum of relevance over the list",
-                "range": "1 or more",
                 "lowest": 1,
                 "undefined": "NULL for a list without relevant items.",
                 "notes": "Lower is better. The name arp is refused, because of recommendations it means their average popularity. Only returned items take part: if a run leaves out relevant ones, look at recall too. Negative grades count as 0. weights=relevance weights the mean over queries by the sum of the list's grades, as TF-Ranking does.",

@@ -13,7 +13,6 @@
                 "value": rankhouse.value_ordered_pair_accuracy,
                 "description": "Share of pairs of returned items with different grades whose higher-graded item stands above.",
                 "formula": "1 - sum over the items of those of a lower grade above / pairs with different grades",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL if all items of the list have the same grade; 0 for a query missing from the run.",
