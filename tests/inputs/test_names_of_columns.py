@@ -131,7 +131,6 @@ def test_every_name_that_is_read_is_known() -> None:
         *package.moving_average_columns(),
         *package.change_from_previous_columns(),
         *package.change_by_segment_columns(),
-        *package.confidence_sequence_columns(),
         *(name for names in package.recommendation_inputs().values() for name in names),
     ]
     assert set(read) <= set(known_columns())

@@ -7,7 +7,7 @@
                 "cutoff": "none",
                 "options": {"weights": {"choices": ["queries", "relevance"]}},
                 "needs": [],
-                "worth": rankhouse.worth_average_relevance_position,
+                "worth": rankhouse.worth_grade,
                 "weight": rankhouse.weight_average_relevance_position,
                 "value": rankhouse.value_average_relevance_position,
                 "lower_is_better": true,
@@ -38,9 +38,4 @@
 
 {% macro weight_average_relevance_position(measure) %}
     {{ return({"relevance": rankhouse.cg("gain_linear", "item_rank")}.get(measure.weights, "1")) }}
-{% endmacro %}
-
-{# The column of a linear gain. #}
-{% macro worth_average_relevance_position(measure, relevant_from=none) %}
-    {{ return(rankhouse.worth_gain({"gain": "linear"})) }}
 {% endmacro %}

@@ -7,7 +7,7 @@
                 "cutoff": "none",
                 "options": {"weights": {"choices": ["queries", "pairs"]}},
                 "needs": ["lower_above"],
-                "worth": rankhouse.worth_ordered_pair_accuracy,
+                "worth": rankhouse.worth_grade,
                 "rules": [rankhouse._no_closed_form()],
                 "weight": rankhouse.weight_ordered_pair_accuracy,
                 "value": rankhouse.value_ordered_pair_accuracy,
@@ -39,9 +39,4 @@
 
 {% macro weight_ordered_pair_accuracy(measure) %}
     {{ return({"pairs": rankhouse.double("coalesce(sum(n_retrieved - no_lower), 0)")}.get(measure.weights, "1")) }}
-{% endmacro %}
-
-{# The column of a linear gain. #}
-{% macro worth_ordered_pair_accuracy(measure, relevant_from=none) %}
-    {{ return(rankhouse.worth_gain({"gain": "linear"})) }}
 {% endmacro %}
