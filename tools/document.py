@@ -29,6 +29,7 @@ from copied import copy_macros
 from executed import executed
 from interface import derived as of_interface
 from library import duckdb_macros, scripts
+from rankhouse._evaluating.measures import range_in_words
 from rankhouse._rendering.jinja import macros
 from truths import DocumentedTruth, truths
 
@@ -80,9 +81,6 @@ ARGUMENTS = {
     ),
     "n_positive": ("string", "SQL expression: number of relevant items in the list."),
     "n_negative": ("string", "SQL expression: number of the list's other items."),
-    "numerator": ("string", "SQL expression."),
-    "interpolation": ("string", "none, max or 11-point."),
-    "undefined": ("string", "Value of a list of one class: null or 0.5."),
     "recall": ("float", "The level of recall, from 0 to 1."),
     "p": ("float", "Probability to go on to the next item, above 0 and below 1."),
     "max_grade": ("float", "The highest grade of the scale."),
@@ -154,7 +152,7 @@ DERIVED = (*TASKS, function_pages.FOLDER.name)
 @cache
 def catalogue(folder: str = "measures") -> list[dict[str, Any]]:
     declared: list[dict[str, Any]] = getattr(macros("duckdb"), catalogues.LISTS[TASKS[folder]])()
-    return declared
+    return [each | {"range": range_in_words(each)} for each in declared]
 
 
 def truth(folder: str, name: str) -> DocumentedTruth:

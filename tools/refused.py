@@ -53,7 +53,7 @@ def checks(family: str) -> list[dict[str, Any]]:
     found: dict[tuple[str, str], dict[str, Any]] = {}
     first = next(name for name, spec in package.checked_macros().items() if spec["family"] == family)
     for macro, options in CALLS.get(family, [(first, {})]):
-        relations = {side: side for side in package.checked_macros()[macro]["reads"]}
+        relations = {side: side for side in package.checked_macro(macro)["reads"]}
         for check in package.checked_inputs(macro, relations | options)["checks"]:
             found.setdefault((check["side"], check["problem"]), check)
     return list(found.values())

@@ -118,7 +118,6 @@ rankhouse_tallies: a system with its comparisons.
 
 {# rankhouse_resampled: number (even: of a rating, odd: of a rank), repetition, mean; rankhouse_moments: each number. #}
 {% macro resampled_ratings_steps(plan) %}
-    {%- set key = plan.by + ["place"] -%}
     {%- set moments -%}
         select 2 * number as number from rankhouse_rated
         union all
@@ -128,38 +127,8 @@ rankhouse_tallies: a system with its comparisons.
         select {{ rankhouse.listed(plan.by + ["count(distinct unit) as n_units"]) }}
         from rankhouse_values {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
     {%- endset -%}
-    {%- set weights = [] -%}
-    {%- for piece in range(1, 6) -%}
-        {%- do weights.append(rankhouse.double("weights.weight_" ~ piece ~ " - 1") ~ " as weight_" ~ piece) -%}
-    {%- endfor -%}
-    {#- Less 1, since in the data themselves each counts once. -#}
-    {%- set changes -%}
-        select units.unit_number as unit_number, weights.first_repetition as first_repetition, {{ rankhouse.listed(weights) }}
-        from rankhouse_query_weights as weights
-        join rankhouse_units as units on weights.query_id = units.unit
-    {%- endset -%}
-    {%- set pulled -%}
-        select
-            {{ rankhouse.listed(rankhouse.select_of("shifted", key) + ["rated.number as number", "shifted.repetition as repetition"]) }},
-            rated.strength + shifted.shift as strength
-        from rankhouse_shifted as shifted
-        join rankhouse_rated as rated on {{ rankhouse.match_as_one("shifted", "rated", key) }}
-    {%- endset -%}
-    {%- set of_draw = rankhouse.inline(plan.by + ["repetition"]) -%}
-    {%- set based = "strength" -%}
-    {%- if plan.baseline is not none -%}
-        {%- set based = "strength - max(case when place = 1 then strength end) over (partition by " ~ of_draw ~ ")" -%}
-    {%- endif -%}
-    {%- set resampled -%}
-        select 2 * number as number, repetition, {{ based }} as mean
-        from rankhouse_pulled
-        union all
-        select
-            2 * number + 1 as number,
-            repetition,
-            {{ rankhouse.double("rank() over (partition by " ~ of_draw ~ " order by floor(1e9 * strength + 5e-1) desc)") }} as mean
-        from rankhouse_pulled
-    {%- endset -%}
+    {%- set changes, pulled = rankhouse.changes_by_drawing(), rankhouse.pulled_strengths(plan) -%}
+    {%- set resampled = rankhouse.resampled_ratings(plan) -%}
     {{
         return(
             [
@@ -223,6 +192,20 @@ rankhouse_tallies: a system with its comparisons.
             ]
         )
     }}
+{% endmacro %}
+
+{# How often each is drawn, less 1, since in the data themselves each counts once. #}
+{% macro changes_by_drawing() %}
+    {%- set weights = [] -%}
+    {%- for piece in range(1, 6) -%}
+        {%- do weights.append(rankhouse.double("weights.weight_" ~ piece ~ " - 1") ~ " as weight_" ~ piece) -%}
+    {%- endfor -%}
+    {%- set changes -%}
+        select units.unit_number as unit_number, weights.first_repetition as first_repetition, {{ rankhouse.listed(weights) }}
+        from rankhouse_query_weights as weights
+        join rankhouse_units as units on weights.query_id = units.unit
+    {%- endset -%}
+    {{ return(changes) }}
 {% endmacro %}
 
 {# How far scores, and ties, are from what is expected. #}
@@ -315,6 +298,38 @@ rankhouse_tallies: a system with its comparisons.
     cross join ({{ rankhouse.digits(1, 5) }}) as pieces
     where {{ repetition }} <= {{ plan.repetitions }}
 {%- endmacro %}
+
+{% macro pulled_strengths(plan) %}
+    {%- set key = plan.by + ["place"] -%}
+    {%- set pulled -%}
+        select
+            {{ rankhouse.listed(rankhouse.select_of("shifted", key) + ["rated.number as number", "shifted.repetition as repetition"]) }},
+            rated.strength + shifted.shift as strength
+        from rankhouse_shifted as shifted
+        join rankhouse_rated as rated on {{ rankhouse.match_as_one("shifted", "rated", key) }}
+    {%- endset -%}
+    {{ return(pulled) }}
+{% endmacro %}
+
+{# Beside the ratings the ranks, in which strengths that differ by rounding are equal. #}
+{% macro resampled_ratings(plan) %}
+    {%- set of_draw = rankhouse.inline(plan.by + ["repetition"]) -%}
+    {%- set based = "strength" -%}
+    {%- if plan.baseline is not none -%}
+        {%- set based = "strength - max(case when place = 1 then strength end) over (partition by " ~ of_draw ~ ")" -%}
+    {%- endif -%}
+    {%- set resampled -%}
+        select 2 * number as number, repetition, {{ based }} as mean
+        from rankhouse_pulled
+        union all
+        select
+            2 * number + 1 as number,
+            repetition,
+            {{ rankhouse.double("rank() over (partition by " ~ of_draw ~ " order by floor(1e9 * strength + 5e-1) desc)") }} as mean
+        from rankhouse_pulled
+    {%- endset -%}
+    {{ return(resampled) }}
+{% endmacro %}
 
 {% macro rating_of_strength(strength) %} {{ return("1000 + 173.7177927613007 * (" ~ strength ~ ")") }}{% endmacro %}
 

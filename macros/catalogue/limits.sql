@@ -6,7 +6,8 @@ ndcg@1, ndcg@2, ... to 200 of 1,000 queries, 22 and 0.3 to 500, 131 and 0.95 to 
 
 {#
 The range of a measure, as it declares it: `lowest` and `highest` are numbers, or `k` for the cutoff. `limits_with` has other
-limits under certain options; of several that apply the last one counts. None, or no entry: there is no limit.
+limits under certain options; of several that apply the last one counts. None, or no entry: there is no limit. The words for a
+range follow, unless `range` has others, in which {lowest} and {highest} stand for the limits.
 #}
 {# `limit`, lowest or highest, of a measure that is read, as SQL. #}
 {% macro limit_of(declaration, options, k, limit) %}

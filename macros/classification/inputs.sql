@@ -99,7 +99,7 @@ not.
         {%- set score = "case when " ~ predicted ~ " in (0, 1) then " ~ predicted ~ " end" -%}
     {%- else -%}
         {%- set number = rankhouse.double(rankhouse.renamed("predictions", "score", plan.columns)) -%}
-        {%- set score = rankhouse.one_zero(number) -%}
+        {%- set score = rankhouse.without_negative_zero(number) -%}
     {%- endif -%}
     {%- set label = rankhouse.label_number(rankhouse.renamed("predictions", "label", plan.columns)) -%}
     {%- set columns = [score ~ " as score", label ~ " as label_value"] -%}

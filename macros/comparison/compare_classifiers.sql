@@ -67,7 +67,7 @@ where all rows are the same to both, and NULL where the difference has no varian
 {% macro compare_classifiers_of(plan) -%}
     {%- set steps = rankhouse.classifier_pair_steps(plan) + [rankhouse.normal_limit_step(plan.confidence)] -%}
     {%- do steps.extend(rankhouse.classifier_test_steps(plan)) -%}
-    {%- do steps.extend(rankhouse.classifier_correction_steps(plan)) -%}
+    {%- do steps.extend(rankhouse.adjusted_p_values_steps("tested", plan.correction)) -%}
     {{ rankhouse.query_of(steps, "two classifiers", rankhouse.classifier_comparison_answer(plan)) }}
 {%- endmacro %}
 
@@ -75,10 +75,6 @@ where all rows are the same to both, and NULL where the difference has no varian
     {%- if plan.test == "delong" -%} {{ return(rankhouse.delong_steps(plan)) }}{%- endif -%}
     {%- if plan.cluster is not none -%} {{ return(rankhouse.clustered_mcnemar_steps(plan)) }}{%- endif -%}
     {{ return(rankhouse.mcnemar_steps(plan)) }}
-{% endmacro %}
-
-{% macro classifier_correction_steps(plan) %}
-    {{ return(rankhouse.adjusted_p_values_steps("tested", plan.correction)) }}
 {% endmacro %}
 
 {#

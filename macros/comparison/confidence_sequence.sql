@@ -30,7 +30,7 @@ infinite does not count, nor a row without a query, a system or a look.
     {%- do rankhouse.refuse_others("confidence_sequence", kwargs) -%}
     {%- set plan = rankhouse.sides_plan(
         query_metrics,
-        rankhouse.confidence_sequence_columns(),
+        rankhouse.comparison_columns(),
         {"system": system, "day": day},
         baseline,
         {"by": by},
@@ -44,9 +44,6 @@ infinite does not count, nor a row without a query, a system or a look.
     {%- do plan.update(rankhouse.read_arguments("confidence_sequence", arguments)) -%}
     {{ rankhouse.laid_out(rankhouse.confidence_sequence_of(plan)) if execute }}
 {%- endmacro %}
-
-{# What `columns` may rename. #}
-{% macro confidence_sequence_columns() %} {{ return(["query_id", "measure", "metric", "k", "value"]) }}{% endmacro %}
 
 {% macro confidence_sequence_of(plan) -%}
     {%- set steps = rankhouse.look_steps(plan) + rankhouse.cumulative_look_steps(plan) -%}

@@ -53,43 +53,25 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     {%- do rankhouse.check_margin(measure, convention, margin) -%}
     {%- set name = rankhouse.measure_in_table(measure, convention) -%}
     {%- set of_measure = "measure = " ~ rankhouse.literal(name) -%}
-    {%- set column = previous if previous is not none else latest -%}
-    {%- set rule = rankhouse.complete_of(column, complete, evaluation, model) -%}
-    {%- set steps = rankhouse.gated_steps(model, latest, none if latest is none else complete, paired, evaluation) -%}
-    {%- set is_baseline = [] -%}
-    {%- if previous is not none -%}
-        {%- do steps.extend(rankhouse.gate_days(model, previous, rule, paired, of_measure, evaluation)) -%}
-        {%- do is_baseline.append(rankhouse.quoted(previous) ~ " = (select newest from rankhouse_before)") -%}
-    {%- endif -%}
-    {%- for column, value in baseline.items() -%}
-        {%- do is_baseline.append(rankhouse.quoted(column) ~ " = " ~ rankhouse.literal(value | string)) -%}
-    {%- endfor -%}
-    {%- set candidate_columns = baseline.keys() | list + ([previous] if previous is not none else []) -%}
-    {%- set read = (
-        ["measure", "value", "query_id" if paired else "std_error", latest, cluster]
-        + candidate_columns
-        + by
-    ) -%}
-    {%- do rankhouse.require_names("model", model, read) -%}
+    {%- set steps = rankhouse.gated_sides_steps(model, latest, previous, complete, paired, of_measure, evaluation) -%}
+    {%- set sides, groups = rankhouse.sides_of_gate(baseline, previous), rankhouse.quoted_all(by) -%}
+    {%- set read = ["measure", "value", "query_id" if paired else "std_error", latest, cluster] -%}
+    {%- do rankhouse.require_names("model", model, read + sides.columns + by) -%}
     {%- set asked = {
         "measure": name,
-        "gain": "(0 - found.difference)" if rankhouse.is_lower_better(measure) else "found.difference",
-        "steps": steps,
-        "latest": latest,
-        "relation": relation,
-        "of_relation": (
-            [rankhouse.of_evaluation(evaluation)]
-            if evaluation is not none and relation is not none and rankhouse.has_evaluation(relation)
-            else []
-        ),
         "of_measure": of_measure,
-        "is_baseline": is_baseline,
-        "is_candidate": [],
+        "steps": steps,
+        "gain": "(0 - found.difference)" if rankhouse.is_lower_better(measure) else "found.difference",
+        "latest": latest,
         "baseline": baseline,
         "previous": previous,
-        "names": rankhouse.quoted_all(candidate_columns + by),
-        "candidate_columns": rankhouse.quoted_all(candidate_columns),
-        "by": rankhouse.quoted_all(by),
+        "relation": relation,
+        "of_relation": rankhouse.conditions_of_relation(relation, evaluation),
+        "is_baseline": sides.is_baseline,
+        "is_candidate": sides.is_candidate,
+        "candidate_columns": rankhouse.quoted_all(sides.columns),
+        "names": rankhouse.quoted_all(sides.columns) + groups,
+        "by": groups,
         "paired": paired,
         "min_queries": min_queries,
         "cluster": cluster,
@@ -99,17 +81,49 @@ the interval is the normal one, because nothing tells how many degrees of freedo
             "quantiles.quantile * found.std_error" if paired else rankhouse.half_interval("found.std_error")
         ),
     } -%}
-    {%- if baseline -%}
-        {%- do asked.is_candidate.append("case when " ~ is_baseline | join(" and ") ~ " then 0 else 1 end = 1") -%}
-    {%- elif previous is not none -%}
-        {%- do asked.is_candidate.append(rankhouse.quoted(previous) ~ " = (select newest from rankhouse_newest)") -%}
-    {%- endif -%}
     {{
         rankhouse.gate_of(
             rankhouse.gate_steps(asked), "a candidate that fails in a segment", rankhouse.gate_failures(asked)
         )
     }}
 {%- endmacro %}
+
+{#
+The columns that tell the sides of a comparison apart, and the conditions on each side's rows. Another table needs none: it is
+the baseline, and all of the model is the candidate.
+#}
+{% macro sides_of_gate(baseline, previous) %}
+    {%- set columns, is_baseline, is_candidate = baseline | list, [], [] -%}
+    {%- for column, value in baseline.items() -%}
+        {%- do is_baseline.append(rankhouse.quoted(column) ~ " = " ~ rankhouse.literal(value | string)) -%}
+    {%- endfor -%}
+    {%- if baseline -%}
+        {%- do is_candidate.append("case when " ~ is_baseline | join(" and ") ~ " then 0 else 1 end = 1") -%}
+    {%- elif previous is not none -%}
+        {%- do columns.append(previous) -%}
+        {%- do is_baseline.append(rankhouse.quoted(previous) ~ " = (select newest from rankhouse_before)") -%}
+        {%- do is_candidate.append(rankhouse.quoted(previous) ~ " = (select newest from rankhouse_newest)") -%}
+    {%- endif -%}
+    {{ return({"columns": columns, "is_baseline": is_baseline, "is_candidate": is_candidate}) }}
+{% endmacro %}
+
+{# The conditions on the rows of another table: its evaluation, if it holds several. #}
+{% macro conditions_of_relation(relation, evaluation) %}
+    {%- if evaluation is none or relation is none or not rankhouse.has_evaluation(relation) -%}
+        {{ return([]) }}
+    {%- endif -%}
+    {{ return([rankhouse.of_evaluation(evaluation)]) }}
+{% endmacro %}
+
+{# The rows that are compared, and of `latest` or `previous` the newest complete value; of the latter the one before, too. #}
+{% macro gated_sides_steps(model, latest, previous, complete, paired, of_measure, evaluation) %}
+    {%- set rule = rankhouse.complete_of(previous if previous is not none else latest, complete, evaluation, model) -%}
+    {%- set steps = rankhouse.gated_steps(model, latest, none if latest is none else complete, paired, evaluation) -%}
+    {%- if previous is not none -%}
+        {%- do steps.extend(rankhouse.gate_days(model, previous, rule, paired, of_measure, evaluation)) -%}
+    {%- endif -%}
+    {{ return(steps) }}
+{% endmacro %}
 
 {% macro says_clusters_are_paired() %}
     {{ return("cluster is for common queries: leave out cluster, or both min_queries and paired=false") }}

@@ -74,26 +74,30 @@
 {% endmacro %}
 
 {% macro gate_baseline_rows(asked) -%}
-    select
-        {{
-            rankhouse.listed(
-                rankhouse.gate_key(asked)
-                + ["value"]
-                + rankhouse.gate_cluster(asked)
-                + ([] if asked.paired else ["std_error", "n_queries"])
-            )
-        }}
+    select {{ rankhouse.listed(rankhouse.gate_key(asked) + rankhouse.gate_figures(asked, "compared")) }}
     from {{ "rankhouse_gated" if asked.relation is none else "(select * from " ~ asked.relation ~ ")" }} as compared
     where {{ ([asked.of_measure] + asked.of_relation + asked.is_baseline) | join(" and ") }}
 {%- endmacro %}
 
 {% macro gate_candidate_rows(asked) -%}
-    {%- set figures = ["value"] + rankhouse.gate_cluster(asked) -%}
-    {%- set figures = figures + ([] if asked.paired else ["std_error", "n_queries"]) -%}
-    select {{ rankhouse.listed(asked.candidate_columns + rankhouse.gate_key(asked) + figures) }}
+    select
+        {{
+            rankhouse.listed(
+                asked.candidate_columns + rankhouse.gate_key(asked) + rankhouse.gate_figures(asked, "candidate")
+            )
+        }}
     from rankhouse_gated as candidate
     where {{ ([asked.of_measure] + asked.is_candidate) | join(" and ") }}
 {%- endmacro %}
+
+{# What is no number of moderate size is no value, as in compare. #}
+{% macro gate_figures(asked, relation) %}
+    {%- set columns = [] -%}
+    {%- for name in ["value"] + ([] if asked.paired else ["std_error"]) -%}
+        {%- do columns.append(rankhouse.moderate(rankhouse.double(relation ~ "." ~ name)) ~ " as " ~ name) -%}
+    {%- endfor -%}
+    {{ return(columns + rankhouse.gate_cluster(asked) + ([] if asked.paired else ["n_queries"])) }}
+{% endmacro %}
 
 {% macro gate_key(asked) %} {{ return(asked.by + (["query_id"] if asked.paired else [])) }}{% endmacro %}
 

@@ -38,10 +38,11 @@ newest complete one.
         where {{ day }} is not null and {{ query }} is not null
     {%- endset -%}
     {%- set judged_query = rankhouse.renamed(side, "query_id", columns) -%}
+    {%- set relevance = rankhouse.renamed(side, "relevance", columns) -%}
     {%- set judged -%}
         select distinct {{ rankhouse.inline(rankhouse.quoted_all(key) + [judged_query ~ " as query_id"]) }}
         from {{ rankhouse.as_source(labels, side) }}
-        where {{ rankhouse.renamed(side, "relevance", columns) }} is not null
+        where {{ relevance }} is not null and not {{ rankhouse.is_nan(relevance) }}
     {%- endset -%}
     {%- set steps = [
         rankhouse.step("returned", "a query of a day in the run", returned),

@@ -32,6 +32,7 @@ as the day, only the rows of its newest value that is `complete` are looked at.
         [rankhouse.shown_figure("wanted.at_least - " ~ gated)],
         " below " ~ at_least,
     ] -%}
+    {#- NaN is above every number on many engines. -#}
     {%- set failing -%}
     select
         gated.*,
@@ -51,7 +52,7 @@ as the day, only the rows of its newest value that is `complete` are looked at.
         end as reason
     from (select {{ rankhouse.literal(measure) }} as measure, {{ rankhouse.double(at_least) }} as at_least) as wanted
     left join rankhouse_gated as gated on gated.measure = wanted.measure
-    where {{ gated }} is null or {{ gated }} < wanted.at_least
+    where {{ gated }} is null or not ({{ rankhouse.is_number(gated) }}) or {{ gated }} < wanted.at_least
     {%- endset -%}
     {{ rankhouse.gate_of(steps, "a mean that is too low", failing) }}
 {%- endmacro %}

@@ -41,11 +41,13 @@ covers.
     {%- if not rankhouse.ignores(plan) -%} {{ return([]) }}{%- endif -%}
     {%- set area = own_area -%}
     {%- if plan.area_range != "all" and rankhouse.names_mark(plan, "area") -%}
-        {%- set area = "coalesce(" ~ rankhouse.double("area") ~ ", " ~ own_area ~ ")" -%}
+        {%- set is_known = "case when " ~ rankhouse.is_number("area") ~ " then " -%}
+        {%- set area = is_known ~ rankhouse.double("area") ~ " else " ~ own_area ~ " end" -%}
     {%- endif -%}
     {%- set is_outside = rankhouse.is_outside(plan, area) -%}
     {%- if not rankhouse.has_crowds(plan) -%} {{ return([is_outside ~ " as is_ignored"]) }}{%- endif -%}
-    {%- set is_crowd = "case when " ~ rankhouse.label_number("iscrowd") ~ " <> 0 then 1 else " -%}
+    {%- set crowd = rankhouse.label_number("iscrowd") -%}
+    {%- set is_crowd = "case when " ~ crowd ~ " <> 0 and " ~ rankhouse.is_number(crowd) ~ " then 1 else " -%}
     {{ return([is_crowd ~ "0 end as is_crowd", is_crowd ~ is_outside ~ " end as is_ignored"]) }}
 {% endmacro %}
 

@@ -25,7 +25,7 @@
                 "NaN as " ~ name ~ " " ~ rankhouse.in_column(plan, "predictions", name),
                 "leave these rows out, or give them a class",
                 refused="python",
-                when=rankhouse.is_nan_class(rankhouse.renamed("predictions", name, plan.columns)),
+                when=rankhouse.is_nan(rankhouse.renamed("predictions", name, plan.columns)),
                 example=rankhouse.example_of(plan, "predictions", key, plan.outputs),
             )
         ) -%}
@@ -34,14 +34,4 @@
         {%- do checks.append(rankhouse.weight_check(plan, key)) -%}
     {%- endif -%}
     {{ return(checks) }}
-{% endmacro %}
-
-{# Whether a value of any type is a NaN. #}
-{% macro is_nan_class(class) %} {{ return(adapter.dispatch("is_nan_class", "rankhouse")(class)) }}{% endmacro %}
-
-{# As it is spelled by the engines; a text that spells it comes of one. #}
-{% macro default__is_nan_class(class) %} {{ return(rankhouse.text(class) ~ " in ('NaN', 'nan')") }}{% endmacro %}
-
-{% macro duckdb__is_nan_class(class) %}
-    {{ return("typeof(" ~ class ~ ") in ('FLOAT', 'DOUBLE') and isnan(try_cast(" ~ class ~ " as double))") }}
 {% endmacro %}

@@ -8,6 +8,7 @@ the best score of an item does, and searches with a click at a position without 
     {%- set checks = [rankhouse.empty_check(plan, "log")] -%}
     {%- do checks.extend(rankhouse.missing_id_checks(plan, "log", searched, of_log)) -%}
     {%- do checks.extend(rankhouse.number_checks(plan, "log", ["position", "clicked"], searched, of_log)) -%}
+    {%- do checks.append(rankhouse.clicked_check(plan, searched, of_log)) -%}
     {%- do checks.append(rankhouse.empty_check(plan, "run")) -%}
     {%- do checks.extend(rankhouse.missing_id_checks(plan, "run", listed, of_run)) -%}
     {%- do checks.extend(rankhouse.number_checks(plan, "run", ["score"], listed, of_run)) -%}

@@ -1,7 +1,7 @@
 {#
 A column whose order is asked for: which value is the newest, which comes before another. Texts sort by the alphabet, where v10
 comes before v9. In order are dates, times, numbers, enums, and texts as ISO 8601 writes dates and times, all in one form:
-2026-11-28, 2026-11-28T10:00:00 in UTC, 2026-11, 2026-W48, 2026.
+2026-11-28, 2026-11-28T10:00:00 in UTC, 2026-11, 2026-W48, 2026. NaN has no place in an order, and some engines put it last.
 #}
 {#
 What is said of a column that is not in order, an aggregate of type text; NULL where it is. `name`: the user's name of it.
@@ -16,11 +16,15 @@ What is said of a column that is not in order, an aggregate of type text; NULL w
     {%- set example = "min(\ncase\nwhen " ~ is_wrong ~ "\nthen " ~ text ~ "\nend\n)" -%}
     {%- set form = "case\nwhen " ~ is_text ~ "\nthen " ~ rankhouse.form_of_time(text) ~ "\nend" -%}
     {%- set lowest, highest = "min(\n" ~ form ~ "\n)", "max(\n" ~ form ~ "\n)" -%}
+    {%- set n_nan = "sum(\ncase\nwhen " ~ rankhouse.is_nan(column) ~ "\nthen 1\nelse 0\nend\n)" -%}
     case
         when {{ n_wrong }} > 0
         then {{ rankhouse.says_unordered(side, name, n_wrong, example, beside is not none, is_date) }}
         {%- if not is_date %}
-            when {{ lowest }} <> {{ highest }} then {{ rankhouse.says_several_forms(side, name, lowest, highest) }}
+            when {{ n_nan }} > 0
+            then {{ rankhouse.says_nan_in_order(side, name, n_nan) }}
+            when {{ lowest }} <> {{ highest }}
+            then {{ rankhouse.says_several_forms(side, name, lowest, highest) }}
         {%- endif %}
         {%- if beside is not none %}
                 {%- set other = rankhouse.form_of_written_time(beside) %}
@@ -49,9 +53,25 @@ What is said of a column that is not in order, an aggregate of type text; NULL w
     {{ return(rankhouse.column_of("select " ~ problem ~ " as problem from " ~ relation)[0]) }}
 {% endmacro %}
 
-{% macro says_unordered(side, name, n_rows, example, is_compared, is_date) %}
+{# "1 row", "2 rows" #}
+{% macro counted_rows(n_rows) %}
     {%- set one, many = rankhouse.literal("1 row"), rankhouse.text(n_rows) ~ " || ' rows'" -%}
-    {%- set counted = "case\nwhen " ~ n_rows ~ " = 1\nthen " ~ one ~ "\nelse " ~ many ~ "\nend" -%}
+    {{ return("case\nwhen " ~ n_rows ~ " = 1\nthen " ~ one ~ "\nelse " ~ many ~ "\nend") }}
+{% endmacro %}
+
+{% macro says_nan_in_order(side, name, n_rows) %}
+    {%- set parts = [
+        rankhouse.literal(side ~ ": NaN in column '" ~ name ~ "' ("),
+        rankhouse.counted_rows(n_rows),
+        rankhouse.literal(
+            ") comes neither before nor after another value; make it NULL, or leave these rows out"
+        ),
+    ] -%}
+    {{ return(parts | join("\n|| ")) }}
+{% endmacro %}
+
+{% macro says_unordered(side, name, n_rows, example, is_compared, is_date) %}
+    {%- set counted = rankhouse.counted_rows(n_rows) -%}
     {%- if is_date -%}
         {%- set start = side ~ ": '" ~ name ~ "' is a date such as 2026-01-31, got '" -%}
         {{ return([rankhouse.literal(start), example, rankhouse.literal("' in "), counted] | join("\n|| ")) }}

@@ -1,6 +1,6 @@
 {# Checks of ranks, which are whole numbers from 1 on. #}
 {% macro is_rank(rank) %}
-    {{ return(rank ~ " between 1 and 1e15 and " ~ rank ~ " = floor(" ~ rank ~ ")") }}
+    {{ return(rankhouse.is_within(rank, "1e15") ~ " and " ~ rank ~ " >= 1 and " ~ rank ~ " = floor(" ~ rank ~ ")") }}
 {% endmacro %}
 
 {# `nullable`: rows without a rank are no problem. #}

@@ -1,6 +1,6 @@
 {#
 Checks of what raters said. In SQL a rating that a rater gave twice counts once, and one that is NULL was not given; kappa of
-units or raters that it is not defined for is NULL.
+units or raters that it is not defined for is NULL. NaN is no rating.
 #}
 {% macro rater_checks(plan) %}
     {%- set ids, by, level = ["unit_id", "rater_id"], plan.outputs, plan.measured -%}
@@ -42,7 +42,9 @@ units or raters that it is not defined for is NULL.
             tells_apart=true,
         )
     ) -%}
-    {%- if level is not none -%} {%- do checks.extend(rankhouse.measured_rating_checks(plan, level)) -%} {%- endif -%}
+    {%- if level is not none -%} {%- do checks.extend(rankhouse.measured_rating_checks(plan, level)) -%}
+    {%- elif not plan.scale -%} {%- do checks.append(rankhouse.nan_rating_check(plan)) -%}
+    {%- endif -%}
     {%- if plan.compares == "cohen" -%} {%- do checks.append(rankhouse.two_raters_check(plan)) -%}
     {%- elif plan.compares == "fleiss" -%} {%- do checks.append(rankhouse.even_units_check(plan)) -%}
     {%- endif -%}
@@ -82,6 +84,24 @@ cohen or fleiss, which are of two raters, or of units of one size. A pair of rat
     {%- elif method in ["mean", "median"] -%} {%- set measured = "method='" ~ method ~ "'" -%}
     {%- endif -%}
     {{ return({"measured": measured, "ordered": ordered, "compares": none if pairs else method}) }}
+{% endmacro %}
+
+{# A rating that is equal to others or not, or in an order of them, as nothing is to NaN. A scale has none. #}
+{% macro nan_rating_check(plan) %}
+    {{
+        return(
+            rankhouse.check(
+                "ratings",
+                "rating",
+                "rating is NaN",
+                "NaN " ~ rankhouse.in_column(plan, "ratings", "rating"),
+                "leave them out, or make them NULL",
+                when=rankhouse.is_nan(rankhouse.renamed("ratings", "rating", plan.columns)),
+                example=rankhouse.example_of(plan, "ratings", ["unit_id", "rater_id"], plan.outputs),
+                of=["rating is", "ratings are"],
+            )
+        )
+    }}
 {% endmacro %}
 
 {# Ratings that are added up or subtracted. #}

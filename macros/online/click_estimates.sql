@@ -130,13 +130,18 @@ at a position without an examination above 0, or with several. What a search sho
         rankhouse.keys_of_side(plan, "run", "log") + rankhouse.columns_read(plan, "log", read) + [clicked]
     ) -%}
     {%- set key = rankhouse.search_keys(plan) + ["item_id"] -%}
+    {%- set checks = [rankhouse.clicked_check(plan, read[:3], plan.groups.run_group + plan.groups.shared_group)] -%}
+    {%- set conditions = [
+        rankhouse.all_are_there(plan, "log", read),
+        rankhouse.is_number(rankhouse.renamed("log", "position", plan.columns)),
+    ] -%}
     select
         {{ rankhouse.listed(key) }}, min(position) as position, max(case when clicked > 0 then 1 else 0 end) as is_click
     from
         (
             select {{ rankhouse.listed(columns) }}
             from {{ rankhouse.as_source(plan.log, "log") }}
-            where {{ rankhouse.all_are_there(plan, "log", read) }}
+            where {{ (conditions + rankhouse.unless_refused(checks, "log")) | join("\nand ") }}
         ) as source
     group by {{ rankhouse.inline(key) }}
 {%- endmacro %}

@@ -96,7 +96,9 @@ item counts once a search. A search without clicks is a tie.
     {%- set position = rankhouse.double(rankhouse.renamed("log", "position", plan.columns)) -%}
     {%- set clicked = rankhouse.label_number(rankhouse.renamed("log", "clicked", plan.columns)) -%}
     {%- do columns.append(position ~ " as position") -%}
-    {%- do columns.append("case when " ~ clicked ~ " > 0 then 1 else 0 end as is_clicked") -%}
+    {#- NaN is above 0 on many engines. -#}
+    {%- set is_click = clicked ~ " > 0 and " ~ rankhouse.is_number(clicked) -%}
+    {%- do columns.append("case when " ~ is_click ~ " then 1 else 0 end as is_clicked") -%}
     {%- if plan.method == "team_draft" -%}
         {%- set team = "lower(" ~ rankhouse.text(rankhouse.renamed("log", "team", plan.columns)) ~ ")" -%}
         {%- for side, name in {"in_a": plan.team_a, "in_b": plan.team_b}.items() -%}

@@ -22,6 +22,7 @@ the table of sampled_corrections in Python.
     {%- do rankhouse.known_columns(columns, ["query_id"], ["ranks", "corrections"]) -%}
     {%- set plan = {"ranks": ranks, "corrections": corrections, "columns": columns} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {%- do plan.update({"checks": rankhouse.correction_checks(plan)}) -%}
     {%- set reads = {"ranks": ["query_id", "is_retrieved", "sampled_rank", "n_negatives"]} -%}
     {%- do reads.update(
         {
@@ -88,7 +89,9 @@ the table of sampled_corrections in Python.
                     "select\n"
                     ~ rankhouse.listed(read)
                     ~ "\nfrom "
-                    ~ rankhouse.as_source(plan.corrections, "corrections"),
+                    ~ rankhouse.as_source(plan.corrections, "corrections")
+                    ~ "\nwhere "
+                    ~ rankhouse.unless_refused(plan.checks, "corrections")[0],
                 ),
                 rankhouse.step("looked_up", "a relevant item and a measure, with its value", looked_up),
             ]

@@ -100,8 +100,10 @@ what is wrong with ids, and the judgments ask it, so that nothing is joined befo
 {% macro read_columns(plan, side) %}
     {%- set columns = rankhouse.keys_of_side(plan, side) + rankhouse.ids_read(plan, side) -%}
     {%- if side == "judgments" -%}
-        {%- set relevance = rankhouse.grade_number(rankhouse.input_column(plan, side, "relevance")) -%}
-        {%- set relevance = rankhouse.whole(relevance) if plan.read_as.get("relevances") == "whole" else relevance -%}
+        {%- set relevance = rankhouse.grade_number(rankhouse.renamed(side, "relevance", plan.columns)) -%}
+        {%- set relevance = (
+            rankhouse.truncated(relevance) if plan.read_as.get("relevances") == "whole" else relevance
+        ) -%}
         {%- if plan.read_as.get("grades") == "listed" -%}
             {%- set relevance = "case when " ~ relevance ~ " is not null then " ~ rankhouse.double(1) ~ " end" -%}
         {%- endif -%}
@@ -119,15 +121,12 @@ what is wrong with ids, and the judgments ask it, so that nothing is joined befo
 {% endmacro %}
 
 {% macro ids_read(plan, side) %}
-    {%- set item_id = rankhouse.input_column(plan, side, "item_id") -%}
+    {%- set item_id = rankhouse.renamed(side, "item_id", plan.columns) -%}
     {%- if plan.read_as.get("ids") == "text" -%} {%- set item_id = rankhouse.text(item_id) -%}
     {%- elif not plan.get("asks_ids") -%} {%- set item_id = rankhouse.not_enum(item_id, "item_id") -%}
     {%- endif -%}
-    {{ return([rankhouse.input_column(plan, side, "query_id") ~ " as query_id", item_id ~ " as item_id"]) }}
+    {{ return([rankhouse.renamed(side, "query_id", plan.columns) ~ " as query_id", item_id ~ " as item_id"]) }}
 {% endmacro %}
 
 {# A number without its fraction. #}
-{% macro whole(number) %} {{ return("sign(" ~ number ~ ") * floor(abs(" ~ number ~ "))") }}{% endmacro %}
-
-{# `columns` may rename a column for both inputs or for one ("run.query_id"). #}
-{% macro input_column(plan, side, column) %} {{ return(rankhouse.renamed(side, column, plan.columns)) }} {% endmacro %}
+{% macro truncated(number) %} {{ return("sign(" ~ number ~ ") * floor(abs(" ~ number ~ "))") }}{% endmacro %}

@@ -68,11 +68,11 @@ and, where a measure needs them,
     {%- if plan.get("intents") is none -%} {{ return([]) }}{%- endif -%}
     {%- set columns = [rankhouse.text(rankhouse.own_column("judgments", plan.intents)) ~ " as intent"] -%}
     {%- if rankhouse.intents_weigh(plan) -%}
-        {%- set weight = rankhouse.double(rankhouse.input_column(plan, "judgments", "intent_weight")) -%}
+        {%- set weight = rankhouse.double(rankhouse.renamed("judgments", "intent_weight", plan.columns)) -%}
         {%- do columns.append(weight ~ " as intent_weight") -%}
     {%- endif -%}
     {%- if rankhouse.reads_importance(plan) -%}
-        {%- set importance = rankhouse.text(rankhouse.input_column(plan, "judgments", "importance")) -%}
+        {%- set importance = rankhouse.text(rankhouse.renamed("judgments", "importance", plan.columns)) -%}
         {%- do columns.append(importance ~ " as importance") -%}
     {%- endif -%}
     {{ return(columns) }}

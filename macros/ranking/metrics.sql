@@ -137,7 +137,7 @@ ours, as grouping sets need them, instead of keys.
 {# The cluster of each judged query. #}
 {% macro query_clusters_step(plan) %}
     {%- set source = rankhouse.as_source(plan.judgments, "judgments") -%}
-    {%- set query = rankhouse.input_column(plan, "judgments", "query_id") -%}
+    {%- set query = rankhouse.renamed("judgments", "query_id", plan.columns) -%}
     {%- set columns = rankhouse.keys_of_side(plan, "judgments") + [query ~ " as query_id"] -%}
     {%- do columns.append(rankhouse.text(rankhouse.own_column("judgments", plan.cluster)) ~ " as cluster_name") -%}
     {%- set rows = "(\nselect\n" ~ rankhouse.listed(columns) ~ "\nfrom " ~ source ~ "\nwhere " ~ query -%}

@@ -1,6 +1,6 @@
 {# What the checks of declared tables look at, from the arguments of a macro: of others than tables those that say what is checked. #}
 {% macro checked_declared(macro, arguments) %}
-    {%- set entry = rankhouse.checked_macros()[macro] -%}
+    {%- set entry = rankhouse.checked_macro(macro) -%}
     {%- set asked = {} -%}
     {%- for name in entry.reads + entry.options -%} {%- do asked.update({name: arguments.get(name)}) -%} {%- endfor -%}
     {%- set told, by, columns = (
@@ -16,19 +16,18 @@
     {{ return(rankhouse.checked_relations(checks, plan, entry.reads)) }}
 {% endmacro %}
 
-{# An entry of checked_macros. #}
-{% macro checked_as_declared(family, declared) %}
-    {%- set sides = declared.tables | list -%}
+{# An entry of checked_macros whose family declares its tables. #}
+{% macro checked_as_declared(entry) %}
+    {%- set declared = entry.declares() -%}
     {{
         return(
-            {
-                "family": family,
-                "checked": rankhouse.checked_declared,
-                "declared": declared,
-                "reads": sides,
-                "needs": sides[0],
-                "options": rankhouse.names_declared(declared, {"role": true}) + declared.get("options", []),
-            }
+            dict(
+                entry,
+                checked=rankhouse.checked_declared,
+                declared=declared,
+                reads=declared.tables | list,
+                options=rankhouse.names_declared(declared, {"role": true}) + declared.get("options", []),
+            )
         )
     }}
 {% endmacro %}

@@ -5,9 +5,8 @@
     {%- if arguments.get("judgments") is not none -%}
         {%- do sources.update({"judgments": plan.judgments}) -%}
         {%- for side in sources -%}
-            {%- set query, item = rankhouse.input_column(plan, side, "query_id"), rankhouse.input_column(
-                plan, side, "item_id"
-            ) -%}
+            {%- set query = rankhouse.renamed(side, "query_id", plan.columns) -%}
+            {%- set item = rankhouse.renamed(side, "item_id", plan.columns) -%}
             {%- set ids = rankhouse.keys_of_side(plan, side) + [query ~ " as query_id"] -%}
             {%- do ids.append(rankhouse.id_as_written(query) ~ " as written_query_id") -%}
             {%- do ids.append(rankhouse.id_as_written(item) ~ " as written_item_id") -%}

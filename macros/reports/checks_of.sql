@@ -25,10 +25,10 @@ macro, by name, of which relations, columns, groups and options that say what is
 
 {# The checks of a macro, the relations that they look at, and the steps that these need. #}
 {% macro checked_inputs(macro, arguments) %}
-    {%- do rankhouse.families_of_checks() -%} {{ return(rankhouse.checked_macros()[macro].checked(macro, arguments)) }}
+    {%- do rankhouse.families_of_checks() -%} {{ return(rankhouse.checked_macro(macro).checked(macro, arguments)) }}
 {% endmacro %}
 
-{# Of each family, which checked_macros names as a value. In a test dbt knows no macro but those that it finds called. #}
+{# What checked_macros names as values. In a test dbt knows no macro but those that it finds called. #}
 {% macro families_of_checks() %}
     {%- if false -%}
         {{
@@ -42,6 +42,14 @@ macro, by name, of which relations, columns, groups and options that say what is
                 rankhouse.checked_detections(),
                 rankhouse.checked_click_estimates(),
                 rankhouse.checked_declared(),
+                rankhouse.reads_preferences(),
+                rankhouse.reads_grades(),
+                rankhouse.reads_classes(),
+                rankhouse.reads_tries(),
+                rankhouse.reads_few_labels(),
+                rankhouse.reads_predicted_ratings(),
+                rankhouse.reads_experiments(),
+                rankhouse.reads_comparisons(),
             ]
         }}
     {%- endif -%}
@@ -52,6 +60,7 @@ The macros whose inputs are checked:
     family    those with the same checks; checked: the macro that says how
     reads     their relations; needs: the one that has to be there
     options   of their other arguments those that say what is read
+    declares  in place of checked, reads and options: the macro that declares the family's tables, which checked_macro asks
 #}
 {% macro checked_macros() %}
     {%- set run = {
@@ -61,7 +70,11 @@ The macros whose inputs are checked:
         "needs": "run",
         "options": [],
     } -%}
-    {%- set preferences = rankhouse.checked_as_declared("preferences", rankhouse.reads_preferences()) -%}
+    {%- set preferences = {
+        "family": "preferences",
+        "needs": "preferences",
+        "declares": rankhouse.reads_preferences,
+    } -%}
     {%- set clicks = {
         "family": "clicks",
         "checked": rankhouse.checked_clicks,
@@ -83,8 +96,8 @@ The macros whose inputs are checked:
         "reads": ["ratings"],
         "needs": "ratings",
     } -%}
-    {%- set grades = rankhouse.checked_as_declared("grades", rankhouse.reads_grades()) -%}
-    {%- set classes = rankhouse.checked_as_declared("classes", rankhouse.reads_classes()) -%}
+    {%- set grades = {"family": "grades", "needs": "human", "declares": rankhouse.reads_grades} -%}
+    {%- set classes = {"family": "classes", "needs": "predictions", "declares": rankhouse.reads_classes} -%}
     {%- set predictions = {
         "family": "predictions",
         "checked": rankhouse.checked_predictions,
@@ -131,14 +144,36 @@ The macros whose inputs are checked:
                 "preference_pairs": preferences,
                 "preference_checks": preferences,
                 "pairs_to_judge": preferences,
-                "try_metrics": rankhouse.checked_as_declared("tries", rankhouse.reads_tries()),
-                "prediction_powered": rankhouse.checked_as_declared("few_labels", rankhouse.reads_few_labels()),
-                "rating_metrics": rankhouse.checked_as_declared("rating_errors", rankhouse.reads_predicted_ratings()),
+                "try_metrics": {"family": "tries", "needs": "tries", "declares": rankhouse.reads_tries},
+                "prediction_powered": {
+                    "family": "few_labels",
+                    "needs": "human",
+                    "declares": rankhouse.reads_few_labels,
+                },
+                "rating_metrics": {
+                    "family": "rating_errors",
+                    "needs": "predictions",
+                    "declares": rankhouse.reads_predicted_ratings,
+                },
                 "detection_metrics": detections,
                 "detection_class_metrics": detections,
-                "metric_trust": rankhouse.checked_as_declared("experiments", rankhouse.reads_experiments()),
-                "discriminative_power": rankhouse.checked_as_declared("comparisons", rankhouse.reads_comparisons()),
+                "metric_trust": {
+                    "family": "experiments",
+                    "needs": "experiments",
+                    "declares": rankhouse.reads_experiments,
+                },
+                "discriminative_power": {
+                    "family": "comparisons",
+                    "needs": "comparisons",
+                    "declares": rankhouse.reads_comparisons,
+                },
             }
         )
     }}
+{% endmacro %}
+
+{# One of them, of a declared family with what it reads. #}
+{% macro checked_macro(macro) %}
+    {%- set entry = rankhouse.checked_macros()[macro] -%}
+    {{ return(rankhouse.checked_as_declared(entry) if "declares" in entry else entry) }}
 {% endmacro %}

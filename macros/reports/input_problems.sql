@@ -52,7 +52,7 @@ of detections, `judgments_by` is of the ground truth.
     {%- for name, names in groups.items() if names or name == "by" -%}
         {%- do arguments.update({name: names}) -%}
     {%- endfor -%}
-    {%- for side in rankhouse.checked_macros()[checked].reads -%}
+    {%- for side in rankhouse.checked_macro(checked).reads -%}
         {%- do arguments.update({side: relations[side]}) -%}
     {%- endfor -%}
     {{ return({"macro": checked, "arguments": arguments}) }}
@@ -66,7 +66,7 @@ of detections, `judgments_by` is of the ground truth.
     {%- endfor -%}
     {%- if macro is not none -%} {%- do rankhouse.one_of("macro", macro, known | list) -%} {%- endif -%}
     {%- for name, checked in known.items() if macro is none or name == macro -%}
-        {%- if given and not given | reject("in", checked.reads) | list and checked.needs in given -%}
+        {%- if checked.needs in given and not given | reject("in", rankhouse.checked_macro(name).reads) | list -%}
             {{ return(name) }}
         {%- endif -%}
     {%- endfor -%}
@@ -74,7 +74,7 @@ of detections, `judgments_by` is of the ground truth.
 {% endmacro %}
 
 {% macro known_options(macro, options) %}
-    {%- set known = rankhouse.checked_macros()[macro].options -%}
+    {%- set known = rankhouse.checked_macro(macro).options -%}
     {%- if options is not mapping or options | list | reject("in", known) | list -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_options(macro, known, options)) }}
     {%- endif -%}
@@ -82,8 +82,8 @@ of detections, `judgments_by` is of the ground truth.
 
 {% macro says_no_inputs_of(macro, given) %}
     {%- set read = [] -%}
-    {%- for name, checked in rankhouse.checked_macros().items() if macro is none or name == macro -%}
-        {%- do read.append(name ~ " reads " ~ checked.reads | join(", ")) -%}
+    {%- for name in rankhouse.checked_macros() if macro is none or name == macro -%}
+        {%- do read.append(name ~ " reads " ~ rankhouse.checked_macro(name).reads | join(", ")) -%}
     {%- endfor -%}
     {{
         return(

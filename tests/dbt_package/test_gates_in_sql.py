@@ -46,6 +46,35 @@ def test_rows_of_a_gate(con: duckdb.DuckDBPyConnection, gate: Gate) -> None:
     ]
 
 
+def test_a_value_that_is_nan_passes_no_gate(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("create or replace table odd as select 'a' as system, 'ndcg' as measure, 'nan'::double as value")
+    con.execute("insert into odd values ('b', 'ndcg', 0.5)")
+    assert [row[0] for row in con.sql(PACKAGE.test_metric_at_least("main.odd", "ndcg", 0.25)).fetchall()] == ["a"]
+    con.execute("alter table odd add column std_error double default 0.1")
+    con.execute("alter table odd add column n_queries int default 9")
+    gate = PACKAGE.test_metric_not_worse_than("main.odd", "ndcg", baseline={"system": "b"}, paired=False)
+    (row,) = con.sql(gate).fetchall()
+    assert row[-1].startswith("ndcg has no value here, or none in")
+
+
+def test_a_query_whose_value_is_nan_is_not_compared(con: duckdb.DuckDBPyConnection) -> None:
+    rows = [(system, f"q{n}", 0.9 if system == "b" else 0.1) for n in range(9) for system in "ab"]
+    con.execute("create or replace table odd (system text, query_id text, measure text default 'ndcg', value double)")
+    con.executemany("insert into odd (system, query_id, value) values (?, ?, ?)", rows)
+    con.execute("insert into odd (system, query_id, value) values ('a', 'q9', 'nan'), ('b', 'q9', 0.9)")
+    gate = PACKAGE.test_metric_not_worse_than("main.odd", "ndcg", baseline={"system": "b"})
+    (row,) = con.sql(gate).fetchall()
+    assert "over 9 common queries" in row[-1]
+
+
+def test_a_grade_that_is_nan_is_no_label(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("create or replace table shown as select 1 as day, q as query_id from range(4) as t(q)")
+    con.execute("create or replace table graded as select q as query_id, 'nan'::float as relevance from range(4) t(q)")
+    con.execute("update graded set relevance = 1 where query_id = 0")
+    found = con.sql(PACKAGE.label_maturity("shown", "graded", complete={"share_judged": 0.5})).fetchall()
+    assert found == [(1, 4, 1, 0.25, False)]
+
+
 @pytest.mark.parametrize(("at_most", "fails"), [({}, True), ({"at_most": 0.25}, False), ({"at_most": 0.125}, True)])
 def test_ties_that_decide(con: duckdb.DuckDBPyConnection, at_most: dict[str, float], fails: bool) -> None:
     """Two queries, of which ties move one by half: the mean by a quarter, which is not more than a quarter."""

@@ -248,6 +248,20 @@ def test_a_crowd_excuses_any_number_of_detections_and_nothing_else(con: duckdb.D
     assert per_class(asked(con, "dbt", per_class=True)) == {("a", 0.5): (0.5, 2, 5, 1)}
 
 
+@pytest.mark.parametrize("way", ["dbt", "table macro"])
+@pytest.mark.parametrize("area_range", ["all", "small"])
+def test_a_mark_that_is_nan_is_none(con: duckdb.DuckDBPyConnection, way: str, area_range: str) -> None:
+    detections, ground_truth = brute_force.marked()
+    load(con, detections, ground_truth)
+    options = {"area_range": area_range, **({"iscrowd": "iscrowd", "area": "area"} if way == "table macro" else MARKS)}
+    found = []
+    for nothing in ("null", "'nan'"):
+        con.execute("alter table ground_truth alter iscrowd type double")
+        con.execute(f"update ground_truth set iscrowd = {nothing}, area = {nothing}")
+        found.append(sorted(map(str, asked(con, way, per_class=True, **options).fetchall())))
+    assert found[0] == found[1]
+
+
 def test_marks_that_say_nothing_are_refused_in_python(con: duckdb.DuckDBPyConnection) -> None:
     detections, ground_truth = brute_force.marked()
     for odd, message in (

@@ -221,7 +221,7 @@ GOOD = {
 
 def typical(macro: str) -> Good:
     """The tables of its typical call, of a declared family that nothing is said of here: one group."""
-    call, declared = typical_calls()[macro], PACKAGE.checked_macros()[macro]["declared"]
+    call, declared = typical_calls()[macro], PACKAGE.checked_macro(macro)["declared"]
     options = {name: value for name, value in call.arguments.items() if name not in ("by", "columns")}
     names, tables = PACKAGE.names_declared(declared, {}), {}
     for side, given in call.tables.items():
@@ -271,7 +271,7 @@ INFINITE = float("inf")
 def declared(good: str) -> list[Bad]:
     """What the types of declared columns refuse, and rows that are there twice."""
     given, found = GOOD[good], list[Bad]()
-    for side, table in PACKAGE.checked_macros()[given.macro]["declared"]["tables"].items():
+    for side, table in PACKAGE.checked_macro(given.macro)["declared"]["tables"].items():
         found.append(Bad(good, side, "empty", rows=[]))
         once = table.get("once", {"columns": []})
         another = dict.fromkeys(once["columns"][-1:], 999)
@@ -368,7 +368,7 @@ BAD = [
     *no_ids("teams", "log", "search_id", "item_id"),
     Bad("teams", "log", "clicked of another type", change={"clicked": "one"}),
     Bad("teams", "log", "position of another type", change={"position": "one"}),
-    Bad("teams", "log", "clicked is not 0 or 1", more={"search_id": 3, "clicked": 2}),
+    *[Bad("teams", "log", "clicked is not 0 or 1", more={"search_id": 3, "clicked": value}) for value in (2, NAN)],
     Bad("teams", "log", "position is not finite", more={"search_id": 3, "position": float("inf")}),
     Bad("teams", "log", "click on an item that was not shown", more={"search_id": 3, "position": None}),
     Bad("teams", "log", "item of another team", more={"search_id": 3, "team": "c"}),
@@ -404,6 +404,7 @@ BAD = [
     *no_ids("estimates", "log", "search_id", "query_id", "item_id"),
     *no_ids("estimates", "run", "query_id", "item_id"),
     *no_numbers("estimates", "log", "position", "clicked"),
+    *[Bad("estimates", "log", "clicked is not 0 or 1", more={"search_id": 3, "clicked": value}) for value in (2, NAN)],
     *no_numbers("estimates", "run", "score"),
     *no_numbers("estimates", "examination", "position", "examination"),
     Bad("estimates", "run", "no query in common with log", rows=[row | {"query_id": "other"} for row in RUN]),
@@ -421,6 +422,7 @@ BAD = [
     ],
     Bad("ratings", "ratings", "rating below 0", more={"rater_id": "t", "rating": -1}),
     Bad("scale", "ratings", "rating beside the scale", more={"rater_id": "t", "rating": 7}),
+    *[Bad(good, "ratings", "rating is NaN", change={"rating": NAN}) for good in ("two raters", "even units")],
     Bad("two raters", "ratings", "more than two raters", more={"rater_id": "t"}),
     Bad("even units", "ratings", "units of several sizes", more={"rater_id": "t"}),
     *declared("grades"),

@@ -19,6 +19,7 @@ import beyond
 import predictions
 import rankhouse
 from oracle import Measure
+from rankhouse._evaluating.measures import range_in_words
 from rankhouse._rendering.jinja import macros
 from ranking.test_extremes import EXPONENTIAL
 from ranking.test_properties import limits
@@ -128,7 +129,7 @@ def test_of_classifiers(con: duckdb.DuckDBPyConnection, weighted: bool) -> None:
     draw = random.Random(f"{weighted}")
     measures = predictions.WEIGHTED if weighted else predictions.EVERY
     catalogue = macros("duckdb").classification_catalogue()
-    ranges = {declared["name"]: spelled_range(declared["range"]) for declared in catalogue}
+    ranges = {declared["name"]: spelled_range(range_in_words(declared)) for declared in catalogue}
     con.execute("create or replace table predictions (case_id int, score double, label int, weight double)")
     for case in range(8 * N_CASES):
         scores = draw.sample([score for score in SCORES if 0 <= score <= 1], draw.randint(1, 7))
@@ -191,7 +192,7 @@ def test_of_tries(con: duckdb.DuckDBPyConnection, cluster: str | None) -> None:
     con.execute("create or replace table tries (case_id int, query_id int, cluster int, try_id int, passed int)")
     con.executemany("insert into tries values (?, ?, ?, ?, ?)", rows)
     declared = macros("duckdb").try_catalogue()
-    ranges = {each["name"]: spelled_range(each["range"]) for each in declared}
+    ranges = {each["name"]: spelled_range(range_in_words(each)) for each in declared}
     cutoff = {each["name"]: "@3" if each["cutoff"] == "required" else "" for each in declared}
     given = {"by": ["case_id"], "cluster": cluster}
     found = con.execute(str(macros("duckdb").try_metrics("tries", [name + cutoff[name] for name in cutoff], **given)))

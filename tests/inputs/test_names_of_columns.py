@@ -124,14 +124,13 @@ def test_every_name_that_is_read_is_known() -> None:
         *package.comparison_columns(),
         *(
             name
-            for checks in package.checked_macros().values()
+            for checks in map(package.checked_macro, package.checked_macros())
             if "declared" in checks
             for name in package.names_declared(checks["declared"], {"role": False})
         ),
         *package.moving_average_columns(),
         *package.change_from_previous_columns(),
         *package.change_by_segment_columns(),
-        *package.confidence_sequence_columns(),
         *(name for names in package.recommendation_inputs().values() for name in names),
     ]
     assert set(read) <= set(known_columns())

@@ -57,6 +57,25 @@ def test_it_is_found_everywhere(
     test_it_is_found(con, tmp_path, name, side, column)
 
 
+@pytest.mark.parametrize("column", ["impressions", "clicks"])
+def test_a_count_that_is_nan_is_refused(con: duckdb.DuckDBPyConnection, tmp_path: Path, column: str) -> None:
+    counts: dict[str, list[Any]] = {"query_id": ["q"] * 3, "item_id": ["a", "b", "c"], "position": [1, 2, 3]}
+    counts |= {"impressions": [9.0, 8.0, 7.0], "clicks": [3.0, 2.0, 1.0]}
+    pq.write_table(pa.table(counts | {column: [math.nan, *counts[column][1:]]}), tmp_path / "counts.parquet")
+    con.execute(f"create or replace view counts_file as from '{tmp_path / 'counts.parquet'}'")
+    with pytest.raises(duckdb.Error, match="impressions or clicks that are NaN or beyond 1e12"):
+        con.execute("from position_bias('counts_file', counts := true)").fetchall()
+
+
+def test_a_rank_that_is_nan_is_refused(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    run = {"query_id": [1, 1, 1], "item_id": ["a", "b", "c"], "rank": [1.0, 2.0, math.nan]}
+    pq.write_table(pa.table(run), tmp_path / "ranks.parquet")
+    con.execute(f"create or replace view ranks_file as from '{tmp_path / 'ranks.parquet'}'")
+    con.execute("create or replace table judged as select 1 as query_id, 'a' as item_id, 1 as relevance")
+    with pytest.raises(duckdb.Error, match="a rank that is not a whole number of at least 1"):
+        con.execute("from metrics('ranks_file', 'judged', measures := ['mrr'], rank := 'rank')").fetchall()
+
+
 def with_nan(table: Given, planted: str | None) -> pa.Table:
     """The table, and in the second number of a column NaN. pyarrow writes no statistics of it."""
     columns: dict[str, list[Any]] = {name: list(table.column(name)) for name in table.names}

@@ -164,6 +164,19 @@ def test_dates_of_one_form_and_numbers_are_in_order(con: duckdb.DuckDBPyConnecti
         assert answer.text.startswith(f"### {ORDERED[kind][1]}")
 
 
+NO_CALENDAR = [place for place in PLACES if not place.startswith((*DAYS_ALONE, "change_from", "moving"))]
+
+
+@pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
+@pytest.mark.parametrize("place", NO_CALENDAR)
+@pytest.mark.parametrize("kind", ["double", "float"])
+def test_nan_has_no_place_in_an_order(con: duckdb.DuckDBPyConnection, place: str, kind: str) -> None:
+    tabled(con, (9.0, "nan"), f"::{kind}")
+    said = r"NaN in column '\w+' \(\d+ rows?\) comes neither before nor after another value; make it NULL"
+    with pytest.raises(duckdb.Error if "SQL" in place else InputError, match=said):
+        PLACES[place](con)
+
+
 @pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
 def test_an_enum_has_an_order_of_its_own(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("create type releases as enum ('v9', 'v10')")

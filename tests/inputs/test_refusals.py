@@ -245,7 +245,7 @@ def test_input_problems_shows_it(con: duckdb.DuckDBPyConnection, bad: Bad) -> No
     store(con, bad)
     good = GOOD[bad.good]
     arguments = {name: value for name, value in arguments_of(good, "table").items() if name not in good.options}
-    reads = PACKAGE.checked_macros()[good.macro]["options"]
+    reads = PACKAGE.checked_macro(good.macro)["options"]
     options = {name: value for name, value in good.options.items() if name in reads}
     given = arguments | {"macro": good.macro} | ({"options": options} if options else {})
     by_macro = con.sql(called("input_problems", given)).fetchall()
@@ -261,7 +261,7 @@ def test_a_data_test_fails_on_it(con: duckdb.DuckDBPyConnection, bad: Bad) -> No
     """dbt's generic test no_input_problems, whose rows are failures."""
     good, check = GOOD[bad.good], check_of(bad)
     tested = next(side for side in TESTED if side in good.tables)
-    reads = PACKAGE.checked_macros()[good.macro]["options"]
+    reads = PACKAGE.checked_macro(good.macro)["options"]
     beside = {side: f"{side}_table" for side in good.tables if side != tested}
     options = {name: value for name, value in good.options.items() if name in reads}
     sql = str(

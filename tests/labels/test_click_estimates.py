@@ -271,6 +271,30 @@ def test_what_is_wrong_is_left_out_in_sql_and_refused_in_python(
     assert status == 2 and re.search(message, complaint.replace("\n", " "))
 
 
+def test_a_row_at_the_position_nan_was_not_shown(con: duckdb.DuckDBPyConnection) -> None:
+    loaded(con, log=LOG, run=RUN, examination=EXAMINATION)
+    without = asked(con, "dbt", measures=["dcg@10"])
+    con.execute("alter table log alter position type double")
+    con.execute("insert into log values (1, 'x', 'new', 'nan', true, null)")
+    for way in ("dbt", "table macro"):
+        assert asked(con, way, measures=["dcg@10"]) == without
+    with pytest.raises(InputError, match=r"log: 1 row has no position .NULL or NaN in column 'position'."):
+        asked(con, "python", measures=["dcg@10"])
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("clicked", [math.nan, 2, -1])
+def test_a_click_that_is_neither_0_nor_1_is_refused(con: duckdb.DuckDBPyConnection, way: str, clicked: float) -> None:
+    loaded(con, log=LOG, run=RUN, examination=EXAMINATION)
+    con.execute("alter table log alter clicked type double")
+    con.execute("insert into log values (3, 'x', 'b', 1, ?, null)", [clicked])
+    message = "neither 0 nor 1 in column 'clicked', e.g. search_id 3, query_id '?x'?, item_id '?b'?; use 1 for a click"
+    if math.isnan(clicked) and way == "python":
+        message = "log: 1 row has no clicked .NULL or NaN in column 'clicked'., e.g. search_id 3"
+    with pytest.raises((InputError, duckdb.Error), match=message):
+        asked(con, way, measures=["dcg@10"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

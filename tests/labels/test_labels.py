@@ -536,6 +536,30 @@ def test_bad_input(
         getattr(rankhouse, name)(*tables, **arguments, con=con)
 
 
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("kind", ["double", "float"])
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("rater_agreement", {}),
+        ("rater_agreement", {"level": "ordinal"}),
+        ("rater_agreement", {"method": "cohen", "weights": "linear"}),
+        ("rater_agreement", {"method": "agreement"}),
+        ("merge_ratings", {}),
+        ("merge_ratings", {"method": "dawid_skene"}),
+    ],
+)
+def test_a_rating_that_is_nan_is_refused(
+    con: duckdb.DuckDBPyConnection, way: str, kind: str, name: str, arguments: dict[str, Any]
+) -> None:
+    rated(con, [(1, "a", 0), (1, "b", 0), (2, "a", math.nan), (2, "b", math.nan)], kind)
+    said = r"NaN in column 'rating', e\.g\. unit_id 2, rater_id '?[ab]'?; leave them out, or make them NULL"
+    with pytest.raises((duckdb.Error, InputError), match=said):
+        asked(con, way, name, "ratings", **arguments)
+    con.execute("update ratings set rating = null where isnan(rating)")
+    assert asked(con, way, name, "ratings", **arguments)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(("n_human", "tuned", "untuned"), [(20, 0.882, 0.930), (100, 0.934, 0.947)])
 def test_coverage_is_what_the_page_says(n_human: int, tuned: float, untuned: float) -> None:

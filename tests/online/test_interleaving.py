@@ -454,6 +454,17 @@ def test_checks_of_the_dealing(con: duckdb.DuckDBPyConnection, way: str) -> None
 
 
 @pytest.mark.parametrize("way", WAYS)
+def test_a_click_that_is_nan_is_none(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    logged(con, [*SHOWN, *QUIET])
+    con.execute("update log set clicked = null")
+    without = asked(con, way, "interleaving_checks")
+    con.execute("alter table log alter clicked type double")
+    con.execute("update log set clicked = 'nan' where position = 1")
+    assert asked(con, way, "interleaving_checks") == without
+    assert without[0][1] == without[0][0]
+
+
+@pytest.mark.parametrize("way", WAYS)
 def test_searches_of_two_shops_may_have_one_id(con: duckdb.DuckDBPyConnection, way: str) -> None:
     """The lowest click and the length of the lists are those of the shop's own search, and so is its first item."""
     clicked = {("x", "v"): True, ("x", "w"): False, ("y", "v"): False, ("y", "w"): False, ("y", "u"): True}

@@ -66,9 +66,9 @@ def test_no_macro_calls_one_of_a_floor_above() -> None:
 
 def test_dbt_reads_whatever_it_calls() -> None:
     ignored = (ROOT / ".dbtignore").read_text()
-    outside = {place for place in places().values() if place.startswith("duckdb/outside_dbt")}
+    outside = {place for place in places().values() if place.endswith("/outside_dbt")}
     assert outside
-    assert "/macros/duckdb/outside_dbt/\n" in ignored
+    assert "/macros/*/outside_dbt/\n" in ignored
     assert [call for call in calls() if call[0] not in outside and call[2] in outside] == []
 
 

@@ -26,10 +26,11 @@ ADDED = {
 }
 # What else is said of it: (file, text, what stands before or after the text).
 TABLE_MACRO = '"dwell_times": rankhouse.table_macro_declared("dwell_times", rankhouse.reads_visits()), '
-CHECKS = '"dwell_times": rankhouse.checked_as_declared("visits", rankhouse.reads_visits()), '
+CHECKS = '"dwell_times": {"family": "visits", "needs": "visits", "declares": rankhouse.reads_visits}, '
 CHANGES = [
     ("macros/duckdb/outside_dbt/table_macros.sql", '"agreement": {', TABLE_MACRO + '"agreement": {'),
-    ("macros/reports/checks_of.sql", '"metric_trust": rank', CHECKS + '"metric_trust": rank'),
+    ("macros/reports/checks_of.sql", '"metric_trust": {', CHECKS + '"metric_trust": {'),
+    ("macros/reports/checks_of.sql", "rankhouse.reads_tries(),", "rankhouse.reads_tries(), rankhouse.reads_visits(),"),
     (
         "python/rankhouse/__init__.pyi",
         "from rankhouse._online.interleaving",

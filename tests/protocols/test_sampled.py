@@ -28,6 +28,7 @@ import samples
 from copied import copy_macros
 from rankhouse import InputError
 from rankhouse._protocols.corrections import OneRelevant, Sampling, corrected
+from rankhouse._rendering.jinja import macros
 from rankhouse.cli import app
 
 TOY = {
@@ -367,6 +368,25 @@ def test_an_item_s_standard_error_is_that_of_its_query(con: duckdb.DuckDBPyConne
     spread = (1.5 - 2 * mean) ** 2 + (1 - mean) ** 2 + (0.25 - mean) ** 2
     assert row[3:6] == pytest.approx((mean, mean, math.sqrt(spread * 3 / 2) / 4))
     assert row[6:] == (4, 1, 1, "sample of 4 negatives, each relevant item of a query by itself")
+
+
+@pytest.mark.parametrize("way", ["dbt", "table macro"])
+@pytest.mark.parametrize("value", ["nan", "-inf"])
+@pytest.mark.parametrize("name", ["n_items", "n_negatives", "sampled_rank"])
+def test_a_correction_that_no_number_tells_apart_is_refused(
+    con: duckdb.DuckDBPyConnection, way: str, name: str, value: str
+) -> None:
+    table(con, "ranks", "query_id int, is_retrieved int, sampled_rank int, n_negatives int", [(1, 1, 1, 4)])
+    rankhouse.sampled_corrections("mrr", n_items=5, n_negatives=4, con=con).create("corrections")
+    con.execute(f"alter table corrections alter {name} type double")
+    con.execute(f"update corrections set {name} = '{value}' where sampled_rank = 1")
+    copy_macros(con)
+    sql = "from correct_sampled('ranks', 'corrections')"
+    if way == "dbt":
+        sql = str(macros("duckdb").correct_sampled("main.ranks", "main.corrections"))
+    message = f"corrections: one row has no finite {name} .NaN or infinite in column '{name}'., e.g. measure recip"
+    with pytest.raises(duckdb.Error, match=message):
+        con.execute(sql).fetchall()
 
 
 def test_several_relevant_items_of_a_query_are_told(con: duckdb.DuckDBPyConnection) -> None:

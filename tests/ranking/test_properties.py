@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import oracle
 from examples import examples
 from oracle import Item, Measure, Row
+from rankhouse._evaluating.measures import range_in_words
 from rankhouse._rendering.jinja import macros
 from tables import POLICIES, TIES, Tables, assert_same, every_measure, has_closed_form, measures, same, several, tables
 
@@ -114,7 +115,7 @@ def limits(asked: list[Measure]) -> dict[str, tuple[float, float]]:
 
 def test_limits_are_those_that_are_described() -> None:
     catalogue = macros("duckdb").catalogue()
-    described = {declared["name"]: RANGES[declared["range"]] for declared in catalogue}
+    described = {declared["name"]: RANGES[range_in_words(declared)] for declared in catalogue}
     assert limits([Measure(name) for name in described]) == described
 
 

@@ -13,7 +13,6 @@
                 "lower_is_better": true,
                 "description": "Share of the first k items that are not relevant.",
                 "formula": "(k - hits in the first k) / k",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 1 for a query without relevant items.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from rankhouse._rendering.jinja import macros
 
 MACROS = Path(__file__).parents[2] / "macros/catalogue"
 WIDTH = 120
+SHARED_BY = 3
+"""So many arguments are the same before it has a name."""
 AT_RUN_TIME = ("kind", "choices", "from", "to", "above", "below", "meaning", "such_as", "optional", "policy")
 MADE = "{{# Made by tools/document.py from {}. #}}\n"
 ARGUMENTS = """
@@ -53,7 +56,7 @@ def arguments_sql() -> str:
     evaluation = [name for name, _ in macros("duckdb").parameters["metrics"]]
     return MADE.format("tools/interface/arguments.yml") + "".join(
         [
-            ARGUMENTS.lstrip("\n") + _constant("arguments", known),
+            ARGUMENTS.lstrip("\n") + _sharing("arguments", known),
             EVALUATION + _constant("evaluation_arguments", evaluation),
             POLICIES + _constant("policies", policies),
         ]
@@ -84,12 +87,30 @@ def _names(result: Result, is_always: bool) -> list[str]:
     return [column.name for column in result.columns if column.is_fixed and (not column.when) == is_always]
 
 
-def _constant(macro: str, value: Any) -> str:
+def _constant(macro: str, value: Any, before: str = "") -> str:
     laid_out = _laid_out(value, 12, 0)
     return (
-        f"{{% macro {macro}() %}}\n    {{{{\n        return(\n            {laid_out}\n"
+        f"{{% macro {macro}() %}}\n{before}    {{{{\n        return(\n            {laid_out}\n"
         "        )\n    }}\n{% endmacro %}\n"
     )
+
+
+class _Name(str):
+    """Of a value that is set before."""
+
+
+def _sharing(macro: str, known: dict[str, dict[str, Any]]) -> str:
+    """What many arguments are is said once, under a name: dbt reads every word of it twice."""
+    times = Counter(json.dumps(entry) for entry in known.values())
+    names = {written: _Name(_name_of(json.loads(written))) for written, count in times.items() if count >= SHARED_BY}
+    before = "".join(f"    {{%- set {name} = {written} -%}}\n" for written, name in names.items())
+    return _constant(macro, {name: names.get(json.dumps(entry), entry) for name, entry in known.items()}, before)
+
+
+def _name_of(entry: dict[str, Any]) -> str:
+    """optional_whole_from_1"""
+    limits = [f"{field}_{entry[field]}" for field in entry if field not in ("kind", "optional")]
+    return "_".join(["optional"] * entry.get("optional", False) + [entry["kind"], *limits])
 
 
 def _of_macro(macro: str, value: dict[str, str], found: str) -> str:
@@ -101,6 +122,8 @@ def _of_macro(macro: str, value: dict[str, str], found: str) -> str:
 
 def _laid_out(value: Any, indent: int, used: int, always: bool = False) -> str:
     """A literal as sqlfmt lays it out. used: how much of its line is taken."""
+    if isinstance(value, _Name):
+        return value
     written = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, dict | list) or (not always and indent + used + len(written) + 1 <= WIDTH):
         return written

@@ -10,7 +10,7 @@
                 "value": rankhouse.value_identical,
                 "description": "Whether the first k items are the same in the same order; the mean is the share of unchanged queries.",
                 "formula": "1 where both lists, cut at k, have the same item at every rank, else 0",
-                "range": "0 or 1 of a query",
+                "range": "{lowest} or {highest} of a query",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query that only one system has.",

@@ -10,7 +10,7 @@
                 "value": rankhouse.value_overlap,
                 "description": "The share of the first k items that both lists have, in any order.",
                 "formula": "items in both / items of the longer list, both cut at k",
-                "range": "0 (nothing in common) to 1 (the same items)",
+                "range": "{lowest} (nothing in common) to {highest} (the same items)",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query that only one system has.",

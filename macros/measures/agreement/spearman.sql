@@ -11,7 +11,7 @@
                 "value": rankhouse.value_spearman,
                 "description": "Spearman's rank correlation of the items that both lists have.",
                 "formula": "the correlation of their ranks among each other, tied ones at their mean rank",
-                "range": "-1 (reversed) to 1 (the same order)",
+                "range": "{lowest} (reversed) to {highest} (the same order)",
                 "lowest": -1,
                 "highest": 1,
                 "undefined": "NULL for fewer than two common items, if either list ties them all, and for a query that only one system has.",

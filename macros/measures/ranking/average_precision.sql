@@ -39,7 +39,6 @@
                 "aggregates": {"at_k": ["denominator"], "whole_list": ["interpolation"]},
                 "description": "Mean of the precision at the rank of each relevant item; its mean over queries is MAP.",
                 "formula": "sum of precision@i over the hits at ranks i <= k, / R",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

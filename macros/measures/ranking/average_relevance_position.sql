@@ -7,13 +7,12 @@
                 "cutoff": "none",
                 "options": {"weights": {"choices": ["queries", "relevance"]}},
                 "needs": [],
-                "worth": rankhouse.worth_average_relevance_position,
+                "worth": rankhouse.worth_grade,
                 "weight": rankhouse.weight_average_relevance_position,
                 "value": rankhouse.value_average_relevance_position,
                 "lower_is_better": true,
                 "description": "Mean rank of the list's relevant items, each weighted by its grade.",
                 "formula": "sum of relevance * rank / sum of relevance over the list",
-                "range": "1 or more",
                 "lowest": 1,
                 "undefined": "NULL for a list without relevant items.",
                 "notes": "Lower is better. The name arp is refused, because of recommendations it means their average popularity. Only returned items take part: if a run leaves out relevant ones, look at recall too. Negative grades count as 0. weights=relevance weights the mean over queries by the sum of the list's grades, as TF-Ranking does.",
@@ -39,9 +38,4 @@
 
 {% macro weight_average_relevance_position(measure) %}
     {{ return({"relevance": rankhouse.cg("gain_linear", "item_rank")}.get(measure.weights, "1")) }}
-{% endmacro %}
-
-{# The column of a linear gain. #}
-{% macro worth_average_relevance_position(measure, relevant_from=none) %}
-    {{ return(rankhouse.worth_gain({"gain": "linear"})) }}
 {% endmacro %}

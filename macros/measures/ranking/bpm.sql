@@ -21,7 +21,6 @@
                 "value": rankhouse.value_bpm,
                 "description": "Bejeweled player model: gain per item of a reader who stops when the gain is t, or after k items.",
                 "formula": "sum of share_i over the first s / s, s = the first rank where that sum reaches t + hb * sum of (share_i - gain_med) over the ranks above, at most k",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",

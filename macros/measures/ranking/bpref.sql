@@ -13,7 +13,6 @@
                 "aggregates": {"whole_list": []},
                 "description": "Binary preference: how rarely items judged not relevant stand above relevant ones; unjudged items do not count.",
                 "formula": "sum over the hits of (1 - min(judged others above, R) / min(R, N)) / R, N = number of items judged not relevant",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

@@ -17,7 +17,6 @@
                 "value": rankhouse.value_catalogue_accuracy,
                 "description": "Share of a catalogue's items that are rightly inside, or rightly outside, the first k.",
                 "formula": "(TP + TN) / n_items = 1 - (k + R - 2 * hits in the first k) / n_items",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL if the first k and the other relevant items outnumber the catalogue.",

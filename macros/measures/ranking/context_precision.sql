@@ -18,7 +18,6 @@
                 "aggregates": {"at_k": ["verdicts"]},
                 "description": "How much of a language model's context helps to answer: the mean precision at the rank of each relevant passage returned.",
                 "formula": "sum of precision@i over the hits at ranks i <= k, / hits in the first k",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

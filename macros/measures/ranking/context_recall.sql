@@ -11,7 +11,6 @@
                 "value": rankhouse.value_context_recall,
                 "description": "Share of the claims of the expected answer that the first k passages support.",
                 "formula": "claims with a relevant item in the first k / claims of the query",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

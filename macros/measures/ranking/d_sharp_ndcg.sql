@@ -11,7 +11,6 @@
                 "value": rankhouse.value_d_sharp_ndcg,
                 "description": "gamma * subtopic recall + (1 - gamma) * D-nDCG, which is nDCG with the sum of weight * relevance over the intents as an item's gain.",
                 "formula": "gamma * subtopic_recall@k + (1 - gamma) * D-DCG@k / ideal D-DCG@k",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

@@ -15,7 +15,6 @@
                 "aggregates": {"at_k": ["gain", "negative"], "whole_list": ["gain", "negative"]},
                 "description": "Cumulated gain: the sum of the gains of the first k items, wherever they stand.",
                 "formula": "sum of gain(relevance) over the first k",
-                "range": "unbounded",
                 "limits_with": [
                     {"with": {"negative": ["zero"]}, "lowest": 0},
                     {"with": {"gain": ["binary"]}, "lowest": 0, "highest": "k"},
@@ -47,7 +46,6 @@
                 },
                 "description": "Discounted cumulated gain: the gains of the first k items, each divided by the logarithm of its rank + 1.",
                 "formula": "sum of gain(relevance) / log2(rank + 1) over the first k",
-                "range": "0 or more",
                 "lowest": 0,
                 "limits_with": [rankhouse._limits_of_kept_gains()],
                 "decided_by": ["discount"],
@@ -77,7 +75,6 @@
                 },
                 "description": "DCG of the ideal order: all judged items of the query, returned or not, by relevance descending.",
                 "formula": "sum of gain(relevance) / log2(ideal rank + 1) over the first k of the ideal order",
-                "range": "0 or more",
                 "lowest": 0,
                 "limits_with": [rankhouse._limits_of_kept_gains()],
                 "decided_by": ["discount"],
@@ -130,7 +127,6 @@
                 },
                 "description": "DCG as a share of the best that the judgments allow.",
                 "formula": "dcg@k / idcg@k",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "limits_with": [

@@ -15,7 +15,6 @@
                 "aggregates": {"at_k": ["max_grade"]},
                 "description": "Expected reciprocal rank: the mean of 1 / rank of the item that satisfies a reader going down the list.",
                 "formula": "sum of stop_i / i * product of (1 - stop_j) over j < i, with stop = (2^relevance - 1) / 2^max_grade",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",

@@ -119,3 +119,8 @@ grades positive and in rising order, gains that never fall, so that the ideal or
 
 {# The rule of a measure that only distinguishes hits from other items. #}
 {% macro worth_nothing() %} {{ return({"kind": "", "column": "", "value": ""}) }} {% endmacro %}
+
+{# The column of a linear gain. #}
+{% macro worth_grade(measure, relevant_from=none) %}
+    {{ return(rankhouse.worth_gain({"gain": "linear"})) }}
+{% endmacro %}

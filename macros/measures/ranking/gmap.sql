@@ -11,7 +11,6 @@
                 "value": rankhouse.value_gmap,
                 "description": "Average precision, not below 0.00001; its mean over queries is geometric, which rewards lifting the worst queries.",
                 "formula": "max(average_precision, 0.00001); summary: exp(mean of ln)",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

@@ -11,7 +11,6 @@
                 "aggregates": {"at_k": []},
                 "description": "1 if any of the first k items is relevant, 0 otherwise; its mean is the share of queries with a hit.",
                 "formula": "1 if hits in the first k > 0 else 0",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",

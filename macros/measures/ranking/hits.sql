@@ -11,7 +11,7 @@
                 "aggregates": {"at_k": []},
                 "description": "Number of relevant items among the first k.",
                 "formula": "hits in the first k",
-                "range": "0 or more",
+                "range": "{lowest} or more",
                 "lowest": 0,
                 "highest": "k",
                 "undefined": "Never: 0 for a query without relevant items.",

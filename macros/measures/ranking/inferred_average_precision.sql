@@ -12,7 +12,6 @@
                 "value": rankhouse.value_inferred_average_precision,
                 "description": "Average precision estimated from a judged sample of the pool: unjudged pooled items count as relevant as often as judged ones above them.",
                 "formula": "sum over the hits of (1 + pool_i * (H_i - 1 + e) / (judged_i + 2e)) / i / R, e = 0.00001",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

@@ -11,7 +11,6 @@
                 "value": rankhouse.value_insq,
                 "description": "The shares of the items as seen by a reader who wants t relevant ones and stops less and less readily further down.",
                 "formula": "sum of share_i / (i + 2t - 1)^2 / sum of 1 / (i + 2t - 1)^2 over all ranks",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",

@@ -15,7 +15,6 @@
                 "value": rankhouse.value_inst,
                 "description": "Gain per item of a reader who wants t relevant ones, and goes on more readily the more are still missing.",
                 "formula": "sum of share_i * V_i / sum of V_i over all ranks, V_1 = 1, V_(i+1) = V_i * ((i - 1 + t + t_i) / (i + t + t_i))^2, t_i = t - sum of the shares down to i",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",

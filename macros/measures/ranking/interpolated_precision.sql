@@ -15,7 +15,6 @@
                 "aggregates": {"whole_list": ["recall"]},
                 "description": "The highest precision at any rank whose recall reaches a given level.",
                 "formula": "max of precision@i over the hits with hits_i / R >= recall",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

@@ -11,7 +11,6 @@
                 "aggregates": {"at_k": []},
                 "description": "Share of the first k items that have a judgment, which shows how far to trust the other measures.",
                 "formula": "judged items in the first k / min(k, items returned)",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query that returned nothing.",

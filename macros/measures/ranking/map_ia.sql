@@ -11,7 +11,6 @@
                 "value": rankhouse.value_map_ia,
                 "description": "Average precision as the mean over the intents.",
                 "formula": "mean over the intents of AP of the items that are relevant to the intent",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

@@ -80,7 +80,6 @@
                 "value": value,
                 "description": description,
                 "formula": formula,
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",

@@ -16,7 +16,6 @@
                 "value": rankhouse.value_nugget_recall,
                 "description": "Share of the nuggets (facts of a good answer) that the first k items support; partly supported ones count half.",
                 "formula": "sum over the nuggets of weight * support by the best of the first k items / sum of the weights",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

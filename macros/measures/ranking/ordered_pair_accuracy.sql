@@ -7,13 +7,12 @@
                 "cutoff": "none",
                 "options": {"weights": {"choices": ["queries", "pairs"]}},
                 "needs": ["lower_above"],
-                "worth": rankhouse.worth_ordered_pair_accuracy,
+                "worth": rankhouse.worth_grade,
                 "rules": [rankhouse._no_closed_form()],
                 "weight": rankhouse.weight_ordered_pair_accuracy,
                 "value": rankhouse.value_ordered_pair_accuracy,
                 "description": "Share of pairs of returned items with different grades whose higher-graded item stands above.",
                 "formula": "1 - sum over the items of those of a lower grade above / pairs with different grades",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL if all items of the list have the same grade; 0 for a query missing from the run.",
@@ -40,9 +39,4 @@
 
 {% macro weight_ordered_pair_accuracy(measure) %}
     {{ return({"pairs": rankhouse.double("coalesce(sum(n_retrieved - no_lower), 0)")}.get(measure.weights, "1")) }}
-{% endmacro %}
-
-{# The column of a linear gain. #}
-{% macro worth_ordered_pair_accuracy(measure, relevant_from=none) %}
-    {{ return(rankhouse.worth_gain({"gain": "linear"})) }}
 {% endmacro %}

@@ -11,7 +11,6 @@
                 "value": rankhouse.value_pairwise_accuracy,
                 "description": "Probability that, among the first k items, a relevant one stands above one that is not.",
                 "formula": "1 - sum over the hits of the other items above / (hits * others), all within the first k",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL if the first k have no relevant item or no other item; 0 for a query missing from the run.",

@@ -14,7 +14,6 @@
                 "aggregates": {"at_k": ["denominator"]},
                 "description": "Share of the first k items that are relevant.",
                 "formula": "hits in the first k / k",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",

@@ -11,7 +11,6 @@
                 "value": rankhouse.value_precision_ia,
                 "description": "Precision as the mean over the intents: the share of the first k items that are relevant to each.",
                 "formula": "mean over the intents of hits of the intent in the first k / k",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

@@ -16,7 +16,6 @@
                 "aggregates": {"whole_list": ["gain", "beta"]},
                 "description": "Average precision with graded relevance: at each hit, hits plus gain so far as a share of rank plus ideal gain so far.",
                 "formula": "sum over the hits of (hits_i + beta * cg_i) / (i + beta * ideal cg_i) / R",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

@@ -11,7 +11,6 @@
                 "aggregates": {"whole_list": []},
                 "description": "Precision at R, the number of relevant items of the query.",
                 "formula": "hits in the first R / R",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

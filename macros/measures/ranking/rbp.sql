@@ -13,7 +13,6 @@
                 "aggregates": {"at_k": ["p"], "whole_list": ["p"]},
                 "description": "Rank-biased precision: the hits as seen by a reader who goes on to the next item with probability p.",
                 "formula": "(1 - p) * sum of p^(rank - 1) over the hits",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",

@@ -17,7 +17,6 @@
                 "aggregates": {"at_k": ["denominator"], "whole_list": []},
                 "description": "Share of the relevant items that are among the first k.",
                 "formula": "hits in the first k / R",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

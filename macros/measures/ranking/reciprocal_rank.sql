@@ -13,7 +13,6 @@
                 "aggregates": {"at_k": [], "whole_list": []},
                 "description": "1 / rank of the first relevant item; its mean over queries is MRR.",
                 "formula": "1 / rank of the first hit",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 without a relevant item in the (first k of the) list.",

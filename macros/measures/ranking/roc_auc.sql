@@ -18,7 +18,6 @@
                 "aggregates": {"whole_list": ["undefined"]},
                 "description": "Probability that a relevant item is scored above one that is not; ties count half.",
                 "formula": "(sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P * N)",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL if the list has no relevant item or no other item.",

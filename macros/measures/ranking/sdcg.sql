@@ -12,7 +12,6 @@
                 "value": rankhouse.value_sdcg,
                 "description": "Scaled DCG: DCG as a share of the DCG of k items of the highest grade, even if there are fewer.",
                 "formula": "sum of share_i / log2(i + 1) / sum of 1 / log2(i + 1), both over the first k",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",

@@ -11,7 +11,6 @@
                 "value": rankhouse.value_subtopic_recall,
                 "description": "Share of the query's intents that the first k items cover, among intents with a relevant item.",
                 "formula": "intents with a relevant item in the first k / n_intents",
-                "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query without relevant items.",

@@ -12,7 +12,7 @@
                 "unknown": "n_interactions is null",
                 "description": "Mean number of interactions of the first k items.",
                 "formula": "mean over the list's first k items of their number of interactions; then the mean over lists",
-                "range": "0 to the number of interactions (0 to 1 with normalisation=interactions), higher: more popular items",
+                "range": "{lowest} to the number of interactions (0 to 1 with normalisation=interactions), higher: more popular items",
                 "lowest": 0,
                 "limits_with": [{"with": {"normalisation": ["interactions"]}, "highest": 1}],
                 "undefined": "NULL without lists.",

@@ -21,7 +21,7 @@
                 "value": rankhouse.value_awrf,
                 "description": "Attention-weighted rank fairness: how close each group's attention is to its target.",
                 "formula": "1 - divergence of the groups' shares of attention from their target shares; then the mean over lists",
-                "range": "0 to 1, higher: closer to the target; from 1 - ln 2 = 0.307 with unit=nats and divergence=js",
+                "range": "{lowest} to {highest}, higher: closer to the target; from 1 - ln 2 = 0.307 with unit=nats and divergence=js",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a list without an item of a known group, or without a target.",

@@ -15,7 +15,7 @@
                 "value": rankhouse.value_intra_list_diversity,
                 "description": "Mean distance between two of the first k items.",
                 "formula": "mean over the pairs of the list's first k items of their distance; then the mean over lists",
-                "range": "0 to 1 for weights of at least 0 (cosine up to 2 with negative ones), with a table the range of its distances; higher: items less alike",
+                "range": "{lowest} to {highest} for weights of at least 0 (cosine up to 2 with negative ones), with a table the range of its distances; higher: items less alike",
                 "lowest": 0,
                 "highest": 1,
                 "limits_with": [

@@ -16,7 +16,7 @@
                 "value": rankhouse.value_miscalibration,
                 "description": "Miscalibration: how far the features of a user's first k items are from the features of the user's history, in nats.",
                 "formula": "sum over features of p ln(p / ((1 - alpha) q + alpha p)); p is the feature's share of the history, q that of the list; then the mean over lists",
-                "range": "0 (the same shares) to ln(1 / alpha), ln 2 with divergence=js; lower: closer to the history",
+                "range": "{lowest} (the same shares) to ln(1 / alpha), ln 2 with divergence=js; lower: closer to the history",
                 "lowest": 0,
                 "undefined": "NULL for a list without an item with known features, or a user without one in the history.",
                 "notes": "Not the calibration error of probabilities, which is ece of classifier_metrics. An item of several features counts in each by its share of the item's weights, which are equal without a column of weights. An item counts in the history each time that the user had it. alpha keeps the value finite if the list lacks a feature of the history. divergence=js: Jensen-Shannon, without alpha. attention=log2 weights an item of the list by 1 / log2(rank + 1). n_unknown counts the list's items without features.",

@@ -18,7 +18,7 @@
                 "value": rankhouse.value_serendipity,
                 "description": "Share of the first k items that are relevant and that a simple recommender would not have shown.",
                 "formula": "relevant items in the first k that are not expected / k; expected are the k items with most interactions; then the mean over lists",
-                "range": "0 to 1, higher: more relevant surprises",
+                "range": "{lowest} to {highest}, higher: more relevant surprises",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL without lists. 0 for a list of a query without relevant items.",

@@ -9,7 +9,7 @@
                 "value": rankhouse.value_mean,
                 "description": "The share of tries that passed.",
                 "formula": "c / n, of n tries of which c passed",
-                "range": "0 (none passed) to 1 (all passed)",
+                "range": "{lowest} (none passed) to {highest} (all passed)",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: a query has tries.",

@@ -9,7 +9,7 @@
                 "value": rankhouse.value_pass,
                 "description": "The probability that at least one of k tries passes.",
                 "formula": "1 - C(n - c, k) / C(n, k), of n tries of which c passed",
-                "range": "0 (none passed) to 1 (fewer than k failed)",
+                "range": "{lowest} (none passed) to {highest} (fewer than k failed)",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query with fewer than k tries.",

@@ -9,7 +9,7 @@
                 "value": rankhouse.value_pass_all,
                 "description": "The probability that all of k tries pass.",
                 "formula": "C(c, k) / C(n, k), of n tries of which c passed",
-                "range": "0 (fewer than k passed) to 1 (all passed)",
+                "range": "{lowest} (fewer than k passed) to {highest} (all passed)",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query with fewer than k tries.",

@@ -112,7 +112,7 @@ def _pooled(entrance: Entrance, groups: Sequence[str], renamed: Columns) -> str 
 def require_predictions(predictions: Any) -> None:
     if predictions is None:
         raise InputError("predictions is missing")
-    if isinstance(predictions, str) and files.suffix(predictions) in files.TREC:
+    if isinstance(predictions, str) and files.form_by_name(predictions) == "trec":
         raise InputError(f"predictions: {predictions!r} is a TREC file, which has no labels; use evaluate")
     is_list = isinstance(predictions, (list, tuple)) and all(isinstance(each, (int, float)) for each in predictions)
     if is_list or type(predictions).__module__ == "numpy" or type(predictions).__name__ == "Series":

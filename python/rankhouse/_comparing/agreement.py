@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, require_level, rows_have
+from rankhouse._inputs.checks import KeyedInput, require_level, rows_have
 from rankhouse._inputs.columns import Columns, require_names
 from rankhouse._inputs.entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.problems import check_inputs
@@ -142,7 +142,7 @@ def _require_lists(
     name = columns.name(SIDE, SYSTEM)
     system, query = (table.quoted(columns.name(SIDE, ours)) for ours in (SYSTEM, "query_id"))
     if check != "none":
-        checked = Checked(entrance.home, table, columns, [*groups, name], [columns.order()])
+        checked = KeyedInput(entrance.home, table, columns, [*groups, name], [columns.order()])
         check_inputs([checked], check)
         missing, example = checked.row_where(f"{system} is null")
         if missing:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rankhouse._comparing.pairs import is_lower_better
 from rankhouse._evaluating.values import Values
-from rankhouse._inputs.checks import Checked
+from rankhouse._inputs.checks import KeyedInput
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted, unique_name
@@ -161,7 +161,7 @@ def _labels_needed(
         home.rows(f"drop table {table}")
 
 
-def _filled(judgments: Checked, table: str, top_grade: float, which: str) -> str:
+def _filled(judgments: KeyedInput, table: str, top_grade: float, which: str) -> str:
     """The judgments with the top grade for these of the items that favour the one behind."""
     query, item, grade = (judgments.name(name) for name in ("query_id", "item_id", "relevance"))
     return (

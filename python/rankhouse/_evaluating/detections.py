@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_comparable
+from rankhouse._inputs.checks import KeyedInput, check_comparable
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
@@ -114,7 +114,7 @@ def detection_metrics(
         return entrance.answer(sql, figures, figures[: 2 + per_class])
 
 
-def _keyed(entrance: Entrance, columns: Columns) -> list[Checked]:
+def _keyed(entrance: Entrance, columns: Columns) -> list[KeyedInput]:
     """The inputs with the ids that are compared with each other."""
     home, by = entrance.home, entrance.by
-    return [Checked(home, table, columns, by=by[table.side], values=(), ids=PLACE) for table in entrance.inputs]
+    return [KeyedInput(home, table, columns, by=by[table.side], values=(), ids=PLACE) for table in entrance.inputs]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rankhouse._inputs.checks import Checked
+from rankhouse._inputs.checks import KeyedInput
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
@@ -15,7 +15,7 @@ MANY = 10_000_000
 """Queries in all groups together. So many took 5 GB of memory or disk, and a minute."""
 
 
-def doubts(home: Home, tables: Mapping[str, Checked], queries: str) -> Iterator[str]:
+def doubts(home: Home, tables: Mapping[str, KeyedInput], queries: str) -> Iterator[str]:
     """What to warn of, in words. `queries`: which ones count."""
     run, judgments = tables["run"], tables.get("judgments")
     if judgments is None:
@@ -28,7 +28,7 @@ def doubts(home: Home, tables: Mapping[str, Checked], queries: str) -> Iterator[
     yield from _items_in_common(home, run, judgments)
 
 
-def _groups_of_one_query(home: Home, run: Checked, own: Sequence[str]) -> Iterator[str]:
+def _groups_of_one_query(home: Home, run: KeyedInput, own: Sequence[str]) -> Iterator[str]:
     """A property of the query (a device, a country) as a group of the run: the judgments expect it in every group."""
     query, groups = run.name("query_id"), ", ".join(run.input.quoted(name) for name in own)
     for rows in (f"(select {query} from {run.input.sql} limit {FIRST_ROWS})", run.input.sql):
@@ -47,7 +47,7 @@ def _groups_of_one_query(home: Home, run: Checked, own: Sequence[str]) -> Iterat
     )
 
 
-def _many_groups(home: Home, run: Checked, judgments: Checked, own: Sequence[str]) -> Iterator[str]:
+def _many_groups(home: Home, run: KeyedInput, judgments: KeyedInput, own: Sequence[str]) -> Iterator[str]:
     """Each judged query is looked for in each group of the run."""
     groups = ", ".join(run.input.quoted(name) for name in own)
     n_rows = home.row(f"select count(*) from {run.input.sql}")[0]
@@ -64,7 +64,7 @@ def _many_groups(home: Home, run: Checked, judgments: Checked, own: Sequence[str
         )
 
 
-def _items_in_common(home: Home, run: Checked, judgments: Checked) -> Iterator[str]:
+def _items_in_common(home: Home, run: KeyedInput, judgments: KeyedInput) -> Iterator[str]:
     """Queries are shared, which has been checked; items may be spelled in two ways all the same."""
     if _have_in_common(home, judgments, run, ["query_id", "item_id"]):
         return
@@ -75,7 +75,7 @@ def _items_in_common(home: Home, run: Checked, judgments: Checked) -> Iterator[s
     )
 
 
-def _have_in_common(home: Home, known: Checked, other: Checked, ids: Sequence[str]) -> bool:
+def _have_in_common(home: Home, known: KeyedInput, other: KeyedInput, ids: Sequence[str]) -> bool:
     """Whether some rows of both have these ids; the first rows of `known` mostly tell."""
     mine, theirs = (", ".join(map(table.name, ids)) for table in (known, other))
     for limit in (" limit 1000", ""):

@@ -14,7 +14,7 @@ from rankhouse._evaluating.doubts import candidates_per_query, doubts, of_candid
 from rankhouse._evaluating.duplicates import first_places
 from rankhouse._evaluating.parts import evaluated, longest_list, ranges
 from rankhouse._evaluating.spark import Frames, evaluate_on_spark, is_session
-from rankhouse._inputs.checks import Checked, check_comparable, require_level
+from rankhouse._inputs.checks import KeyedInput, check_comparable, require_level
 from rankhouse._inputs.columns import RENAMED, SIDES, Columns
 from rankhouse._inputs.entrance import (
     Entrance,
@@ -264,7 +264,7 @@ def ranked(
     cluster: str | None = None,
     allows_duplicates: bool = False,
     if_there: Sequence[str] = (),
-) -> Iterator[Rankings]:
+) -> Iterator[RunAndJudgments]:
     """A run and judgments, opened and checked, for as long as a query on them is made; `pairs` as they are.
 
     allows_duplicates: of an item that a list of the run has several times the first place is taken, with a warning.
@@ -294,7 +294,7 @@ def ranked(
         if check != "none":
             is_single = judgments is None
             tables = [
-                Checked(
+                KeyedInput(
                     entrance.home,
                     table,
                     renamed,
@@ -308,18 +308,18 @@ def ranked(
             ]
             check_inputs(tables, check)
             for table in entrance.inputs[len(given) :]:
-                check_comparable(tables[0], Checked(entrance.home, table, renamed, (), ()))
+                check_comparable(tables[0], KeyedInput(entrance.home, table, renamed, (), ()))
         else:
             tables = []
-        yield Rankings(entrance, {table.side: table for table in tables}, cluster, all_places)
+        yield RunAndJudgments(entrance, {table.side: table for table in tables}, cluster, all_places)
 
 
 @dataclass(frozen=True)
-class Rankings:
+class RunAndJudgments:
     """A run and judgments that have been looked at."""
 
     entrance: Entrance
-    checked: Mapping[str, Checked]
+    checked: Mapping[str, KeyedInput]
     cluster: str | None = None
     all_places: str | None = None
     """The run with every place of an item, where the lists have some item several times."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import duckdb
 
-from rankhouse._evaluating.evaluate import Rankings, pairs_given, ranked
+from rankhouse._evaluating.evaluate import RunAndJudgments, pairs_given, ranked
 from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._rendering.errors import short_errors, warn
 from rankhouse._rendering.jinja import macros
@@ -97,7 +97,7 @@ def explain_number(
     return answer
 
 
-def _answer(rankings: Rankings, asked: Mapping[str, object]) -> duckdb.DuckDBPyRelation:
+def _answer(rankings: RunAndJudgments, asked: Mapping[str, object]) -> duckdb.DuckDBPyRelation:
     """Sets of settings are evaluated one after another: DuckDB takes longer to plan all of them at once."""
     package, home, table = macros("duckdb"), rankings.entrance.home, unique_name("values")
     run, judgments = rankings.relations

@@ -8,7 +8,7 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, require_level
+from rankhouse._inputs.checks import KeyedInput, require_level
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.problems import check_inputs
@@ -50,7 +50,7 @@ def answer_of_exposure(
         if check != "none":
             apart = {"run": [*groups, *also.get("sample", [])]}
             tables = [
-                Checked(
+                KeyedInput(
                     entrance.home,
                     table,
                     renamed,

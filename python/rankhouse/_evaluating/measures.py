@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import duckdb
@@ -48,8 +49,19 @@ def catalogue() -> list[dict[str, Any]]:
         {column: declared[column] for column in ("name", "aliases", "cutoff", *TEXTS)}
         | {"options": [_spelled(name, option) for name, option in declared["options"].items()], "function": function}
         for function, declarations in functions.items()
-        for declared in declarations
+        for declared in (each | {"range": range_in_words(each)} for each in declarations)
     ]
+
+
+def range_in_words(declared: Mapping[str, Any]) -> str:
+    """The range of a measure: its limits, or what it says of them, with their places in it."""
+    low, high = declared.get("lowest"), declared.get("highest")
+    if "range" in declared:
+        said: str = declared["range"]
+        return said.replace("{lowest}", str(low)).replace("{highest}", str(high))
+    if high is None:
+        return "unbounded" if low is None else f"{low} or more"
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _spelled(name: str, option: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_comparable, require_level
+from rankhouse._inputs.checks import KeyedInput, check_comparable, require_level
 from rankhouse._inputs.columns import IDS, Columns
 from rankhouse._inputs.entrance import entered, in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.problems import check_inputs
@@ -123,7 +123,7 @@ def recommendation_metrics(
     with entered(con, given, read, renamed, groups) as entrance:
         if check != "none":
             tables = [
-                Checked(
+                KeyedInput(
                     entrance.home,
                     table,
                     renamed,
@@ -137,7 +137,7 @@ def recommendation_metrics(
             ]
             check_inputs(tables, check)
             for table in entrance.inputs[len(tables) :]:
-                check_comparable(tables[0], Checked(entrance.home, table, renamed, (), ()))
+                check_comparable(tables[0], KeyedInput(entrance.home, table, renamed, (), ()))
         relations = {table.side: table.sql for table in entrance.inputs}
         sql = package.recommendation_metrics(measures=asked, **relations, by=groups, columns=dict(renamed.names))
         figures = FIGURES if exclude is None else (*FIGURES, "candidates")

@@ -13,7 +13,7 @@ from rankhouse._evaluating.evaluate import (
     IRRELEVANT,
     ITEM,
     JUDGED,
-    Rankings,
+    RunAndJudgments,
     pairs_given,
     policies_given,
     ranked,
@@ -53,7 +53,7 @@ class Values:
     rankings: what they are made of, looked at. measures: canonical strings, as they were asked for.
     """
 
-    rankings: Rankings
+    rankings: RunAndJudgments
     table: str
     measures: Sequence[str]
     policies: Mapping[str, Any]
@@ -75,7 +75,7 @@ def evaluated(
     measures: str | Iterable[str],
     groups: Sequence[str],
     use: str,
-    look: Callable[[Rankings], None] = lambda _: None,
+    look: Callable[[RunAndJudgments], None] = lambda _: None,
     *,
     convention: Convention | None = None,
     ties: Ties = ITEM,
@@ -95,7 +95,7 @@ def evaluated(
 
     use: what its means are for, such as 'a learning curve'; they are of queries that count alike.
     look: raises InputError where the data are not fit for it.
-    cluster: a column of the judgments by which queries hang together; see `Rankings.with_clusters`.
+    cluster: a column of the judgments by which queries hang together; see `RunAndJudgments.with_clusters`.
     if_there: columns that are kept of judgments that have them.
     """
     package = macros("duckdb")

@@ -16,7 +16,7 @@ CHECKS = ("auto", "full", "none")
 
 
 @dataclass(frozen=True)
-class Checked:
+class KeyedInput:
     """One input with what is asked of it: its key columns, and the columns that hold its numbers.
 
     `is_list`: one row per item of a query, which is compared with the run's queries.
@@ -71,7 +71,7 @@ def require_level(check: str) -> None:
         raise InputError(f"check is one of {' | '.join(CHECKS)}, got {check!r}")
 
 
-def check_comparable(run: Checked, other: Checked) -> None:
+def check_comparable(run: KeyedInput, other: KeyedInput) -> None:
     """Ids, and grouping columns that both have, are of one kind: DuckDB would compare '007' with 7."""
     ids = dict(zip(run.ids, run.ids, strict=True)) | {"other_item_id": "item_id"}
     pairs = [(run.user_name(ids[ours]), other.user_name(ours)) for ours in other.ids if ours in ids]
@@ -90,7 +90,7 @@ def require_one_kind(one: Input, mine: str, other: Input, theirs: str) -> None:
         raise InputError(f"{said[0]}{types[0]}{said[1]}{types[1]}{said[2]}")
 
 
-def _check_floats(run: Checked, mine: str, other: Checked, theirs: str) -> None:
+def _check_floats(run: KeyedInput, mine: str, other: KeyedInput, theirs: str) -> None:
     """Whole numbers on one side and floats on the other are equal from 2^53 on where they are not."""
     types = run.input.type(mine), other.input.type(theirs)
     are_floats = [type_name in ("FLOAT", "DOUBLE") for type_name in types]

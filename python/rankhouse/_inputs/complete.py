@@ -21,7 +21,9 @@ SIDE = "metrics"
 
 
 @contextlib.contextmanager
-def whole(con: duckdb.DuckDBPyConnection, table: Table, needed: Sequence[str]) -> Iterator[tuple[Home, Input]]:
+def table_of_metrics(
+    con: duckdb.DuckDBPyConnection, table: Table, needed: Sequence[str]
+) -> Iterator[tuple[Home, Input]]:
     """A table of metrics with all of its columns, which `needed` has to be among."""
     # Of a frame those columns are registered that are named.
     names = [str(name) for name in getattr(table, "column_names", getattr(table, "columns", needed))]
@@ -38,7 +40,7 @@ def complete_days(
 ) -> Iterator[duckdb.DuckDBPyRelation]:
     """The means of a table on the days that are complete, for as long as it is asked."""
     rule = str(placed(con, complete)) if isinstance(complete, str) else complete
-    with whole(con, table, [day]) as (home, given):
+    with table_of_metrics(con, table, [day]) as (home, given):
         yield home.con.sql(complete_rows(home, given, day, rule, least=1, advice="give the rows of one"))
 
 

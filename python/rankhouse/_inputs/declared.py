@@ -9,7 +9,7 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_comparable, require_one_kind
+from rankhouse._inputs.checks import KeyedInput, check_comparable, require_one_kind
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
@@ -55,7 +55,7 @@ def asked(
 ) -> Iterator[Asked]:
     """given: the tables by their arguments; options: the macro's other arguments."""
     package, groups = macros("duckdb"), names_of_groups(by)
-    declared = package.checked_macros()[macro]["declared"]
+    declared = package.checked_macro(macro)["declared"]
     renamed = names_of_columns(declared, columns)
     arguments = {**options, "by": groups, "columns": renamed.names}
     # Wrong arguments are refused before any data are read.
@@ -102,7 +102,7 @@ def entered_as_declared(
         columns = replace(columns, names={**columns.names, **names})
         ids = package.shared_ids(declared)
         checked = [
-            Checked(entrance.home, table, columns, groups if table.side in grouped else (), (), ids=ids)
+            KeyedInput(entrance.home, table, columns, groups if table.side in grouped else (), (), ids=ids)
             for table in entrance.inputs
         ]
         for other in checked[1:]:

@@ -13,6 +13,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,24 +22,68 @@ from rankhouse._inputs.home import Home
 from rankhouse._rendering.refused import InputError
 from rankhouse._rendering.sql import first_line, literal
 
-PARQUET = (".parquet", ".parq", ".pq")
-CSV = (".csv",)
-JSON = (".jsonl", ".ndjson", ".json")
-TREC = (".run", ".trec", ".qrels", ".qrel")
-TEXT = (".tsv", ".txt")
-SUFFIXES = (*PARQUET, *CSV, *JSON, *TREC, *TEXT)
+SUFFIXES = {
+    **dict.fromkeys((".parquet", ".parq", ".pq"), "parquet"),
+    ".csv": "csv",
+    **dict.fromkeys((".jsonl", ".ndjson", ".json"), "json"),
+    **dict.fromkeys((".run", ".trec", ".qrels", ".qrel"), "trec"),
+    **dict.fromkeys((".tsv", ".txt"), "text"),
+}
+"""What a file is by its suffix; text may be CSV or TREC's."""
 STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 PACKED = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}
 """How packed files begin, and the suffix that they have."""
 
 
+@dataclass(frozen=True)
+class File:
+    """A file, or those of a folder or a pattern, of which it is known how they are read.
+
+    form: parquet, json or csv, as DuckDB reads it, or trec. sources: what DuckDB's functions take, as SQL.
+    """
+
+    path: str
+    form: str
+    sources: str
+    fields: trec.Form | None = None
+    options: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    """Columns of a CSV file that are read as text, whatever their values look like."""
+    sniffs_all: bool = False
+    """Whether DuckDB tells the types of a CSV file by all its lines, and not by its first ones."""
+
+    @property
+    def sql(self) -> str:
+        """What can stand in FROM."""
+        if self.fields is not None:
+            return trec.table(self.sources, self.fields)
+        options = [*self.options]
+        if self.texts:
+            types = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in self.texts)
+            options.append(f"types = {{{types}}}")
+        if self.sniffs_all:
+            options.append("sample_size = -1")
+        return f"read_{self.form}({', '.join([self.sources, *options])})"
+
+    def malformed(self, home: Home, role: str, shown: str) -> InputError:
+        """The error for a file of TREC of which some line does not parse: it names the first one."""
+        assert self.fields is not None
+        is_several = is_remote_or_pattern(self.path)
+        return trec.malformed(home, role, self.sources, None if is_several else shown, self.fields)
+
+
 def suffix(path: str) -> str:
-    """The suffix that tells the format, without .gz or .zst after it."""
+    """The suffix that tells the form, without .gz or .zst after it."""
     return Path(re.sub(r"\.(gz|zst)$", "", path.lower())).suffix
 
 
+def form_by_name(path: str) -> str:
+    """Parquet, csv, json, trec or text; nothing for a name that does not tell."""
+    return SUFFIXES.get(suffix(path), "")
+
+
 def looks_like_path(text: str) -> bool:
-    return suffix(text) in SUFFIXES or "://" in text
+    return form_by_name(text) != "" or "://" in text
 
 
 def exists(path: str) -> bool:
@@ -53,17 +98,20 @@ def is_remote_or_pattern(path: str) -> bool:
     return "://" in path or (glob.has_magic(path) and not exists(path))
 
 
-def sql(home: Home, role: str, path: str, shown: str) -> str:
-    """The file or folder as something that can stand in FROM; shown: what messages call it."""
+def looked_at(home: Home, role: str, path: str, shown: str) -> File:
+    """The file or folder with its form; shown: what messages call it."""
     if not is_remote_or_pattern(path) and not exists(path):
         raise InputError(f"{role}: there is no file {path[:200]!r}")
     try:
         if Path(path).is_dir():
-            return of_folder(path, role)
+            return _of_folder(path, role)
         if Path(path).exists() and Path(path).stat().st_size == 0:
             raise InputError(f"{role} ({shown}) is empty: it has no rows")
-        found = trec.form(home, role, pattern(path), shown, suffix(path) in TREC) if may_be_trec(path, role) else None
-        return f"{reader(path)}({pattern(path)})" if found is None else trec.table(pattern(path), found)
+        form = form_of(path)
+        sources = literal(glob.escape(path) if Path(path).exists() else path)
+        if _may_be_trec(path, role, form) and (fields := trec.form(home, role, sources, shown, form == "trec")):
+            return File(path, "trec", sources, fields)
+        return File(path, _form_of_table(path, form), sources)
     except OSError as error:
         raise InputError(f"{role}: cannot read {path}: {error.strerror or error}") from error
 
@@ -85,14 +133,7 @@ def nested(given: str | Path) -> dict[str, dict[str, Any]] | None:
     return found if all(isinstance(items, dict) for items in found.values()) else None
 
 
-def reader(path: str) -> str:
-    """DuckDB's function for a file, or for one that is not TREC's."""
-    if is_parquet(path):
-        return "read_parquet"
-    return "read_json" if is_json(path) else "read_csv"
-
-
-def of_folder(path: str, role: str) -> str:
+def _of_folder(path: str, role: str) -> File:
     """The files of a folder as Spark and others write it; names such as day=2024-05-01 of its folders are columns."""
     for log, kind, scan in (
         ("_delta_log", "a Delta table", "delta_scan"),
@@ -105,15 +146,17 @@ def of_folder(path: str, role: str) -> str:
     below = [file.relative_to(path) for file in Path(path).rglob("*") if file.is_file()]
     # Those of an unfinished job, checksums and _SUCCESS.
     files = sorted(file for file in below if not any(part.startswith(("_", ".")) for part in file.parts))
-    readers = {reader(str(Path(path) / file)) for file in files if suffix(str(file)) not in (*TREC, *TEXT)}
-    if len(readers) != 1 or any(suffix(str(file)) in (*TREC, *TEXT) for file in files):
+    forms = {str(Path(path) / file): form_of(str(Path(path) / file)) for file in files}
+    tables = {_form_of_table(file, form) for file, form in forms.items()}
+    if len(tables) != 1 or {"trec", "text"} & {*forms.values()}:
         raise InputError(
             f"{role}: {path!r} is a folder {'without files' if not files else 'whose files do not form one table'};"
             f" name its files, such as '{path}/*.parquet'"
         )
-    listed = ", ".join(literal(glob.escape(str(Path(path) / file))) for file in files)
+    listed = ", ".join(literal(glob.escape(file)) for file in forms)
     partitions = {tuple(part.partition("=")[0] for part in file.parts[:-1] if "=" in part) for file in files}
-    return f"{readers.pop()}([{listed}]{', hive_partitioning = true' if partitions != {()} else ''})"
+    options = ("hive_partitioning = true",) if partitions != {()} else ()
+    return File(path, tables.pop(), f"[{listed}]", options=options)
 
 
 @contextlib.contextmanager
@@ -139,35 +182,28 @@ def on_disk(role: str, given: str | Path) -> Iterator[str | Path]:
         yield path
 
 
-def is_parquet(path: str) -> bool:
-    if suffix(path) in SUFFIXES or is_remote_or_pattern(path):
-        return suffix(path) in PARQUET
+def form_of(path: str) -> str:
+    """The form that a file's name says; without one parquet, if the file begins so, or nothing."""
+    said = form_by_name(path)
+    if said or is_remote_or_pattern(path):
+        return said
     with Path(path).open("rb") as file:
-        return file.read(4) == b"PAR1"
+        return "parquet" if file.read(4) == b"PAR1" else ""
 
 
-def is_json(path: str) -> bool:
-    if suffix(path) in SUFFIXES or is_remote_or_pattern(path):
-        return suffix(path) in JSON
-    return next((line for _, line in lines(path)), "").lstrip().startswith(("{", "["))
+def _form_of_table(path: str, form: str) -> str:
+    """Parquet, json or csv: how DuckDB reads a file of this form that is not TREC's."""
+    if form in ("parquet", "json", "csv"):
+        return form
+    if form or is_remote_or_pattern(path):
+        return "csv"
+    begins = next((line for _, line in lines(path)), "").lstrip()
+    return "json" if begins.startswith(("{", "[")) else "csv"
 
 
-def is_csv(from_item: str) -> bool:
-    return from_item.startswith("read_csv(")
-
-
-def may_be_trec(path: str, role: str) -> bool:
+def _may_be_trec(path: str, role: str, form: str) -> bool:
     """Whether its name says so, or leaves it open."""
-    if role not in trec.FORMS:
-        return False
-    if suffix(path) in TREC:
-        return True
-    return "://" not in path and suffix(path) not in (*PARQUET, *CSV, *JSON) and not is_parquet(path)
-
-
-def pattern(path: str) -> str:
-    """A literal that DuckDB's functions find this file by, or the files of a pattern."""
-    return literal(glob.escape(path) if Path(path).exists() else path)
+    return role in trec.FORMS and (form == "trec" or (form in ("text", "") and "://" not in path))
 
 
 def lines(path: str) -> Iterator[tuple[int, str]]:
@@ -177,11 +213,6 @@ def lines(path: str) -> Iterator[tuple[int, str]]:
         for number, line in enumerate(file, 1):
             if line.strip():
                 yield number, line
-
-
-def malformed(home: Home, role: str, path: str, shown: str) -> InputError:
-    """The error for a TREC file of which some line does not parse: it names the first one."""
-    return trec.malformed(home, role, pattern(path), None if is_remote_or_pattern(path) else shown)
 
 
 def cause(error: Exception) -> str:

@@ -34,6 +34,7 @@ SAID_OF_DATA = re.compile(
     r"|judgments: nugget '(?s:.*)(vital or okay|in all its rows)[^\n]*"
     r"|judgments: query '(?s:.*)' has more than [^\n]* use ideal=greedy"
     r"|\w+: texts such as '(?s:.*)' in column '(?s:.*) sort by the alphabet[^\n]*"
+    r"|\w+: NaN in column '(?s:.*)' \([^\n]*\) comes neither before nor after another value[^\n]*"
     r"|\w+: the dates in column '(?s:.*)' are texts of different forms[^\n]*"
     r"|\w+ has [\d,]+ queries with several values of one measure, e.g. (?s:.*) to by"
     r"|metrics: a day has several rows of one measure, e.g. (?s:.*) to by"

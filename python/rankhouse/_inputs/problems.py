@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rankhouse._inputs.checks import Checked, check_comparable
+from rankhouse._inputs.checks import KeyedInput, check_comparable
 from rankhouse._inputs.columns import Columns, kind
 from rankhouse._inputs.entrance import Entrance
 from rankhouse._inputs.home import Home
@@ -44,7 +44,9 @@ def refuse_shared_queries(entrance: Entrance, side: str, groups: Sequence[str], 
     _refuse(entrance.home, entrance.inputs, entrance.columns, checked)
 
 
-def check_inputs(tables: Sequence[Checked], level: str, common: Iterable[tuple[str, str, str]] | None = None) -> None:
+def check_inputs(
+    tables: Sequence[KeyedInput], level: str, common: Iterable[tuple[str, str, str]] | None = None
+) -> None:
     """Raise InputError for the first thing that cannot be evaluated. The run is the first of the tables.
 
     common: two tables and an id each, of which some are in both; by default the run's queries in all other lists.
@@ -84,7 +86,7 @@ def check_inputs(tables: Sequence[Checked], level: str, common: Iterable[tuple[s
         warn(doubt)
 
 
-def _has_orders(table: Checked) -> bool:
+def _has_orders(table: KeyedInput) -> bool:
     """Whether a list has both a rank and a score."""
     names = [
         table.user_name(table.columns.order(table.side)),
@@ -136,10 +138,10 @@ def _one_in(size: int) -> int:
     return size // SAMPLED_ROWS if size > FULL_ROWS else 1
 
 
-def _hashes_tell(table: Checked) -> bool:
+def _hashes_tell(table: KeyedInput) -> bool:
     """Whether equal keys have equal hashes. By a collation, which columns of files lack, more texts are equal."""
     types = {table.input.type(name) for name in [*table.by, *map(table.user_name, table.ids)]}
-    if table.input.path is None or not types <= {"VARCHAR", "BIGINT", "INTEGER"} or "VARCHAR" not in types:
+    if table.input.file is None or not types <= {"VARCHAR", "BIGINT", "INTEGER"} or "VARCHAR" not in types:
         return False
     return not table.home.row("select current_setting('default_collation')")[0]
 

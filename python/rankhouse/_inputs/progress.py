@@ -65,7 +65,7 @@ def size(con: duckdb.DuckDBPyConnection, table: str) -> str:
     """The rows of a table or a Parquet file, the bytes of any other file, as far as they are known at once."""
     with contextlib.suppress(duckdb.Error, OSError):
         path = Path(table).expanduser()
-        if files.suffix(table) in files.PARQUET and (files.is_remote_or_pattern(table) or path.is_file()):
+        if files.form_by_name(table) == "parquet" and (files.is_remote_or_pattern(table) or path.is_file()):
             name = literal(str(path) if "://" not in table else table)
             return f"{rows(con, f'select sum(num_rows)::bigint from parquet_file_metadata({name})')[0][0]:,} rows"
         if path.is_file():

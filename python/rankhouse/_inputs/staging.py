@@ -6,11 +6,12 @@ import contextlib
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
 
-from rankhouse._inputs import files, trec
+from rankhouse._inputs import files
 from rankhouse._inputs.columns import IDS, Columns, kind
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.interrupt import interruptible
@@ -51,7 +52,7 @@ def _same_ids(home: Home, inputs: Sequence[Input], columns: Columns) -> None:
     if texts & {"item_id", "other_item_id"}:
         texts |= {"item_id", "other_item_id"}
     for table in inputs:
-        if not files.is_csv(table.from_item):
+        if table.file is None or table.file.form != "csv":
             continue
         numbers = [
             str(table.column(columns.name(table.side, ours)))
@@ -59,14 +60,8 @@ def _same_ids(home: Home, inputs: Sequence[Input], columns: Columns) -> None:
             if ours in texts and _kind_of(table, ours, columns) not in (None, "text")
         ]
         if numbers:
-            types = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in numbers)
-            known = ", types = {"
-            table.from_item = (
-                table.from_item.replace(known, f"{known}{types}, ")
-                if known in table.from_item
-                else f"{table.from_item[:-1]}{known}{types}}})"
-            )
-            table.types = described(home, table.side, table.shown, table.from_item)
+            file = replace(table.file, texts=(*numbers, *table.file.texts))
+            _read_as(table, file, described(home, table.side, table.shown, file.sql))
 
 
 def _kind_of(table: Input, ours: str, columns: Columns) -> str | None:
@@ -76,15 +71,19 @@ def _kind_of(table: Input, ours: str, columns: Columns) -> str | None:
 
 def _retyped(home: Home, table: Input, columns: Columns) -> bool:
     """Whether a CSV file's types, which DuckDB tells by its first lines, are others by all lines and right for us."""
-    if not files.is_csv(table.from_item) or "sample_size" in table.from_item:
+    if table.file is None or table.file.form != "csv" or table.file.sniffs_all:
         return False
-    from_item = f"{table.from_item[:-1]}, sample_size = -1)"
-    types = described(home, table.side, table.shown, from_item)
+    file = replace(table.file, sniffs_all=True)
+    types = described(home, table.side, table.shown, file.sql)
     numbers = [table.column(columns.name(table.side, ours)) for ours in columns.ours if ours not in IDS]
     if any(kind(types[name]) == "text" != kind(table.types[name]) for name in numbers if name):
         return False
-    table.from_item, table.types = from_item, types
+    _read_as(table, file, types)
     return True
+
+
+def _read_as(table: Input, file: files.File, types: dict[str, str]) -> None:
+    table.file, table.from_item, table.types = file, file.sql, types
 
 
 def _stage(home: Home, table: Input, needed: Sequence[str], columns: Columns) -> bool:
@@ -106,10 +105,10 @@ def _stage(home: Home, table: Input, needed: Sequence[str], columns: Columns) ->
         ended = isinstance(error, duckdb.TransactionException)
         reason = "its error aborted the transaction: call con.rollback()" if ended else files.cause(error)
         raise InputError(f"{table.side}: cannot read {table.shown}: {reason}") from error
-    if table.path is not None and trec.is_table(table.from_item):
+    if table.file is not None and table.file.form == "trec":
         bad = home.row(f"select count(*) - count(query_id) from {table.sql}")[0]
         if bad:
-            raise files.malformed(home, table.side, table.path, table.shown)
+            raise table.file.malformed(home, table.side, table.shown)
     return True
 
 

@@ -33,7 +33,7 @@ class Input:
     shown: str
     types: dict[str, str]
     from_item: str
-    path: str | None = None
+    file: files.File | None = None
     relation: duckdb.DuckDBPyRelation | None = None
     name: str = field(default_factory=lambda: unique_name("input"))
     is_view: bool = False
@@ -61,8 +61,7 @@ class Input:
     def require(self, name: str, ours: str | None = None, *, takes_ranks: bool = False) -> None:
         """Raise InputError where the column is not there. takes_ranks: whether a rank may take the place of a score."""
         if self.column(name) is None:
-            why = files.uneven(self.path) if self.path and files.is_csv(self.from_item) else None
-            if why:
+            if self.file and self.file.form == "csv" and (why := files.uneven(self.file.path)):
                 raise InputError(f"{self.side}: cannot read {self.shown}: {why}")
             told.refuse_other_table(self.side, self.shown, name, self.types)
             meaning = f" ({ours})" if ours and ours != name else ""
@@ -103,8 +102,8 @@ def _is_seen(con: duckdb.DuckDBPyConnection, given: object) -> bool:
     if con is duckdb.default_connection() or not isinstance(given, str):
         return True
     with at_home(con) as home, contextlib.suppress(InputError):
-        from_item, path = named(home, "", given, given)
-        return path is not None or bool(described(home, "", given, from_item))
+        from_item, file = named(home, "", given, given)
+        return file is not None or bool(described(home, "", given, from_item))
     return False
 
 
@@ -121,8 +120,8 @@ def opened(home: Home, side: str, given: object, read: Sequence[str], by: Sequen
         nested = files.nested(given) if isinstance(given, (str, Path)) else None
         if isinstance(given, (str, Path)) and nested is None:
             shown = "standard input" if str(given) in files.STANDARD_INPUT else str(given)
-            from_item, path = named(home, side, stack.enter_context(files.on_disk(side, given)), shown)
-            yield Input(side, shown, described(home, side, shown, from_item), from_item, path)
+            from_item, file = named(home, side, stack.enter_context(files.on_disk(side, given)), shown)
+            yield Input(side, shown, described(home, side, shown, from_item), from_item, file)
             return
         if (columns := frames.lists(side, given if nested is None else nested, read)) is not None:
             shown = f"a {type(given).__name__}" if nested is None else str(given)
@@ -163,23 +162,24 @@ def described(home: Home, side: str, shown: str, from_item: str) -> dict[str, st
         raise InputError(f"{side}: cannot read {shown}: {files.cause(error)}") from error
 
 
-def named(home: Home, side: str, given: str | Path, shown: str) -> tuple[str, str | None]:
-    """A name as what stands in FROM, and its path if it is a file: a file by its suffix, else a table, else a file.
+def named(home: Home, side: str, given: str | Path, shown: str) -> tuple[str, files.File | None]:
+    """A name as what stands in FROM, and the file if it is one: a file by its suffix, else a table, else a file.
 
     shown: what messages call it.
     """
     if isinstance(given, Path):
-        return files.sql(home, side, str(given.expanduser()), shown), str(given.expanduser())
+        file = files.looked_at(home, side, str(given.expanduser()), shown)
+        return file.sql, file
     text = given
     path = str(Path(text).expanduser()) if "://" not in text else text
     is_file = bool(text) and (files.is_remote_or_pattern(path) or files.exists(path))
-    if is_file and (files.looks_like_path(text) or text.endswith("/")):
-        return files.sql(home, side, path, shown), path
-    for parts in (qualified(text), [text]):
-        if parts and home.has_relation(parts[-1]):
-            return ".".join(quoted(part) for part in parts), None
+    if not is_file or not (files.looks_like_path(text) or text.endswith("/")):
+        for parts in (qualified(text), [text]):
+            if parts and home.has_relation(parts[-1]):
+                return ".".join(quoted(part) for part in parts), None
     if is_file:
-        return files.sql(home, side, path, shown), path
+        file = files.looked_at(home, side, path, shown)
+        return file.sql, file
     told.refuse_other_text(side, text)
     text = told.shortened(text)
     raise InputError(

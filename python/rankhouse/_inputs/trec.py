@@ -109,16 +109,11 @@ def table(file: str, found: Form) -> str:
     return f"(select {columns} from {_lines(file)} where not ({found.is_comment}))"
 
 
-def is_table(from_item: str) -> bool:
-    return from_item.startswith("(select")
-
-
-def malformed(home: Home, role: str, file: str, shown: str | None) -> InputError:
+def malformed(home: Home, role: str, file: str, shown: str | None, found: Form) -> InputError:
     """The error for a file of which some line does not parse: it names the first one, and what is wrong with it.
 
     shown: what the file is called; None for a pattern, of which the file is named that has the line.
     """
-    found = form(home, role, file, shown or file, is_named=True) or FORMS[role]
     wrong = f"where not ({found.parses}) and not ({found.is_comment}) limit 1"
     if shown is None:
         # Lines are numbered by file.

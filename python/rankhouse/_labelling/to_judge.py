@@ -9,7 +9,7 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, require_level
+from rankhouse._inputs.checks import KeyedInput, require_level
 from rankhouse._inputs.columns import Columns, require_names
 from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.problems import check_inputs
@@ -91,8 +91,8 @@ def to_judge(
         if check != "none":
             run_table, judged_table = entrance.inputs
             tables = [
-                Checked(entrance.home, run_table, with_system, [*by_side["run"], system], read["run"][2:]),
-                Checked(entrance.home, judged_table, with_system, by_side["judgments"], JUDGED[2:]),
+                KeyedInput(entrance.home, run_table, with_system, [*by_side["run"], system], read["run"][2:]),
+                KeyedInput(entrance.home, judged_table, with_system, by_side["judgments"], JUDGED[2:]),
             ]
             check_inputs(tables, check)
         sql = package.to_judge(

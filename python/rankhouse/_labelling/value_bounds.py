@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import duckdb
 
-from rankhouse._evaluating.evaluate import JUDGED, MEASURES, Rankings, policies_given, ranked
+from rankhouse._evaluating.evaluate import JUDGED, MEASURES, RunAndJudgments, policies_given, ranked
 from rankhouse._inputs.entrance import in_order, list_of_measures, names_of_groups
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
@@ -87,7 +87,7 @@ def value_bounds(
         )
 
 
-def require_top_grade(rankings: Rankings, top_grade: float) -> None:
+def require_top_grade(rankings: RunAndJudgments, top_grade: float) -> None:
     """No grade above the highest one of the scale."""
     table = next(each for each in rankings.entrance.inputs if each.side == "judgments")
     names = [rankings.entrance.columns.name("judgments", ours) for ours in ("query_id", "item_id", "relevance")]

@@ -9,7 +9,7 @@ import duckdb
 
 from rankhouse._comparing.compare import compare
 from rankhouse._comparing.table import in_markdown
-from rankhouse._inputs.complete import complete_rows, whole
+from rankhouse._inputs.complete import complete_rows, table_of_metrics
 from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.order import require_order
@@ -98,7 +98,7 @@ def check_metrics(
 
 def rows_of_evaluation(con: duckdb.DuckDBPyConnection, table: Table, name: str) -> duckdb.DuckDBPyRelation:
     """The rows of one of several evaluations, without the grouping columns that are those of others."""
-    with whole(con, table, ["evaluation"]) as (home, given):
+    with table_of_metrics(con, table, ["evaluation"]) as (home, given):
         column = given.quoted("evaluation")
         known = [each for (each,) in home.rows(f"select distinct {column}::varchar from {given.sql} order by all")]
         if name not in known:
@@ -133,7 +133,7 @@ def change_of(
     evaluation: str | None = None,
 ) -> Change:
     """The last day of a table against the one before: of metrics, or of values by query, which make pairs."""
-    with whole(con, table, [day, "measure"]) as (home, given):
+    with table_of_metrics(con, table, [day, "measure"]) as (home, given):
         is_by_query = given.column("query_id") is not None
         figures = macros("duckdb").figures_of_metrics()
         groups = [name for name in given.types if name.lower() not in [*figures, day.lower()]] if by is None else by

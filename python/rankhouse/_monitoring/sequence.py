@@ -77,7 +77,7 @@ def confidence_sequence(
     groups = names_of_groups(by)
     roles = {"system": system, "day": day}
     rest = {"confidence": confidence, "tightest_at": tightest_at, "min_queries": min_queries}
-    read = package.confidence_sequence_columns()
+    read = package.comparison_columns()
     renamed = Columns(columns or {}, read, [SIDE])
     arguments: dict[str, Any] = {"baseline": baseline, **roles, "by": groups, **rest, "columns": renamed.names}
     # Wrong arguments are refused before any data are read.

@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.checks import Checked, check_comparable
+from rankhouse._inputs.checks import KeyedInput, check_comparable
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
@@ -94,7 +94,9 @@ def click_estimates(
 def _check_ids(entrance: Entrance) -> None:
     """Ids of the run and of the log are of one kind."""
     log, run = (
-        Checked(entrance.home, table, entrance.columns, by=entrance.by[table.side], values=(), ids=READ[table.side][:n])
+        KeyedInput(
+            entrance.home, table, entrance.columns, by=entrance.by[table.side], values=(), ids=READ[table.side][:n]
+        )
         for table, n in zip(entrance.inputs[:2], (3, 2), strict=True)
     )
     check_comparable(run, log)

@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._evaluating.evaluate import columns_read
-from rankhouse._inputs.checks import Checked, require_level
+from rankhouse._inputs.checks import KeyedInput, require_level
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.home import Home, at_home
@@ -109,7 +109,7 @@ def sample_negatives(
 def _check_catalogue(entrance: Entrance, by: str) -> None:
     values = {"items": ["popularity"] if by == "popularity" else [], "judgments": ["relevance"], "exclude": []}
     tables = [
-        Checked(
+        KeyedInput(
             entrance.home,
             table,
             entrance.columns,
@@ -301,7 +301,7 @@ def correct_sampled(
     with entered(con, given, read, renamed, groups) as entrance:
         if check != "none":
             tables = [
-                Checked(
+                KeyedInput(
                     entrance.home, table, renamed, by=groups if table.side == "run" else [], values=read[table.side][2:]
                 )
                 for table in entrance.inputs

@@ -17,7 +17,7 @@ from rankhouse._comparing.doubts import doubts_of_judged, doubts_of_missing, dou
 from rankhouse._comparing.holes import bounds_of_holes, doubts_of_holes
 from rankhouse._comparing.values import CLUSTER, SYSTEM, Values, values_of
 from rankhouse._evaluating.values import Values as Evaluated
-from rankhouse._inputs.checks import Checked
+from rankhouse._inputs.checks import KeyedInput
 from rankhouse._inputs.columns import kind
 from rankhouse._inputs.entrance import in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.home import Home, at_home
@@ -371,7 +371,7 @@ def _relations(found: Evaluated, one_in: int, where: str = "true") -> list[str]:
     ]
 
 
-def _sampled(table: Checked, one_in: int) -> str:
+def _sampled(table: KeyedInput, one_in: int) -> str:
     return f"hash({table.name('query_id')}::varchar) < {2**64 // one_in}::ubigint" if one_in > 1 else "true"
 
 
