@@ -198,6 +198,7 @@
                 "previous": {"kind": "column", "optional": true},
                 "relation": {"kind": "relation", "optional": true},
                 "training": {"kind": "relation"},
+                "test_decision_is.decisions": {"kind": "texts"},
                 "latest": {"kind": "column", "optional": true},
                 "label_maturity.latest": {"kind": "column"},
                 "test_metric_at_least.evaluation": {"kind": "text", "optional": true},

@@ -88,6 +88,9 @@ One more lost query never makes a decision milder.
     {{ return(["cluster", "cluster_id", "user_id", "document_id", "session_id", "conversation_id", "patient_id"]) }}
 {% endmacro %}
 
+{# The best first. #}
+{% macro decisions() %} {{ return(["ship", "ship, but", "do not ship", "not decided"]) }}{% endmacro %}
+
 {# So many units it takes to be shipped. #}
 {% macro enough_units() %} {{ return(30) }}{% endmacro %}
 
