@@ -58,6 +58,7 @@ One more lost query never makes a decision milder.
     {%- set roles = {"system": system} -%}
     {%- if cluster is not none -%}
         {%- do roles.update({"cluster": cluster}) -%}
+        {%- do rankhouse.one_name("cluster", cluster) -%}
         {%- do rankhouse.names_beside_role("cluster", [cluster], "system", system) -%}
     {%- endif -%}
     {%- set lists = dict({"by": by}, **({"segments": segments} if segments else {})) -%}

@@ -44,8 +44,7 @@ def decision(
     baseline: the system that all others are compared with; it must exist. None: every pair once, the later name against
         the earlier one.
     system: the column that tells systems apart.
-    measure: the measure that decides, such as `ndcg@10`. None: the only one of the table; several without a name are
-        refused.
+    measure: the measure that decides, such as `ndcg@10`. None: the first one of the table.
     guardrails: measures that must not fall: a system that is worse by one of them, with a p-value below (1 -
         `confidence`) / 5, is shipped with a "but". None: all others of the table.
     margins: how far a guardrail may fall: `{"recall@100": 0.01}`. It falls where it is significantly below minus this
@@ -121,7 +120,7 @@ def decision(
                     )
         decides = measure or known[0]
         if decides in arguments["margins"]:
-            raise InputError(f"margins: {decides!r} decides; margins are of guardrails, such as {listed(known)}")
+            raise InputError(package.says_margin_of_deciding(decides))
         sql = package.decision(sides.table, baseline, system, decides, **arguments)
         figures = package.result_columns("decision")
         order = ", ".join(str(place + 1) for place in range(len(groups)))
