@@ -67,6 +67,7 @@ One more lost query never makes a decision milder.
     {%- set plan = rankhouse.sides_plan(
         query_metrics, rankhouse.comparison_columns(), roles, baseline, lists, columns, results
     ) -%}
+    {%- do rankhouse.names_beside("by", by, ["system"]) -%}
     {#- Segments are no groups: each column is read by itself. -#}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {{ return(dict(plan, systems=[], cluster=cluster)) }}

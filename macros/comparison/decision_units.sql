@@ -8,33 +8,52 @@ of fewer units has to be one by the sign test as well.
 #}
 {% macro more_units_steps(plan) %}
     {%- set enough, pair = rankhouse.enough_units(), ["pair", "n"] -%}
-    {%- set so_far = "over (partition by pair, n order by number rows between unbounded preceding and current row)" -%}
+    {%- set so_far = "over (partition by n order by number rows between unbounded preceding and current row)" -%}
     {%- set asked -%}
         select pair, n, n_units, side, level, kept, won, up, {{ rankhouse.place_of_size(plan) }} as place
         from ({{ rankhouse.sizes_of_pairs() }}) as sized
     {%- endset -%}
-    {%- set choices -%}
+    {#- Of a number of units, whoever asks for it: pairs ask for the same ones. -#}
+    {%- set factors -%}
         select
-            asked.*,
+            sizes.n as n,
             numbers.number as number,
             case
                 when numbers.number = 0
                 then {{ rankhouse.double("0") }}
-                else ln((asked.n - numbers.number + 1) / nullif({{ rankhouse.double("numbers.number") }}, 0))
+                else ln((sizes.n - numbers.number + 1) / nullif({{ rankhouse.double("numbers.number") }}, 0))
             end as factor
-        from rankhouse_asked_sizes as asked
-        join ({{ rankhouse.numbers_below_100() }}) as numbers on numbers.number <= asked.n and numbers.number < 60
-        where asked.n * asked.won < 200
+        from (select distinct n from rankhouse_asked_sizes where n * won < 200) as sizes
+        join ({{ rankhouse.numbers_below_100() }}) as numbers on numbers.number <= sizes.n and numbers.number < 60
+    {%- endset -%}
+    {%- set choices -%}
+        select evens.*, sum(p_even) {{ so_far }} as fewer
+        from
+            (
+                select counted.*, {{ rankhouse.binomial_term("5e-1") }} as p_even
+                from (select factors.*, sum(factor) {{ so_far }} as log_choices from ({{ factors }}) as factors) as counted
+            ) as evens
     {%- endset -%}
     {%- set terms -%}
         select
-            chosen_from.*,
+            pair,
+            n,
+            level,
+            number,
+            fewer,
             {{ rankhouse.binomial_term("kept") }} as p_kept,
             {{ rankhouse.binomial_term("won") }} as p_won,
             {{ rankhouse.binomial_term("up") }} as p_up,
-            {{ rankhouse.binomial_term("5e-1") }} as p_even,
             exp({{ rankhouse.double("1 - number") }} * 6.931471805599453e-1) as least_p
-        from (select choices.*, sum(factor) {{ so_far }} as log_choices from rankhouse_choices as choices) as chosen_from
+        from
+            (
+                select
+                    {{ rankhouse.listed(rankhouse.select_of("asked", pair + ["level", "kept", "won", "up"])) }},
+                    {{ rankhouse.listed(rankhouse.select_of("choices", ["number", "log_choices", "fewer"])) }}
+                from rankhouse_asked_sizes as asked
+                join rankhouse_choices as choices on asked.n = choices.n
+                where asked.n * asked.won < 200
+            ) as placed
     {%- endset -%}
     {%- set misses -%}
         select
@@ -43,7 +62,7 @@ of fewer units has to be one by the sign test as well.
             sum(case when number < {{ enough }} then p_kept else 0 end) as few_kept,
             sum(case when least_p >= level then p_won else 0 end) as few_won,
             sum(case when 2 * number < n and 2 * fewer < level then p_up else 0 end) as lost
-        from (select terms.*, sum(p_even) {{ so_far }} as fewer from rankhouse_terms as terms) as summed
+        from rankhouse_terms
         group by pair, n
     {%- endset -%}
     {%- set shown = "(1e0 - " ~ rankhouse.normal_tail("place") ~ ") * (1e0 - few_won)" -%}
@@ -93,8 +112,10 @@ of fewer units has to be one by the sign test as well.
             [
                 rankhouse.step("open_pairs", "a pair that is not decided", rankhouse.pairs_not_decided(plan)),
                 rankhouse.step("asked_sizes", "the same with a number of units", asked),
-                rankhouse.step("choices", "the same, where it is small, and a smaller number", choices),
-                rankhouse.step("terms", "the same with its probabilities", terms),
+                rankhouse.step("choices", "such a number of units, and a smaller one, with its binomials", choices),
+                rankhouse.step(
+                    "terms", "a pair of so many units and a smaller number, with its probabilities", terms
+                ),
                 rankhouse.step("misses", "a pair of so many units, with what may lack", misses),
                 rankhouse.step("chances", "a pair of so many units, with the chance of a decision", chances),
                 rankhouse.step("needed", "a chosen pair with the units that are missing", needed),

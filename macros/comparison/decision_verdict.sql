@@ -119,7 +119,7 @@ few large ones can be chance.
     {%- set level = rankhouse.double(rankhouse.level_of_falls(plan)) -%}
     select
         {{ rankhouse.listed(plan.by + ["system_name"]) }},
-        - gain as loss,
+        abs(difference) as loss,
         case
             when part = 'guardrail'
             then name
@@ -167,7 +167,8 @@ A system with the other one of which is told: the baseline, or of all others the
 #}
 {% macro candidates_decided(plan) -%}
     {%- set key = plan.by + ["system_name"] -%}
-    {%- set over = "over (partition by " ~ rankhouse.inline(key) ~ ")" -%}
+    {%- set of_placed = rankhouse.inline(rankhouse.columns_of("placed", key)) -%}
+    {%- set over = "over (partition by " ~ of_placed ~ ")" -%}
     {%- set is_won = "case when is_better = 1 and dependent_on is null and n_kept >= " ~ rankhouse.enough_units() -%}
     {%- set is_won = is_won ~ " then 1 else 0 end" -%}
     {%- set is_lost = "case when is_worse = 1 and dependent_on is null then 1 else 0 end" -%}
@@ -193,8 +194,13 @@ A system with the other one of which is told: the baseline, or of all others the
                 {% else %} 1
                 {% endif %} as n_others,
                 row_number() over (
-                    partition by {{ rankhouse.inline(rankhouse.columns_of("placed", key)) }}
-                    order by is_won, gain, {{ rankhouse.byte_order("placed.baseline", "asc") }}
+                    partition by {{ of_placed }}
+                    order by
+                        is_won,
+                        side,
+                        case when side > 0 then - p_value else p_value end,
+                        gain,
+                        {{ rankhouse.byte_order("placed.baseline", "asc") }}
                 ) as place
             from
                 (

@@ -73,6 +73,22 @@ def _changes() -> dict[Row, Row]:
     return found
 
 
+def _decisions() -> dict[Row, Row]:
+    from decisions import Rule, decided
+
+    rule = Rule(measure="ndcg@10", baseline="dense", segments=("country",))
+    found: dict[Row, Row] = {}
+    for market in MARKETS:
+        known = decided((row for row in VALUES.dictionaries if row["market"] == market), rule)
+        assert known is not None
+        falls = "; ".join(f"{label} {difference:+.3f}" for label, difference in known.falls)
+        found[market,] = (
+            *(known.decision, known.system, known.baseline, rule.measure, known.difference, known.p_adjusted),
+            *("queries", known.n_units, None, falls),
+        )
+    return found
+
+
 def _sequence() -> dict[Row, Row]:
     from comparison.test_confidence_sequence import known_sequence
 
@@ -112,6 +128,15 @@ CALLS = [
         figures="n_queries baseline_n_queries share baseline_share value baseline_value within_effect mix_effect"
         " contribution",
         truth=_changes,
+    ),
+    TypicalCall(
+        macro="decision",
+        tables={"query_metrics": VALUES},
+        arguments={"baseline": "dense", "measure": "ndcg@10", "segments": ["country"], "by": ["market"]},
+        keys="market",
+        figures="decision system baseline measure difference p_adjusted unit n_units more_units falls",
+        truth=_decisions,
+        command="decision values.csv --baseline dense -m ndcg@10 --segment country --by market",
     ),
     TypicalCall(
         macro="confidence_sequence",

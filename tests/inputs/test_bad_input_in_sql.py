@@ -385,6 +385,7 @@ COMPARISONS: dict[str, dict[str, Any]] = {
     "compare": {},
     "change_by_segment": {"segments": ["country"]},
     "confidence_sequence": {},
+    "decision": {"segments": ["country"]},
     "agreement": {},
     "query_agreement": {},
     "compare_classifiers": {},

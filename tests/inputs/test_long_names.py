@@ -37,6 +37,7 @@ def package(dialect: str) -> Macros:
         ("classifier_metrics", {"predictions": "predictions", "columns": {"score": ONE, "label": OTHER}}),
         ("compare", {"query_metrics": "by_query", "by": [ONE, OTHER]}),
         ("change_by_segment", {"query_metrics": "by_query", "by": [ONE], "segments": [OTHER]}),
+        ("decision", {"query_metrics": "by_query", "by": [ONE], "segments": [OTHER]}),
         ("agreement", {"run": "run", "by": [ONE, OTHER]}),
         ("wide_metrics", {"metrics": "m", "measures": [f"ndcg(gain={gains})@10" for gains in MAPS]}),
         ("wide_metrics", {"metrics": "m", "measures": ["map"], "by": [ONE, OTHER]}),
