@@ -1413,8 +1413,9 @@ segments := []: Columns such as country. Each value of each of them, NULL too, i
     together.
 "by" := []: Columns; each combination of their values, including NULL, is a group.
 cluster := null: A column, such as the user, whose queries may depend on each other: units are then its values. null:
-    queries are units, and where the table has a column user_id, document_id, session_id, conversation_id or patient_id
-    whose values have several queries, a decision has to hold over these too. false: queries are independent.
+    queries are units, and where the table has a column user_id, document_id, session_id, conversation_id, patient_id,
+    cluster or cluster_id whose values have several queries, a decision has to hold over these too. false: queries are
+    independent.
 test := ''t'': The test: t, of the sum of differences, for which the largest gains are capped where that tells more, so
     that no further loss makes a decision milder; or sign, exact, of how many units are won and lost.
 confidence := 0.95: A system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval

@@ -54,9 +54,9 @@ def decision(
         together.
     by: columns; each combination of their values, including NULL, is a group.
     cluster: a column, such as the user, whose queries may depend on each other: units are then its values. None:
-        queries are units, and where the table has a column `user_id`, `document_id`, `session_id`, `conversation_id` or
-        `patient_id` whose values have several queries, a decision has to hold over these too. False: queries are
-        independent.
+        queries are units, and where the table has a column `user_id`, `document_id`, `session_id`, `conversation_id`,
+        `patient_id`, `cluster` or `cluster_id` whose values have several queries, a decision has to hold over these
+        too. False: queries are independent.
     test: the test: `t`, of the sum of differences, for which the largest gains are capped where that tells more, so
         that no further loss makes a decision milder; or `sign`, exact, of how many units are won and lost.
     confidence: a system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval has
