@@ -285,7 +285,11 @@ million, got '0'"
 {% endmacro %}
 
 {% macro says_margin_of_deciding(measure) %}
-    {{ return("margins: '" ~ measure ~ "' decides, so it has no margin: leave it out, or name another one by measure") }}
+    {{
+        return(
+            "margins: '" ~ measure ~ "' decides, so it has no margin: leave it out, or name another one by measure"
+        )
+    }}
 {% endmacro %}
 
 {% macro says_named_like_a_result(name, column) %}
