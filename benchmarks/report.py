@@ -10,7 +10,16 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-PACKAGES = ["rankhouse", "duckdb", "pandas", "pytrec-eval-terrier", "ranx", "numba", "pyspark"]
+PACKAGES = {
+    "rankhouse": "",
+    "duckdb": "",
+    "pandas": "pandas",
+    "pytrec-eval-terrier": "pytrec_eval",
+    "ranx": "ranx",
+    "numba": "ranx",
+    "pyspark": "spark",
+}
+"""What the versions of are told, in a section that has this word."""
 
 
 @dataclass
@@ -49,8 +58,9 @@ def installed(package: str) -> str | None:
         return None
 
 
-def where_measured() -> str:
-    versions = ", ".join(filter(None, map(installed, PACKAGES)))
+def where_measured(section: Section) -> str:
+    told = section.markdown().lower()
+    versions = ", ".join(filter(None, (installed(name) for name, word in PACKAGES.items() if word in told)))
     return f"Measured on {datetime.now(UTC):%Y-%m-%d}: {machine()}, Python {platform.python_version()}, {versions}."
 
 
@@ -58,7 +68,7 @@ def write(path: Path, section: Section) -> None:
     """Put it in place of the page's section of the same title, or at its end; with its date and machine."""
     heading, *others = re.split(r"^(?=## )", path.read_text(), flags=re.MULTILINE)
     texts = {other.partition("\n")[0]: other.rstrip() for other in others}
-    written = replace(section, remarks=[*section.remarks, where_measured()]).markdown()
+    written = replace(section, remarks=[*section.remarks, where_measured(section)]).markdown()
     texts[written.partition("\n")[0]] = written.rstrip()
     path.write_text("\n\n".join([heading.rstrip(), *texts.values()]) + "\n")
 

@@ -1385,10 +1385,10 @@ interval: the kind of interval
 n_left_out: queries with a value on one side only
 detectable_difference: the smallest difference that a t-test would detect with the given power
 queries_needed: how many queries a t-test with that power needs for this difference [rankhouse]';
-create or replace macro decision(query_metrics, baseline := null, measure := 'measure', guardrails := null,
-    margins := map {}, segments := [], "by" := [], cluster := null, test := 't', confidence := 0.95, power := 0.8,
-    system := 'system', query_id := 'query_id', metric := 'metric', k := 'k', value := 'value', columns := map {},
-    show_sql := false) as table
+create or replace macro decision(query_metrics, baseline := null, measure := null, guardrails := null, margins := map
+    {}, segments := [], "by" := [], cluster := null, test := 't', confidence := 0.95, power := 0.8, system := 'system',
+    query_id := 'query_id', metric := 'metric', k := 'k', value := 'value', columns := map {}, show_sql := false) as
+    table
 from query(list_transform([rankhouse_sql('decision', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
     'baseline': baseline, 'measure': measure, 'guardrails': guardrails, 'margins': margins, 'segments': segments,
     'by': "by", 'cluster': cluster, 'test': test, 'confidence': confidence, 'power': power, 'system': system,
@@ -1402,7 +1402,8 @@ query_metrics: Values by query, one row per query, measure and system in each gr
     them. Queries with one value on both sides count.
 baseline := null: The system that all others are compared with; it must exist. null: every pair once, the later name
     against the earlier one.
-measure := ''measure'': Your name of the column measure.
+measure := null: The measure that decides, such as ndcg@10. null: the only one of the table; several without a name are
+    refused.
 guardrails := null: Measures that must not fall: a system that is worse by one of them, with a p-value below (1 -
     confidence) / 5, is shipped with a "but". null: all others of the table.
 margins := map {}: How far a guardrail may fall: {"recall@100": 0.01}. It falls where it is significantly below minus
@@ -1412,8 +1413,9 @@ segments := []: Columns such as country. Each value of each of them, NULL too, i
     together.
 "by" := []: Columns; each combination of their values, including NULL, is a group.
 cluster := null: A column, such as the user, whose queries may depend on each other: units are then its values. null:
-    queries are units, and where the table has a column user_id, document_id, session_id, conversation_id or patient_id
-    whose values have several queries, a decision has to hold over these too. false: queries are independent.
+    queries are units, and where the table has a column user_id, document_id, session_id, conversation_id, patient_id,
+    cluster or cluster_id whose values have several queries, a decision has to hold over these too. false: queries are
+    independent.
 test := ''t'': The test: t, of the sum of differences, for which the largest gains are capped where that tells more, so
     that no further loss makes a decision milder; sign, exact, of how many units are won and lost; or randomisation,
     Fisher''s flips of signs, 10,000 of them.

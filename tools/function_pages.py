@@ -70,7 +70,7 @@ WHO = {"everywhere": "Everywhere", "python": "In Python", "counted": "Counted by
 IN_GENERAL = re.compile(
     r"empty|.* is NULL( or NaN)?|.* of another type|.* is (infinite|not finite)|ids of different types"
 )
-FIRST = "Type this into `duckdb`, or give it to `con.execute` ([how to load the macros](../duckdb.md#install)):"
+FIRST = "For `duckdb` or `con.execute`, with [the macros loaded](../duckdb.md#install):"
 
 
 @dataclass(frozen=True)

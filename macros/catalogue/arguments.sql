@@ -213,6 +213,7 @@
                 "previous": optional_column,
                 "relation": optional_relation,
                 "training": relation,
+                "test_decision_is.decisions": texts,
                 "latest": optional_column,
                 "label_maturity.latest": column,
                 "test_metric_at_least.evaluation": optional_text,

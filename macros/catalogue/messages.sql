@@ -284,6 +284,14 @@ million, got '0'"
     {{ return(name ~ " is a map of numbers by measure such as {'recall@100': 0.01}, got '" ~ value ~ "'") }}
 {% endmacro %}
 
+{% macro says_margin_of_deciding(measure) %}
+    {{
+        return(
+            "margins: '" ~ measure ~ "' decides, so it has no margin: leave it out, or name another one by measure"
+        )
+    }}
+{% endmacro %}
+
 {% macro says_named_like_a_result(name, column) %}
     {{
         return(

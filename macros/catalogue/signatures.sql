@@ -37,6 +37,7 @@
                 "test_unique_results": "model",
                 "test_metric_not_worse_than": "model measure baseline previous relation by margin significant paired convention latest complete min_queries cluster evaluation",
                 "test_follows_convention": "model convention judgments by judgments_by columns",
+                "test_decision_is": "model decisions",
                 "test_unique_items": "model by query_id item_id columns",
                 "test_one_score_per_item": "model by score query_id item_id columns",
                 "test_complete_items": "model value query_id item_id columns",

@@ -55,6 +55,7 @@ One more lost query never makes a decision milder.
     {%- set roles = {"system": system} -%}
     {%- if cluster is not none -%}
         {%- do roles.update({"cluster": cluster}) -%}
+        {%- do rankhouse.one_name("cluster", cluster) -%}
         {%- do rankhouse.names_beside_role("cluster", [cluster], "system", system) -%}
     {%- endif -%}
     {%- do rankhouse.list_of_names("segments", segments) -%}
@@ -101,6 +102,9 @@ One more lost query never makes a decision milder.
 {% macro likely_clusters() %}
     {{ return(["cluster", "cluster_id", "user_id", "document_id", "session_id", "conversation_id", "patient_id"]) }}
 {% endmacro %}
+
+{# The best first. #}
+{% macro decisions() %} {{ return(["ship", "ship, but", "do not ship", "not decided"]) }}{% endmacro %}
 
 {# So many units it takes to be shipped. #}
 {% macro enough_units() %} {{ return(30) }}{% endmacro %}

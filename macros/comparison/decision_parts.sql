@@ -97,6 +97,9 @@ and rankhouse_parts: number, what the part is, and of which two systems.
 
 {# The one that is named, or the only one of a group. All measures that the call names have to be there. #}
 {% macro deciding_measures(plan) -%}
+    {%- if plan.measure in plan.margins -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_margin_of_deciding(plan.measure)) }}
+    {%- endif -%}
     {%- set measure = rankhouse.text("measure") -%}
     {%- set lowest, highest = "min(" ~ measure ~ ")", "max(" ~ measure ~ ")" -%}
     {%- set named = {} -%}

@@ -117,6 +117,10 @@ TABLES: dict[str, list[Row]] = {
         for system, values in {"old": [2.0, 3.0, 4.0], "new": [2.5, 4.0, 4.5]}.items()
         for query, value in enumerate(values)
     ],
+    "decided": [
+        {"day": day, "decision": decision, "system": "dense", "baseline": "bm25", "reason": "so it is"}
+        for day, decision in [(1, "ship"), (2, "ship, but"), (3, "not decided"), (4, "do not ship"), (5, None)]
+    ],
     "half_a_run": [row for row in RUN if row["system"] == "bm25" or row["query_id"] == "q1"],
     "numbered_judgments": [{"query_id": 1, "item_id": "a", "relevance": 5.0}],
     "training": [{"query_id": "q2", "item_id": "b"}, {"query_id": "q2", "item_id": "z"}],
@@ -177,6 +181,7 @@ NEW = {"system": "dense", "segment": "new"}
 AGAINST_BM25: Row = {"measure": "ndcg@10", "baseline": {"system": "bm25"}, "by": ["day", "segment"]}
 SINCE_DAY_1: Row = {"measure": "ndcg@10", "previous": "day", "by": ["system", "segment"]}
 NOT_WORSE = "metric_not_worse_than"
+DECIDED: Row = {"system": "dense", "baseline": "bm25", "reason": "so it is"}
 
 GATES = [
     Gate("reached", "summary", "metric_at_least", {"measure": "nDCG@10", "at_least": 0.24}),
@@ -313,6 +318,44 @@ GATES = [
         NOT_WORSE,
         {"measure": "ndcg@10", "baseline": {"system": "bm25"}},
         [{"system": "dense", "n_repeated": 8 * 4 + 1 - 9}],
+    ),
+    Gate("shipped", "decided", "decision_is", {}, where="day = 1"),
+    Gate("shipped_somehow", "decided", "decision_is", {"decisions": ["ship", "ship, but"]}, where="day < 3"),
+    Gate("not_lost", "decided", "decision_is", {"decisions": ["Ship, but", "not decided", "ship"]}, where="day < 4"),
+    Gate(
+        "not_shipped",
+        "decided",
+        "decision_is",
+        {},
+        [
+            DECIDED
+            | {"day": day, "decision": decision}
+            | {"failure": f"{decision or 'NULL'} is not among the decisions that pass: ship"}
+            for day, decision in [(2, "ship, but"), (3, "not decided"), (4, "do not ship"), (5, None)]
+        ],
+    ),
+    Gate(
+        "lost",
+        "decided",
+        "decision_is",
+        {"decisions": ["ship", "ship, but", "not decided"]},
+        [
+            DECIDED
+            | {"day": 4, "decision": "do not ship"}
+            | {"failure": "do not ship is not among the decisions that pass: ship; ship, but; not decided"}
+        ],
+        where="day < 5",
+    ),
+    Gate(
+        "nobody_decided",
+        "decided",
+        "decision_is",
+        {"decisions": ["ship", "ship, but", "do not ship", "not decided"]},
+        [
+            {"day": None, "decision": None, "system": None, "reason": None}
+            | {"failure": "the table has no row: nothing is decided, which does not pass"}
+        ],
+        where="day = 6",
     ),
     Gate("groups_on_any_day", "late_means", "has_groups", {"by": "system", "values": ["a", "b"]}),
     Gate(

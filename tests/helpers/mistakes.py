@@ -347,6 +347,16 @@ MODELS = [
         "rankhouse.test_metric_not_worse_than(ref('by_query'), measure='map', baseline={'sytem': 'bm25'})",
         ("'sytem'", "did you mean 'system'?"),
     ),
+    Mistake(
+        "decision_of_a_summary",
+        "rankhouse.test_decision_is(ref('summary'))",
+        ("model", "summary", "'decision'"),
+    ),
+    Mistake(
+        "misspelt_decision",
+        "rankhouse.test_decision_is(ref('summary'), decisions=['ship', 'ship but'])",
+        ("'ship but'", "did you mean 'ship, but'?"),
+    ),
     Mistake("items_of_a_raw_run", "rankhouse.test_unique_items(ref('raw_run'))", ("model", "raw_run", "'query_id'")),
     Mistake(
         "complete_without_value",

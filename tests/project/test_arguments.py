@@ -43,6 +43,7 @@ GATES: dict[str, dict[str, Any]] = {
     "test_missing_share_at_most": {},
     "test_has_groups": {"by": "system", "values": ["bm25"]},
     "test_metric_not_worse_than": {"measure": "ndcg@10", "baseline": {"system": "bm25"}},
+    "test_decision_is": {"decisions": ["ship", "ship, but"]},
     "test_follows_convention": {"convention": "trec_eval"},
     "test_has_columns": {"columns": [{"measure": "text"}]},
 }
@@ -170,6 +171,9 @@ def test_what_is_no_number(number: str) -> None:
         ("test_has_groups", {"values": "bm25"}, "values is a list of the groups that are expected"),
         ("test_relevance_between", {"lowest": 3, "highest": 0}, "highest is a number of at least 3, got '0'"),
         ("test_metric_not_worse_than", {"margin": -0.1}, "margin is a number of at least 0"),
+        ("test_decision_is", {"decisions": ["shipp"]}, "unknown decision 'shipp': did you mean 'ship'"),
+        ("test_decision_is", {"decisions": "ship"}, "decisions must be a list such as"),
+        ("test_decision_is", {"decisions": []}, "decisions must be a list such as"),
         ("test_metric_not_worse_than", {"by": ["system"]}, "by names 'system', which distinguishes the two sides"),
         ("test_metric_not_worse_than", {"baseline": {"system": ["a"]}}, "baseline is a dictionary of columns and"),
         ("test_complete_items", {"value": ["score"]}, "value is the name of a column"),

@@ -21,6 +21,7 @@ COUNTS = {("click_judgments", "counts"), ("position_bias", "counts")}
 OF_GATES: dict[str, dict[str, Any]] = {
     "test_metric_not_worse_than": {"margin": 0, "significant": False, "paired": True},
     "test_metric_at_least": {"significant": False},
+    "test_decision_is": {"decisions": ["ship"]},
     "test_missing_share_at_most": {"at_most": 0},
     "test_ties_do_not_matter": {"at_most": 0.01},
     "test_queries_overlap": {"at_least": 0.5},

@@ -45,8 +45,7 @@ def decision(
     baseline: the system that all others are compared with; it must exist. None: every pair once, the later name against
         the earlier one.
     system: the column that tells systems apart.
-    measure: the measure that decides, such as `ndcg@10`. None: the only one of the table; several without a name are
-        refused.
+    measure: the measure that decides, such as `ndcg@10`. None: the first one of the table.
     guardrails: measures that must not fall: a system that is worse by one of them, with a p-value below (1 -
         `confidence`) / 5, is shipped with a "but". None: all others of the table.
     margins: how far a guardrail may fall: `{"recall@100": 0.01}`. It falls where it is significantly below minus this
@@ -56,9 +55,9 @@ def decision(
         together.
     by: columns; each combination of their values, including NULL, is a group.
     cluster: a column, such as the user, whose queries may depend on each other: units are then its values. None:
-        queries are units, and where the table has a column `user_id`, `document_id`, `session_id`, `conversation_id` or
-        `patient_id` whose values have several queries, a decision has to hold over these too. False: queries are
-        independent.
+        queries are units, and where the table has a column `user_id`, `document_id`, `session_id`, `conversation_id`,
+        `patient_id`, `cluster` or `cluster_id` whose values have several queries, a decision has to hold over these
+        too. False: queries are independent.
     test: the test: `t`, of the sum of differences, for which the largest gains are capped where that tells more, so
         that no further loss makes a decision milder; `sign`, exact, of how many units are won and lost; or
         `randomisation`, Fisher's flips of signs, 10,000 of them.
@@ -124,7 +123,7 @@ def decision(
                     )
         decides = measure or known[0]
         if decides in arguments["margins"]:
-            raise InputError(f"margins: {decides!r} decides; margins are of guardrails, such as {listed(known)}")
+            raise InputError(package.says_margin_of_deciding(decides))
         sql = package.decision(sides.table, baseline, system, decides, **arguments)
         figures = package.result_columns("decision")
         order = ", ".join(str(place + 1) for place in range(len(groups)))
