@@ -42,7 +42,12 @@
             || chosen.measure
         else {{ both }} || ' do not differ significantly by ' || chosen.measure
     end || coalesce(
-        '; about ' || {{ rankhouse.two_digits("needed.more_units") }} || ' more ' || chosen.unit || ' would tell', ''
+        '; about '
+        || {{ rankhouse.two_digits("needed.more_units") }}
+        || ' more '
+        || {{ rankhouse.unit_of_more(plan) }}
+        || ' would tell',
+        ''
     )
     || case when chosen.outcome < 2 then coalesce('; worse: ' || chosen.falls, '') else '' end
     {%- if plan.segments %}
@@ -64,6 +69,12 @@
         end
     {%- endif %}
 {%- endmacro %}
+
+{# "queries"; of one, "query". #}
+{% macro unit_of_more(plan) %}
+    {%- set one = "'query'" if plan.cluster is none else "'cluster'" -%}
+    {{ return("case when needed.more_units = 1 then " ~ one ~ " else chosen.unit end") }}
+{% endmacro %}
 
 {# "5", of a confidence of 0.95. #}
 {% macro percent_of_level(plan) %}

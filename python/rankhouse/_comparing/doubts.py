@@ -59,7 +59,9 @@ def doubts_of_runs(values: Values, comparison: Differences) -> Iterator[str]:
         yield from _ties(values, comparison)
 
 
-def doubts_of_missing(values: Values, comparison: Differences, names_queries: bool = True) -> Iterator[str]:
+def doubts_of_missing(
+    values: Values, comparison: Differences, names_queries: bool = True, names_arguments: bool = True
+) -> Iterator[str]:
     home, judgments = values.entrance.home, values.rankings.checked.get("judgments")
     if judgments is None or comparison.system in values.rankings.arguments["judgments_by"]:
         return
@@ -89,7 +91,14 @@ def doubts_of_missing(values: Values, comparison: Differences, names_queries: bo
         yield (
             f"of {found[0][1]:,} judged queries, {told}: with queries='judged' they count as 0, with"
             " 'intersection' they are left out"
+            if names_arguments
+            else f"of {found[0][1]:,} judged queries, {told}: {_counted(values)}"
         )
+
+
+def _counted(values: Values) -> str:
+    is_zero = values.policies.get("queries") in (None, "judged", "all")
+    return "queries that a system does not answer " + ("count as 0" if is_zero else "are left out")
 
 
 def _unjudged(values: Values, comparison: Differences) -> Iterator[str]:

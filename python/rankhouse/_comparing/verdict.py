@@ -11,7 +11,6 @@ from rankhouse._comparing.values import CLUSTER
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
 from rankhouse._results.differences import Differences
-from rankhouse._results.numbers import NOTHING
 
 STATUS = {"ship": 0, "do not ship": 1, "not decided": 3, "ship, but": 3}
 """Of `rankhouse compare --exit-with-verdict`; 2 is bad input."""
@@ -57,6 +56,10 @@ class Verdict:
     @property
     def status(self) -> int:
         return STATUS[self.decision]
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
+        """In IPython and notebooks: the sentence."""
+        printer.text(str(self))
 
     def __str__(self) -> str:
         said = {"not decided": "Not decided", "do not ship": f"Do not ship {self.system}"}
@@ -246,5 +249,5 @@ def _told(columns: Sequence[str], falls: Sequence[tuple[Key, str]]) -> str:
 
 def _named(columns: Sequence[str], values: Sequence[str | None]) -> str:
     return ", ".join(
-        f"{column} {NOTHING if value is None else value}" for column, value in zip(columns, values, strict=True)
+        f"{column} {'NULL' if value is None else value}" for column, value in zip(columns, values, strict=True)
     )

@@ -28,6 +28,10 @@ ASIDE = ("judgments", "measures", "by", "time", "system", "intents", "query_ids"
 """Arguments that are no inputs by themselves, beside those of methods and of `evaluate`."""
 
 
+PAGES = ("", ".html", ".htm", ".xhtml")
+"""How the name of a page ends."""
+
+
 @dataclass(frozen=True)
 class Request:
     """The arguments of `report`. methods: those of tests, intervals and powers. evaluation: those of `evaluate`."""
@@ -65,6 +69,11 @@ def require_possible(request: Request, defaults: Mapping[str, Any]) -> None:
     """defaults: of `report`."""
     if isinstance(request.path, str | Path) and Path(request.path) == STANDARD_OUTPUT:
         raise InputError("a report is written to a file: give its name, such as report.html")
+    if isinstance(request.path, str | Path) and Path(request.path).suffix.lower() not in PAGES:
+        named, path = str(request.path), Path(request.path).with_suffix(".html")
+        raise InputError(
+            f"a report is a page of HTML, got {named!r}: call it {path.name!r}, and print it from a browser for a PDF"
+        )
     if not any(request.has(name) for name in ("runs", *TAKEN) if name != "nuggets"):
         raise InputError(
             "report: nothing to report: give runs and judgments, predictions, a learning curve, ratings, preferences or"

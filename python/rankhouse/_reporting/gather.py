@@ -384,7 +384,7 @@ def doubts(rankings: Rankings) -> Iterator[str]:
         return
     yield from comparison.warnings
     if found is not None and found.rankings.checked:
-        yield from doubts_of_missing(found, comparison, rankings.asked.query_ids)
+        yield from doubts_of_missing(found, comparison, rankings.asked.query_ids, names_arguments=False)
     yield from doubts_of_judged(rankings.judged_measure, rankings.judged)
     if found is not None and found.rankings.checked and any(share < 1 for share in rankings.judged.values()):
         yield from doubts_of_holes(found, comparison)

@@ -52,7 +52,7 @@ def report(asked: Asked) -> None:
         stop()
     for doubt in doubts:
         warn(doubt)
-    print(path.with_size(f"The report: {path}"))
+    print("\n".join([path.with_size(f"The report: {path}"), *path.findings]))
 
 
 def steps_told() -> AbstractContextManager[None]:
