@@ -97,6 +97,13 @@ and rankhouse_parts: number, what the part is, and of which two systems.
 
 {# The one that is named, or the only one of a group. All measures that the call names have to be there. #}
 {% macro deciding_measures(plan) -%}
+    {%- if plan.measure is not none and plan.measure is not string -%}
+        {{ exceptions.raise_compiler_error("measure is a string such as 'ndcg@10', got '" ~ plan.measure ~ "'") }}
+    {%- endif -%}
+    {%- set given = [] if plan.guardrails is none else plan.guardrails -%}
+    {%- if given is string or given is mapping or given is not iterable or given | reject("string") | list -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_list_of("guardrails", ["recall@100"], given)) }}
+    {%- endif -%}
     {%- if plan.measure in plan.margins -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_margin_of_deciding(plan.measure)) }}
     {%- endif -%}

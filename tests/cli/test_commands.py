@@ -28,6 +28,7 @@ ELSEWHERE = {"sql", "curve", "measures", "conventions"}
 READ: dict[str, tuple[Any, Any]] = {
     "columns": (["query_id=topic"], {"query_id": "topic"}),
     "grades": ("0.1,0.3", [0.1, 0.3]),
+    "margins": (["recall@100=0.01"], {"recall@100": 0.01}),
     "cut": ("20.5", 20.5),
     "expected": (["system=bm25,dense", "day=1"], {"system": ["bm25", "dense"], "day": ["1"]}),
 }

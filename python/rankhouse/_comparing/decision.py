@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import duckdb
@@ -90,13 +90,12 @@ def decision(
     """
     package = macros("duckdb")
     groups = names_of_groups(by)
-    split: Any = [segments] if isinstance(segments, str) else list(segments)
-    guards: Any = [guardrails] if isinstance(guardrails, str) else guardrails
+    split, guards = _listed(segments), _listed(guardrails)
     read = package.comparison_columns()
     renamed = Columns(columns or {}, read, [SIDE])
     arguments: dict[str, Any] = {
-        "guardrails": guards if guards is None else list(guards),
-        "margins": dict(margins or {}),
+        "guardrails": guards,
+        "margins": {} if margins is None else margins,
         "segments": split,
         "by": groups,
         "cluster": cluster,
@@ -134,6 +133,13 @@ def decision(
         if not found.limit(1).fetchall():
             raise InputError(f"no two systems of {system!r} have a value for the same query: nothing can be decided")
         return printable(found)
+
+
+def _listed(names: Any) -> Any:
+    """What is no list is refused by the macro, by name."""
+    if isinstance(names, str):
+        return [names]
+    return list(names) if isinstance(names, Iterable) else names
 
 
 def _measures(sides: Sides, name: str) -> list[str]:
