@@ -904,7 +904,10 @@ def test_the_command(
     assert not ended.value.code
     output, progress = capsys.readouterr()
     size = (tmp_path / "my.html").stat().st_size
-    assert output.splitlines()[-1] == f"The report: my.html ({size / 1e6:.1f} MB)"
+    shown, *findings = output.splitlines()[-3:]
+    assert shown == f"The report: my.html ({size / 1e6:.1f} MB)"
+    assert findings[0].startswith("Not decided: ")
+    assert findings[1].startswith("b has the largest area under the ROC curve")
     assert "rankhouse: Evaluating" in progress
     page = Page(tmp_path / "my.html")
     assert page.data["measures"] == ["ndcg@5", "average_precision"]
