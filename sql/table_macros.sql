@@ -1385,10 +1385,10 @@ interval: the kind of interval
 n_left_out: queries with a value on one side only
 detectable_difference: the smallest difference that a t-test would detect with the given power
 queries_needed: how many queries a t-test with that power needs for this difference [rankhouse]';
-create or replace macro decision(query_metrics, baseline := null, measure := 'measure', guardrails := null,
-    margins := map {}, segments := [], "by" := [], cluster := null, test := 't', confidence := 0.95, power := 0.8,
-    system := 'system', query_id := 'query_id', metric := 'metric', k := 'k', value := 'value', columns := map {},
-    show_sql := false) as table
+create or replace macro decision(query_metrics, baseline := null, measure := null, guardrails := null, margins := map
+    {}, segments := [], "by" := [], cluster := null, test := 't', confidence := 0.95, power := 0.8, system := 'system',
+    query_id := 'query_id', metric := 'metric', k := 'k', value := 'value', columns := map {}, show_sql := false) as
+    table
 from query(list_transform([rankhouse_sql('decision', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
     'baseline': baseline, 'measure': measure, 'guardrails': guardrails, 'margins': margins, 'segments': segments,
     'by': "by", 'cluster': cluster, 'test': test, 'confidence': confidence, 'power': power, 'system': system,
@@ -1402,7 +1402,8 @@ query_metrics: Values by query, one row per query, measure and system in each gr
     them. Queries with one value on both sides count.
 baseline := null: The system that all others are compared with; it must exist. null: every pair once, the later name
     against the earlier one.
-measure := ''measure'': Your name of the column measure.
+measure := null: The measure that decides, such as ndcg@10. null: the only one of the table; several without a name are
+    refused.
 guardrails := null: Measures that must not fall: a system that is worse by one of them, with a p-value below (1 -
     confidence) / 5, is shipped with a "but". null: all others of the table.
 margins := map {}: How far a guardrail may fall: {"recall@100": 0.01}. It falls where it is significantly below minus

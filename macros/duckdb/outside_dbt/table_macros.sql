@@ -205,7 +205,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                 "decision": {
                     "needs": "query_metrics",
                     "takes": "baseline measure guardrails margins segments by cluster test confidence power",
-                    "columns": "system query_id measure metric k value",
+                    "columns": "system query_id metric k value",
                     "own": "system",
                 },
                 "mean_intervals": rankhouse.table_macro_declared(

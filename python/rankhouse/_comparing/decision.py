@@ -10,6 +10,7 @@ import duckdb
 from rankhouse._comparing.sides import SIDE, Sides, sides_entered
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import names_of_groups
+from rankhouse._inputs.likely import likely_names
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
@@ -107,7 +108,9 @@ def decision(
     # Wrong arguments are refused before any data are read.
     package.decision("values", baseline, system, measure, **arguments)
     roles = {"system": system, **({"cluster": cluster} if isinstance(cluster, str) else {})}
-    with sides_entered(con, query_metrics, read, roles, baseline, groups, renamed, split) as sides:
+    taken = {*groups, *split, *roles.values(), *renamed.names.values()}
+    unnamed = [name for name in likely_names() if name not in taken] if cluster is None else []
+    with sides_entered(con, query_metrics, read, roles, baseline, groups, renamed, split, unnamed) as sides:
         known = _measures(sides, renamed.name(SIDE, "measure"))
         for argument, names in (
             ("measure", [measure]),

@@ -66,13 +66,16 @@ def sides_entered(
     groups: Sequence[str],
     columns: Columns,
     segments: Sequence[str] = (),
+    if_there: Sequence[str] = (),
 ) -> Iterator[Sides]:
     """The table, for as long as a query on it is made; `read` and `roles` as in sides_plan.
+
+    if_there: columns that are kept where the table has them.
 
     Raises InputError where a column is missing, where there is but one side, and for an unknown baseline.
     """
     also = {role: [name] for role, name in roles.items()} | ({"segments": segments} if segments else {})
-    with entered(con, {SIDE: query_metrics}, {SIDE: read}, columns, groups, also=also) as entrance:
+    with entered(con, {SIDE: query_metrics}, {SIDE: read}, columns, groups, also=also, if_there=if_there) as entrance:
         sides = Sides(entrance)
         _require_sides(sides, roles["system"], baseline)
         yield sides
