@@ -173,10 +173,15 @@ of fewer units has to be one by the sign test as well.
 {# How many standard errors the expected difference lies beyond the limit; 40 is as good as infinite. #}
 {% macro place_of_size(plan) -%}
     {%- if plan.test == "sign" -%}
+        {#- Wins and means that point different ways decide nothing. A half of a win is what a count loses by a normal limit. -#}
         case
+            when (up - down) * side <= 0
+            then -4e1
             when up + down - (up - down) * (up - down) <= 0
-            then 4e1
-            else (sqrt(n) * abs(up - down) - z_limit * sqrt(up + down)) / sqrt(up + down - (up - down) * (up - down))
+            then case when n * (up + down) > square then 4e1 else -4e1 end
+            else
+                (sqrt(n) * abs(up - down) - z_limit * sqrt(up + down) - 1e0 / sqrt(n))
+                / sqrt(up + down - (up - down) * (up - down))
         end
     {%- else -%}
         case

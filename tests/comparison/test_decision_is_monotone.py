@@ -1,7 +1,7 @@
 """One more lost query never makes a decision milder: before and after as two groups of one query, very many at once.
 
-The query is lost to the baseline by every system, and by the guardrail by more than its margin. `make test-deep` tries 100,000
-cases.
+The query is lost to the baseline by every system, and by the guardrail by more than its margin. `make test-deep` tries
+100,000 cases.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def differences(random: np.random.Generator, n: int, level: float) -> Numbers:
 
 
 def drawn(random: np.random.Generator, rule: Rule, n_systems: int) -> dict[str, Numbers]:
-    """A case: by query the segment, the user and what each system gains by both measures; the last query is the lost one."""
+    """A case: by query the segment, the user and what systems gain by both measures; the last query is the lost one."""
     n = int(random.integers(5, 160))
     level = 1 - rule.confidence
     lang, user = random.integers(0, random.integers(1, 8), n), random.integers(0, max(5, n // random.integers(1, 4)), n)
@@ -88,7 +88,7 @@ def drawn(random: np.random.Generator, rule: Rule, n_systems: int) -> dict[str, 
 
 
 def milder(con: duckdb.DuckDBPyConnection, seed: int, n_cases: int = N_CASES) -> tuple[Counter[str], list[Any]]:
-    """How often each decision was taken before, and what has become milder with one more lost query, or has stopped to fall."""
+    """How often each decision was taken, and what became milder with one more lost query, or stopped to fall."""
     random = np.random.default_rng(seed)
     rule, n_systems = drawn_rule(random), int(random.choice([1, 1, 2]))
     cases = [drawn(random, rule, n_systems) for _ in range(n_cases)]
@@ -102,7 +102,7 @@ def milder(con: duckdb.DuckDBPyConnection, seed: int, n_cases: int = N_CASES) ->
     con.execute(
         "create or replace temp table by_query as "
         + " union all ".join(
-            f"select 2 * \"case\" + after as trial, query_id, '{measure}' as measure, '{measure.split('@')[0]}' as metric,"
+            f"select 2 * \"case\" + after as trial, query_id, '{measure}' as measure, 'ndcg' as metric,"
             f" 10 as k, '{name}' as system, {value} as value, lang, user_id"
             " from wide cross join (values (0), (1)) as both_times(after) where not is_lost or after = 1"
             for name, *values in sides

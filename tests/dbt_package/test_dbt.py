@@ -105,7 +105,8 @@ CALLS = [
     "recommendation_metrics('main.run', ['gini@5', 'ild(distance=jaccard)', 'novelty@3'], items='main.items'"
     ", interactions='main.history', features='main.genres', by=['a b'], columns={'features.weight': 'w'})",
     "change_by_segment('main.by_query', ['a b', 'country'], system='day', baseline='2026-01-01', by=['system'])",
-    "decision('main.by_query', 'it\\'s', 'the system', 'ndcg@10', ['recall@5'], {'recall@5': 0.01}, ['country'], ['a b'])",
+    "decision('main.by_query', 'it\\'s', 'the system', 'ndcg@10', ['recall@5'], {'recall@5': 0.01}, ['country']"
+    ", ['a b'])",
     "decision('main.by_query', test='sign', cluster=false, confidence=0.9, columns={'query_id': 'user id'})",
     "confidence_sequence('main.by_query', baseline='it\\'s', by=['a b', 'x'], columns={'query_id': 'user id'})",
     "mean_intervals('main.by_query', ['a b', 'x'], 'bca', 0.9, 100, 7, columns={'query_id': 'user id'})",

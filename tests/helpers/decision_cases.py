@@ -100,9 +100,50 @@ def drawn_case(random: np.random.Generator, case: int, rule: Rule) -> list[Row]:
                 if lost > 0.03:
                     found.append(
                         {
-                            **{"case": case, "query_id": query, "measure": measure, "metric": metric, "system": system},
+                            "case": case,
+                            "query_id": query,
+                            "measure": measure,
+                            "metric": metric,
+                            "system": system,
                             "value": None if lost > 0.98 else float(value),
                             **beside[query],
                         }
                     )
     return found
+
+
+def decide_gains(
+    con: duckdb.DuckDBPyConnection,
+    gains: Sequence[Any],
+    *,
+    further: Sequence[Sequence[Any]] = (),
+    lang: Sequence[Any] | None = None,
+    team: Sequence[Any] | None = None,
+    **arguments: Any,
+) -> list[Row]:
+    """What is decided of each list of differences, all by one query; `further` are those by m1, m2, ..."""
+    sizes = [len(each) for each in gains]
+    wide = {"trial": np.repeat(np.arange(len(sizes)), sizes), "query_id": np.concatenate([np.arange(n) for n in sizes])}
+    for name, lists in {"m0": gains, **{f"m{place + 1}": each for place, each in enumerate(further)}}.items():
+        wide[name] = np.concatenate(lists).astype(float)
+    for name, column in {"lang": lang, "team": team}.items():
+        if column is not None:
+            wide[name] = np.concatenate(column)
+    con.register("wide", pa.table(wide))
+    kept = ", ".join(name for name in wide if name in ("lang", "team"))
+    con.execute(
+        "create or replace temp table by_query as "
+        + " union all ".join(
+            f"select trial, query_id, '{name}' as measure, '{name}' as metric, 10 as k, system,"
+            f" case system when 'new' then {name} else 0 end as value {f', {kept}' if kept else ''}"
+            " from wide cross join (values ('new'), ('old')) as sides(system)"
+            for name in wide
+            if name.startswith("m")
+        )
+    )
+    con.unregister("wide")
+    asked = {"baseline": "old", "measure": "m0", "cluster": "team" if team is not None else False, **arguments}
+    found = con.sql(macros("duckdb").decision("by_query", by=["trial"], **asked))
+    rows = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+    assert len(rows) == len(gains)
+    return sorted(rows, key=lambda row: int(row["trial"]))

@@ -39,7 +39,7 @@ class Rule:
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """What is decided. `falls`: what falls and its difference, the largest loss first. `blocked_by`: the column that stops it."""
+    """What is decided. `falls`: each with its difference, the largest loss first. `blocked_by`: what stops it."""
 
     decision: str
     system: Any
@@ -52,7 +52,7 @@ class Known:
 
 
 def capped_r(sums: Iterable[float]) -> float:
-    """The largest S^2 / Q over all caps, of sums whose sum is above 0: at each sum, and wherever it can be largest between."""
+    """The largest S^2 / Q over all caps, where the sum is above 0: at each sum, and where it can be largest between."""
     values = np.sort(np.asarray(list(sums), float))[::-1]
     caps = [*values[values > 0]]
     for n_capped in range(len(values)):

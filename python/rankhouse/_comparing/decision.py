@@ -106,9 +106,10 @@ def decision(
     }
     # Wrong arguments are refused before any data are read.
     package.decision("values", baseline, system, measure, **arguments)
-    there = likely_names() if cluster is None else ()
     roles = {"system": system, **({"cluster": cluster} if isinstance(cluster, str) else {})}
-    with sides_entered(con, query_metrics, read, roles, baseline, groups, renamed, split, there) as sides:
+    taken = {*groups, *split, *roles.values(), *renamed.names.values()}
+    unnamed = [name for name in likely_names() if name not in taken] if cluster is None else []
+    with sides_entered(con, query_metrics, read, roles, baseline, groups, renamed, split, unnamed) as sides:
         known = _measures(sides, renamed.name(SIDE, "measure"))
         for argument, names in (
             ("measure", [measure]),

@@ -70,7 +70,7 @@ def sides_entered(
 ) -> Iterator[Sides]:
     """The table, for as long as a query on it is made; `read` and `roles` as in sides_plan.
 
-    if_there: columns that are read where the table has them.
+    if_there: columns that are kept where the table has them.
 
     Raises InputError where a column is missing, where there is but one side, and for an unknown baseline.
     """
