@@ -40,12 +40,11 @@ class Comparison(Differences):
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the first measure decides: ship, do not ship, or not decided, and about how many more queries would
-        tell.
+        """What the first measure decides: ship, do not ship, or not decided; the others are guardrails.
 
-        Its `decision`, `measure`, `system`, `baseline`, `more_queries`, `reason`, and with `by` `groups`, the verdict
-        of each combination of values; as text, a sentence. P-values are corrected among the pairs of the first measure
-        alone, in each group by itself. None where no pair has a difference.
+        A row of `rankhouse.decision` with `decision`, `measure`, `system`, `baseline`, `more_units`, `falls`, `reason`
+        and its other fields; as text, a sentence. With `by`, `groups` has the verdict of each group. None
+        where no pair has a difference.
         """
         return verdict_of(self)
 
