@@ -43,6 +43,9 @@ One more lost query never makes a decision milder.
         "power": power,
     } -%}
     {%- do plan.update(rankhouse.read_arguments("decision", arguments)) -%}
+    {%- if measure in margins -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_margin_of_what_decides(measure)) }}
+    {%- endif -%}
     {%- do plan.update(
         {
             "level": (1 - confidence | float) | round(12),
@@ -53,6 +56,10 @@ One more lost query never makes a decision milder.
     ) -%}
     {{ rankhouse.laid_out(rankhouse.decision_of(plan)) if execute }}
 {%- endmacro %}
+
+{% macro says_margin_of_what_decides(measure) %}
+    {{ return("margins: '" ~ measure ~ "' decides; margins are of guardrails, the other measures") }}
+{% endmacro %}
 
 {% macro decision_plan(query_metrics, system, baseline, segments, by, cluster, columns) %}
     {%- set roles = {"system": system} -%}

@@ -40,6 +40,11 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
             name = f"{rule.test} of case {case}"
             yield Comparison("decision", f"{name}, difference", known.difference, difference, 1e-9)
             yield Comparison("decision", f"{name}, p_adjusted", known.p_adjusted, p, 1e-9)
-            same = (decision, system, baseline, n_units) == (known.decision, known.system, known.baseline, known.n_units)
+            same = (decision, system, baseline, n_units) == (
+                known.decision,
+                known.system,
+                known.baseline,
+                known.n_units,
+            )
             labels = [label for label, _ in told(falls)] == [label for label, _ in known.falls[:5]]
             yield Comparison("decision", f"{name}, decision: {found[case]}, {known}", 1.0, float(same and labels), 0)

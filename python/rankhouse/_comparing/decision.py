@@ -96,7 +96,7 @@ def decision(
     renamed = Columns(columns or {}, read, [SIDE])
     arguments: dict[str, Any] = {
         "guardrails": guards if guards is None else list(guards),
-        "margins": dict(margins or {}),
+        "margins": dict(margins) if isinstance(margins, Mapping) else margins or {},
         "segments": split,
         "by": groups,
         "cluster": cluster,
