@@ -120,7 +120,7 @@ def decision(
             for name in names:
                 if name is not None and name not in known:
                     raise InputError(
-                        f"{argument}: {SIDE} has no measure {name!r}{did_you_mean(name, known)}; it has {listed(known)}"
+                        f"{argument}: {SIDE} has no measure {name!r}{did_you_mean(str(name), known)}; it has {listed(known)}"
                     )
         decides = measure or known[0]
         if decides in arguments["margins"]:
