@@ -547,7 +547,9 @@ def test_hostile_names(con: duckdb.DuckDBPyConnection, way: str, name: str) -> N
     assert (row[f"{name} group"], row["decision"], row["system"]) == (name, "ship, but", name)
     assert row["falls"] == f"{name} {name} -0.200"
     assert row["reason"].startswith(f"significantly better than old by {name}, but worse: {name} {name} -0.200")
-    assert asked(con, way, **{**given, "baseline": name})[0]["system"] == "old"
+    # A baseline has no line breaks.
+    if "\n" not in name:
+        assert asked(con, way, **{**given, "baseline": name})[0]["system"] == "old"
 
 
 WRONG: list[tuple[str, Any, str]] = [

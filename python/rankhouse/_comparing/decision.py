@@ -118,9 +118,8 @@ def decision(
         ):
             for name in names:
                 if name is not None and name not in known:
-                    raise InputError(
-                        f"{argument}: {SIDE} has no measure {name!r}{did_you_mean(name, known)}; it has {listed(known)}"
-                    )
+                    meant = did_you_mean(str(name), known)
+                    raise InputError(f"{argument}: {SIDE} has no measure {name!r}{meant}; it has {listed(known)}")
         decides = measure or known[0]
         if decides in arguments["margins"]:
             raise InputError(package.says_margin_of_deciding(decides))
