@@ -21,7 +21,7 @@ LIBRARY = ("values", "text", "filters", "asked")
 """Files of src/lua in the order in which they are run."""
 PREFIXES = ("duckdb", "default")
 ENTRY = "text_of_call"
-OWN = ("laid_out", "require_of_catalogue", "warn_of_text")
+OWN = ("columns_of_relation", "laid_out", "require_of_catalogue", "warn_of_text")
 """The macros that src/lua has itself: nobody reads what a call runs, and no dbt knows of models and their columns."""
 SCRIPTS = ("rankhouse", "table_macros")
 """Files of sql/ that LOAD executes."""

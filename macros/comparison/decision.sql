@@ -51,7 +51,8 @@ One more lost query never makes a decision milder.
 {# What the query needs to know, the arguments checked. #}
 {% macro decision_plan(query_metrics, arguments, columns) %}
     {%- set segments, by, system = arguments.segments, arguments.by, arguments.system -%}
-    {%- set cluster = none if arguments.cluster is sameas false else arguments.cluster -%}
+    {%- set is_independent = arguments.cluster is boolean and not arguments.cluster -%}
+    {%- set cluster = none if is_independent else arguments.cluster -%}
     {%- set roles = {"system": system} -%}
     {%- if cluster is not none -%}
         {%- do roles.update({"cluster": cluster}) -%}
@@ -89,13 +90,11 @@ One more lost query never makes a decision milder.
 {# Columns whose values are clusters of queries, if nobody says anything else; not those that the call names for something else. #}
 {% macro unnamed_clusters(plan, segments) %}
     {%- set named = plan.outputs + segments + (plan.columns.values() | list) -%}
-    {%- set known, names = rankhouse.columns_of_relation(plan.query_metrics), [] -%}
-    {%- for name in rankhouse.likely_clusters() -%}
-        {%- if name not in named and (name in known or rankhouse.reads_if_there() and not known) -%}
-            {%- do names.append(name) -%}
-        {%- endif -%}
-    {%- endfor -%}
-    {{ return(names) }}
+    {%- set names = rankhouse.likely_clusters() | reject("in", named) | list -%}
+    {%- if dbt_version is not defined -%} {{ return(names if rankhouse.reads_if_there() else []) }}{%- endif -%}
+    {%- set known = rankhouse.columns_of_relation(plan.query_metrics) -%}
+    {%- if known -%} {{ return(names | select("in", known) | list) }}{%- endif -%}
+    {{ return(names if rankhouse.reads_if_there() else []) }}
 {% endmacro %}
 
 {# What columns are called whose values are mostly such clusters. #}

@@ -8,6 +8,7 @@ M.require_of_catalogue = function()
     return ""
 end
 M.warn_of_text = M.require_of_catalogue
+M.columns_of_relation = M.require_of_catalogue
 
 -- JSON, as Python reads it.
 
