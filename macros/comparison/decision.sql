@@ -121,14 +121,29 @@ One more lost query never makes a decision milder.
     {%- set steps = rankhouse.difference_steps(dict(plan, read_too=rankhouse.columns_beside(plan))) -%}
     {%- if plan.unnamed -%}
         {%- set values = steps[0] -%}
-        {%- set steps = [dict(values, sql=rankhouse.with_columns_if_there(values.sql, plan.unnamed))] + steps[1:] -%}
+        {%- set steps = [
+            dict(values, sql=rankhouse.with_columns_if_there(values.sql, "query_metrics", plan.unnamed))
+        ] + steps[1:] -%}
     {%- endif -%}
-    {%- do steps.extend(rankhouse.power_steps(plan, rankhouse.tested_columns(plan).deviation)) -%}
+    {%- do steps.extend(rankhouse.student_limit_steps("moments", plan.confidence)) -%}
+    {%- do steps.append(
+        rankhouse.step(
+            "spreads", "a comparison, with half of its interval", rankhouse.halves_of_intervals(plan)
+        )
+    ) -%}
     {%- do steps.extend(rankhouse.decision_part_steps(plan)) -%}
     {%- do steps.extend(rankhouse.decision_test_steps(plan, "units")) -%}
     {%- do steps.extend(rankhouse.decision_verdict_steps(plan)) -%}
     {{ return(steps) }}
 {% endmacro %}
+
+{% macro halves_of_intervals(plan) -%}
+    select
+        moments.*,
+        quantiles.quantile * moments.{{ rankhouse.tested_columns(plan).deviation }} / sqrt(moments.degrees + 1) as half
+    from rankhouse_moments as moments
+    left join rankhouse_moments_quantiles as quantiles on moments.degrees = quantiles.degrees
+{%- endmacro %}
 
 {# `more`: further columns. #}
 {% macro decision_answer(plan, more=[]) -%}

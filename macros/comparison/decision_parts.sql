@@ -179,7 +179,8 @@ and rankhouse_parts: number, what the part is, and of which two systems.
 
 {# Above 0 where the system is better. Without a baseline each pair is looked at from both sides. #}
 {% macro gains_of_queries(plan, of_pair, unit, beside) -%}
-    {%- set is_lower = "found.metric in (" ~ rankhouse.literals(rankhouse.lower_is_better()) ~ ")" -%}
+    {%- set lower = rankhouse.literals(rankhouse.lower_is_better()) -%}
+    {%- set is_lower = "\nfound.metric in (" ~ lower ~ ")\n" -%}
     {%- set measure = rankhouse.text("found.measure") -%}
     {%- set margins = [] -%}
     {%- for name, margin in plan.margins.items() -%}

@@ -6,7 +6,16 @@
         sum(case when parts.part = 'decides' then 1 else 0 end)
         over ({% if plan.by %} partition by {{ rankhouse.inline(rankhouse.columns_of("parts", plan.by)) }} {% endif %})
     {%- endset -%}
-    {%- set judged -%}
+    {%- set flags = {
+        "is_better": rankhouse.is_better_at(plan, rankhouse.double(plan.level)),
+        "is_worse": rankhouse.is_worse_at(plan, rankhouse.double(plan.level)),
+        "is_fallen": rankhouse.is_worse_at(plan, rankhouse.double(rankhouse.level_of_falls(plan))),
+    } -%}
+    {%- set flagged = ["found.*"] -%}
+    {%- for name, condition in flags.items() -%}
+        {%- do flagged.append("case\nwhen " ~ condition ~ "\nthen 1\nelse 0\nend as " ~ name) -%}
+    {%- endfor -%}
+    {%- set tested -%}
         select
             {{
                 rankhouse.listed(
@@ -24,6 +33,10 @@
             {{ n_pairs if plan.baseline is not none else "1" }} as n_tests
         from rankhouse_parts as parts
         join rankhouse_tested as tested on parts.number = tested.number
+    {%- endset -%}
+    {%- set judged -%}
+        select {{ rankhouse.listed(flagged) }}
+        from ({{ tested }}) as found
     {%- endset -%}
     {%- set falls -%}
         select {{ rankhouse.listed(plan.by + ["system_name", "told"]) }}, row_number() over (
@@ -85,23 +98,18 @@ few large ones can be chance.
         "gain",
         "mean_total",
         "total_dev",
+        "is_better",
+        "is_worse",
+        "is_fallen",
     ] -%}
         {%- do figures.append("max(" ~ decides ~ name ~ " end) as " ~ name) -%}
     {%- endfor -%}
     {%- do figures.append("max(" ~ decides ~ "name end) as measure") -%}
-    {%- set better, worse = rankhouse.is_better_at(plan, level), rankhouse.is_worse_at(plan, level) -%}
-    {%- do figures.append("max(" ~ decides ~ "case when " ~ better ~ " then 1 else 0 end end) as is_better") -%}
-    {%- do figures.append("max(" ~ decides ~ "case when " ~ worse ~ " then 1 else 0 end end) as is_worse") -%}
-    {%- set small = rankhouse.level_of_falls(plan) -%}
-    {%- set fallen = rankhouse.is_worse_at(plan, rankhouse.double(small)) -%}
-    {%- do figures.append("max(" ~ decides ~ "case when " ~ fallen ~ " then 1 else 0 end end) as is_fallen") -%}
-    {%- set low = "part = 'segment' and " ~ worse -%}
-    {%- set blind = "part = 'segment' and n_units < " ~ rankhouse.least_units(small) -%}
+    {%- set blind = "part = 'segment' and n_units < " ~ rankhouse.least_units(rankhouse.level_of_falls(plan)) -%}
     {%- set open = "part = 'unnamed' and n_units < n_queries and p_value >= " ~ level -%}
     {%- do figures.append("sum(case when part = 'segment' then 1 else 0 end) as n_segments") -%}
-    {%- set only_low = low ~ " and not (" ~ fallen ~ ")" -%}
-    {%- do figures.append("sum(case when " ~ low ~ " then 1 else 0 end) as n_low") -%}
-    {%- do figures.append("sum(case when " ~ only_low ~ " then 1 else 0 end) as n_only_low") -%}
+    {%- do figures.append("sum(case when part = 'segment' then is_worse else 0 end) as n_low") -%}
+    {%- do figures.append("sum(case when part = 'segment' then is_worse - is_fallen else 0 end) as n_only_low") -%}
     {%- do figures.append("sum(case when " ~ blind ~ " then 1 else 0 end) as n_blind") -%}
     {%- do figures.append("min(case when " ~ open ~ " then name end) as dependent_on") -%}
     select {{ rankhouse.listed(of_pair + figures) }}
@@ -120,7 +128,6 @@ few large ones can be chance.
 
 {# "lang de -0.080", by the loss. The pool of a single segment says what the segment says. #}
 {% macro told_falls(plan) -%}
-    {%- set level = rankhouse.double(rankhouse.level_of_falls(plan)) -%}
     select
         {{ rankhouse.listed(plan.by + ["system_name"]) }},
         abs(difference) as loss,
@@ -148,10 +155,7 @@ few large ones can be chance.
                 ) as n_small
             from rankhouse_judged as judged
         ) as counted
-    where
-        part in ('guardrail', 'segment', 'pool')
-        and (part <> 'pool' or n_small > 1)
-        and {{ rankhouse.is_worse_at(plan, level) }}
+    where part in ('guardrail', 'segment', 'pool') and (part <> 'pool' or n_small > 1) and is_fallen = 1
 {%- endmacro %}
 
 {# As an aggregate; a table of some hundred segments is no sentence. #}
@@ -236,16 +240,16 @@ A system with the other one of which is told: the baseline, or of all others the
 
 {# The mildest decision, and of equal ones the largest gain: so one more lost query makes none milder. #}
 {% macro chosen_candidates(plan) -%}
-    {%- set is_same = "power.system_name = placed.system_name" -%}
+    {%- set is_same = "spreads.system_name = placed.system_name" -%}
     {%- set figures = {
-        "difference": "power.difference",
-        "ci_low": "power.difference - power.half",
-        "ci_high": "power.difference + power.half",
+        "difference": "spreads.difference",
+        "ci_low": "spreads.difference - spreads.half",
+        "ci_high": "spreads.difference + spreads.half",
     } -%}
     {%- set opposite = {
-        "difference": "0 - power.difference",
-        "ci_low": "0 - power.difference - power.half",
-        "ci_high": "power.half - power.difference",
+        "difference": "0 - spreads.difference",
+        "ci_low": "0 - spreads.difference - spreads.half",
+        "ci_high": "spreads.half - spreads.difference",
     } -%}
     {%- set columns = ["placed.*"] -%}
     {%- for name, own in figures.items() -%}
@@ -277,16 +281,16 @@ A system with the other one of which is told: the baseline, or of all others the
             from rankhouse_candidates as candidates
         ) as placed
     join
-        rankhouse_power as power
-        on {{ rankhouse.match("placed", "power", plan.by) }}
-        and placed.measure = {{ rankhouse.text("power.measure") }}
+        rankhouse_spreads as spreads
+        on {{ rankhouse.match("placed", "spreads", plan.by) }}
+        and placed.measure = {{ rankhouse.text("spreads.measure") }}
         {%- if plan.baseline is none %}
             and (
-                {{ rankhouse.match("placed", "power", ["system_name", "baseline"]) }}
-                or placed.system_name = power.baseline
-                and placed.baseline = power.system_name
+                {{ rankhouse.match("placed", "spreads", ["system_name", "baseline"]) }}
+                or placed.system_name = spreads.baseline
+                and placed.baseline = spreads.system_name
             )
-        {%- else %} and {{ rankhouse.match("placed", "power", ["system_name", "baseline"]) }}
+        {%- else %} and {{ rankhouse.match("placed", "spreads", ["system_name", "baseline"]) }}
         {%- endif %}
     {% if not plan.get("all_systems") %} where placed.choice = 1 {% endif %}
 {%- endmacro %}

@@ -78,7 +78,8 @@
 
 {# "5", of a confidence of 0.95. #}
 {% macro percent_of_level(plan) %}
-    {{ return((plan.level * 100) | round(3) | string | replace(".0", "")) }}
+    {%- set percent = (plan.level * 100) | round(3) -%}
+    {{ return(percent | int if percent == percent | int else percent) }}
 {% endmacro %}
 
 {# "1 segment has", "3 segments have". #}
@@ -110,7 +111,7 @@
     {%- set tenths = rankhouse.bigint("floor(" ~ number ~ " * 10 + 5e-1)") -%}
     {{ rankhouse.text(rankhouse.bigint("floor(" ~ tenths ~ " / 1e1)")) }}
     || '.'
-    || {{ rankhouse.text(rankhouse.bigint(tenths ~ " - 10 * floor(" ~ tenths ~ " / 1e1)")) }}
+    || {{ rankhouse.text(rankhouse.bigint("\n" ~ tenths ~ "\n- 10 * floor(" ~ tenths ~ " / 1e1)\n")) }}
 {%- endmacro %}
 
 {#
@@ -143,5 +144,7 @@ these show nothing of it.
     {%- set whole = rankhouse.bigint("floor(" ~ scaled ~ " / " ~ rankhouse.double(unit) ~ ")") -%}
     {{ rankhouse.text(whole) }}
     || '.'
-    || substr({{ rankhouse.text(unit ~ " + " ~ scaled ~ " - " ~ unit ~ " * " ~ whole) }}, 2, {{ n_decimals }})
+    || substr(
+        {{ rankhouse.text("\n" ~ unit ~ " + " ~ scaled ~ "\n- " ~ unit ~ " * " ~ whole ~ "\n") }}, 2, {{ n_decimals }}
+    )
 {%- endmacro %}

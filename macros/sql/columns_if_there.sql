@@ -1,21 +1,15 @@
 {#
-A select that reads columns which its one relation may lack: where it lacks one, the name means that of the relation outside, a NULL.
+A select that reads columns which its one relation, `side`, may lack: where it lacks one, the name means that of the relation outside,
+a NULL. Both have one alias, so that of another column that is missing the engine names the input.
 #}
-{% macro with_columns_if_there(sql, names) %}
+{% macro with_columns_if_there(sql, side, names) %}
     {%- set lacking = [] -%}
     {%- for name in names -%}
-        {%- do lacking.append(rankhouse.text("null") ~ " as " ~ rankhouse.quoted(name)) -%}
+        {%- do lacking.append("\n" ~ rankhouse.text("null") ~ " as " ~ rankhouse.quoted(name)) -%}
     {%- endfor -%}
     {%- if rankhouse.reads_if_there() -%}
-        {{
-            return(
-                "select found.*\nfrom (select "
-                ~ rankhouse.inline(lacking)
-                ~ ") as lacking\ncross join lateral (\n"
-                ~ sql
-                ~ "\n) as found"
-            )
-        }}
+        {%- set outside = "(\nselect\n" ~ rankhouse.listed(lacking) ~ "\n) as " ~ rankhouse.alias_of(side) -%}
+        {{ return("select found.*\nfrom " ~ outside ~ "\ncross join lateral (\n" ~ sql ~ "\n) as found") }}
     {%- endif -%}
     {{ return(sql) }}
 {% endmacro %}

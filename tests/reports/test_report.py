@@ -909,7 +909,7 @@ def test_the_command(
     size = (tmp_path / "my.html").stat().st_size
     shown, *findings = output.splitlines()[-3:]
     assert shown == f"The report: my.html ({size / 1e6:.1f} MB)"
-    assert findings[0].startswith("Not decided: ")
+    assert findings[0] == "Ship new: significantly better than old by ndcg@5."
     assert findings[1].startswith("b has the largest area under the ROC curve")
     assert "rankhouse: Evaluating" in progress
     page = Page(tmp_path / "my.html")
