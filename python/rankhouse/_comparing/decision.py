@@ -10,8 +10,8 @@ import duckdb
 from rankhouse._comparing.sides import SIDE, Sides, sides_entered
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import names_of_groups
-from rankhouse._inputs.likely import likely_cluster, likely_names
-from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors, warn
+from rankhouse._inputs.likely import likely_names
+from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
 from rankhouse._results.relation import printable
@@ -110,9 +110,6 @@ def decision(
     taken = {*groups, *split, *roles.values(), *renamed.names.values()}
     unnamed = [name for name in likely_names() if name not in taken] if cluster is None else []
     with sides_entered(con, query_metrics, read, roles, baseline, groups, renamed, split, unnamed) as sides:
-        keys = [system, *groups]
-        if cluster is None and (likely := likely_cluster(sides.entrance.home, sides.entrance.inputs[0], renamed, keys)):
-            warn(likely.doubt([], ""))
         known = _measures(sides, renamed.name(SIDE, "measure"))
         for argument, names in (
             ("measure", [measure]),
