@@ -120,10 +120,10 @@ few large ones can be chance.
 {# As a number: with fewer units on one side no p-value is below `level`. #}
 {% macro least_units(level) %}
     {%- set at = {"units": 1, "p": 1} -%}
-    {%- for _ in range(1000) if at.p >= level -%}
-        {%- do at.update({"units": at.units + 1, "p": at.p / 2}) -%}
+    {%- for _ in range(1000) -%}
+        {%- if at["p"] >= level -%} {%- do at.update({"units": at["units"] + 1, "p": at["p"] / 2}) -%} {%- endif -%}
     {%- endfor -%}
-    {{ return(at.units) }}
+    {{ return(at["units"]) }}
 {% endmacro %}
 
 {# "lang de -0.080", by the loss. The pool of a single segment says what the segment says. #}
