@@ -247,6 +247,10 @@ def typical_call(macro: str, names: Names, *, optional: Iterable[str] = ()) -> C
     for column in COLUMNS:
         if column in parameters(macro) and (column in names.columns or column in optional):
             given[column] = names.columns.get(column, column)
+    if macro == "decision":
+        # The tables have a query on several days, and `measure` is no column there.
+        given |= {"segments": [], "measure": "m1"}
+        columns |= {"measure": names.columns["measure"]} if "measure" in names.columns else {}
     return given | ({"columns": columns} if columns else {})
 
 

@@ -338,6 +338,7 @@ def all_macros(package: jinja.Macros) -> None:
     classifiers(package)
     curves(package)
     sides(package)
+    decided(package)
     periods(package)
     comparisons(package)
     of_engines(package)
@@ -393,6 +394,7 @@ def macros_of_a_dialect(package: jinja.Macros) -> None:
     classifiers(package)
     curves(package)
     sides(package)
+    decided(package)
     periods(package)
     comparisons(package)
     agreements(package)
@@ -545,6 +547,25 @@ def sides(package: jinja.Macros) -> None:
     for given in wrong:
         with pytest.raises(InputError):
             package.confidence_sequence("by_query", **given)
+
+
+def decided(package: jinja.Macros) -> None:
+    more: dict[str, Any] = {"segments": ["country"], "measure": "ndcg@10", "margins": {"recall@10": 0.1}}
+    for by in ([], ["market"], ["market", "device"]):
+        for test in ("t", "sign", "randomisation"):
+            assert package.decision("by_query", by=by, baseline="bm25", test=test, **more)
+            assert package.decision("by_query", by=by, test=test, cluster="user_id", guardrails=["map"])
+    assert package.decision("by_query", cluster=False)
+    names = ["baseline", "measure", "guardrails", "cluster"]
+    asked = {**dict.fromkeys(names), "system": "system", "segments": [], "by": [], "margins": {}, "test": "t"}
+    asked |= {"confidence": 0.95, "power": 0.8}
+    assert package.decided_systems("by_query", asked)
+    assert package.decided_pairs("by_query", asked)
+    assert package.test_decision_is("decisions", ["ship", "ship, but"])
+    wrong: list[dict[str, Any]] = [{"margins": [1]}, {"margins": {"map": -1}}, {"test": "bootstrap"}, {"cluster": True}]
+    for given in [*wrong, {"measure": "map", "margins": {"map": 0.1}}, {"confidence": 95}, {"segments": "country"}]:
+        with pytest.raises(InputError):
+            package.decision("by_query", **given)
 
 
 def periods(package: jinja.Macros) -> None:

@@ -127,9 +127,13 @@ def decision(
         figures = package.result_columns("decision")
         order = ", ".join(str(place + 1) for place in range(len(groups)))
         columns_read = ", ".join(map(quoted, [*groups, *figures]))
-        found = sides.entrance.home.kept(
-            f"select {columns_read} from ({sql}) as result({columns_read}) {f'order by {order}' if groups else ''}"
-        )
+        try:
+            found = sides.entrance.home.kept(
+                f"select {columns_read} from ({sql}) as result({columns_read}) {f'order by {order}' if groups else ''}"
+            )
+        except duckdb.InvalidInputException as error:
+            # What the query itself refuses, such as a query in several segments.
+            raise InputError(str(error).removeprefix("Invalid Input Error: ")) from None
         if not found.limit(1).fetchall():
             raise InputError(f"no two systems of {system!r} have a value for the same query: nothing can be decided")
         return printable(found)
