@@ -125,6 +125,14 @@ BY_DAY = INPUTS | {
     f" from ({JUDGMENTS}) as judged, range(2) as days(day)",
 }
 TOLD: dict[str, Files] = {
+    "docs/comparison/decide.md": {
+        "models/by_query.sql": (ROOT / "docs/comparison/decide.md")
+        .read_text()
+        .split("create table by_query as\n")[1]
+        .split(";\ncopy")[0],
+        "models/decisions.sql": """
+{{ rankhouse.decision(ref("by_query"), baseline="bm25", measure="ndcg@10", segments=["country"]) }}""",
+    },
     "docs/reference/dbt.md": INPUTS,
     "docs/how-to/alerts.md": INPUTS
     | {

@@ -180,8 +180,15 @@ def make(con: duckdb.DuckDBPyConnection, run: dict[tuple[Any, ...], int], judged
 def answer(con: duckdb.DuckDBPyConnection, query: str) -> tuple[list[str], Rows]:
     asked_for = con.execute(query)
     return [column[0] for column in asked_for.description or []], [
-        tuple("nan" if value != value else value for value in row) for row in asked_for.fetchall()
+        tuple(rounded(value) for value in row) for row in asked_for.fetchall()
     ]
+
+
+def rounded(value: Any) -> Any:
+    """The last digit of a sum is that of its order."""
+    if not isinstance(value, float):
+        return value
+    return "nan" if value != value else float(f"{value:.14g}")
 
 
 def small(con: duckdb.DuckDBPyConnection) -> None:
