@@ -91,10 +91,9 @@ One more lost query never makes a decision milder.
 {% macro unnamed_clusters(plan, segments) %}
     {%- set named = plan.outputs + segments + (plan.columns.values() | list) -%}
     {%- set names = rankhouse.likely_clusters() | reject("in", named) | list -%}
-    {%- if dbt_version is not defined -%} {{ return(names if rankhouse.reads_if_there() else []) }}{%- endif -%}
-    {%- set known = rankhouse.columns_of_relation(plan.query_metrics) -%}
+    {%- set known = rankhouse.columns_of_relation(plan.query_metrics) if dbt_version is defined else {} -%}
     {%- if known -%} {{ return(names | select("in", known) | list) }}{%- endif -%}
-    {{ return(names if rankhouse.reads_if_there() else []) }}
+    {{ return(names if rankhouse.join_that_sees_outside() else []) }}
 {% endmacro %}
 
 {# What columns are called whose values are mostly such clusters. #}
