@@ -22,9 +22,7 @@ wins. A query without one value of both systems has no row.
 {%- endmacro %}
 
 {% macro preferences_of_values(plan) -%}
-    {%- set lower = rankhouse.literals(rankhouse.lower_is_better()) -%}
-    {%- set is_lower = "\ndifferences.metric in (" ~ lower ~ ")\n" -%}
-    {%- set better = "case when " ~ is_lower ~ "then -1 else 1 end * differences.difference" -%}
+    {%- set better = rankhouse.gain_of("differences") -%}
     {%- set columns = rankhouse.named_groups(plan, "differences") -%}
     {%- do columns.extend(rankhouse.select_of("differences", ["measure", "query_id"])) -%}
     {%- do columns.extend(["differences.system_name as system_a", "differences.baseline as system_b"]) -%}

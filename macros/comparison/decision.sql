@@ -72,6 +72,7 @@ One more lost query never makes a decision milder.
         {%- do asked.update({name: arguments[name]}) -%}
     {%- endfor -%}
     {%- do plan.update(rankhouse.read_arguments("decision", asked)) -%}
+    {%- do rankhouse.check_measures_of_decision(plan) -%}
     {%- do plan.update(
         {
             "systems": [],
@@ -79,12 +80,25 @@ One more lost query never makes a decision milder.
             "segments": segments,
             "level": (1 - arguments.confidence | float) | round(12),
             "unnamed": rankhouse.unnamed_clusters(plan, segments) if arguments.cluster is none else [],
-            "interval": "t",
             "repetitions": "10000",
             "seed": "0",
         }
     ) -%}
     {{ return(plan) }}
+{% endmacro %}
+
+{# That the names of measures are names, and that the one that decides has no margin. #}
+{% macro check_measures_of_decision(plan) %}
+    {%- if plan.measure is not none and plan.measure is not string -%}
+        {{ exceptions.raise_compiler_error("measure is a string such as 'ndcg@10', got '" ~ plan.measure ~ "'") }}
+    {%- endif -%}
+    {%- set given = [] if plan.guardrails is none else plan.guardrails -%}
+    {%- if given is string or given is mapping or given is not iterable or given | reject("string") | list -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_list_of("guardrails", ["recall@100"], given)) }}
+    {%- endif -%}
+    {%- if plan.measure in plan.margins -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_margin_of_deciding(plan.measure)) }}
+    {%- endif -%}
 {% endmacro %}
 
 {# Columns whose values are clusters of queries, if nobody says anything else; not those that the call names for something else. #}
@@ -101,8 +115,8 @@ One more lost query never makes a decision milder.
     {{ return(["cluster", "cluster_id", "user_id", "document_id", "session_id", "conversation_id", "patient_id"]) }}
 {% endmacro %}
 
-{# The best first. #}
-{% macro decisions() %} {{ return(["ship", "ship, but", "do not ship", "not decided"]) }}{% endmacro %}
+{# The mildest first; the outcomes of the steps count them from 3 down to 0. #}
+{% macro decisions() %} {{ return(["ship", "ship, but", "not decided", "do not ship"]) }}{% endmacro %}
 
 {# So many units it takes to be shipped. #}
 {% macro enough_units() %} {{ return(30) }}{% endmacro %}
@@ -137,9 +151,7 @@ One more lost query never makes a decision milder.
 {% endmacro %}
 
 {% macro halves_of_intervals(plan) -%}
-    select
-        moments.*,
-        quantiles.quantile * moments.{{ rankhouse.tested_columns(plan).deviation }} / sqrt(moments.degrees + 1) as half
+    select moments.*, {{ rankhouse.half_of_interval(plan) }} as half
     from rankhouse_moments as moments
     left join rankhouse_moments_quantiles as quantiles on moments.degrees = quantiles.degrees
 {%- endmacro %}

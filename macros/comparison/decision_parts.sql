@@ -97,16 +97,6 @@ and rankhouse_parts: number, what the part is, and of which two systems.
 
 {# The one that is named, or the only one of a group. All measures that the call names have to be there. #}
 {% macro deciding_measures(plan) -%}
-    {%- if plan.measure is not none and plan.measure is not string -%}
-        {{ exceptions.raise_compiler_error("measure is a string such as 'ndcg@10', got '" ~ plan.measure ~ "'") }}
-    {%- endif -%}
-    {%- set given = [] if plan.guardrails is none else plan.guardrails -%}
-    {%- if given is string or given is mapping or given is not iterable or given | reject("string") | list -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_no_list_of("guardrails", ["recall@100"], given)) }}
-    {%- endif -%}
-    {%- if plan.measure in plan.margins -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_margin_of_deciding(plan.measure)) }}
-    {%- endif -%}
     {%- set measure = rankhouse.text("measure") -%}
     {%- set lowest, highest = "min(" ~ measure ~ ")", "max(" ~ measure ~ ")" -%}
     {%- set named = {} -%}
@@ -179,8 +169,6 @@ and rankhouse_parts: number, what the part is, and of which two systems.
 
 {# Above 0 where the system is better. Without a baseline each pair is looked at from both sides. #}
 {% macro gains_of_queries(plan, of_pair, unit, beside) -%}
-    {%- set lower = rankhouse.literals(rankhouse.lower_is_better()) -%}
-    {%- set is_lower = "\nfound.metric in (" ~ lower ~ ")\n" -%}
     {%- set measure = rankhouse.text("found.measure") -%}
     {%- set margins = [] -%}
     {%- for name, margin in plan.margins.items() -%}
@@ -224,7 +212,7 @@ and rankhouse_parts: number, what the part is, and of which two systems.
         select
             {{ rankhouse.listed(rankhouse.select_of("found", of_pair + ["query_id", "measure", "difference"])) }},
             found.{{ unit }} as unit,
-            case when {{ is_lower }} then - found.difference else found.difference end as gain,
+            {{ rankhouse.gain_of("found") }} as gain,
             {{ margin }} as margin,
             case when found.measure = deciding.measure then 1 else 0 end as is_deciding
         from ({{ rows }}) as found

@@ -161,13 +161,8 @@ of fewer units has to be one by the sign test as well.
         n_down / {{ share }} as down,
         n_units + numbers.number + floor(n_units * (exp({{ rankhouse.double("numbers.number") }} * 15e-3) - 1)) as n
     from rankhouse_open_pairs as open_pairs
-    cross join
-        (
-            select ones.number + 100 * hundreds.digit as number
-            from ({{ rankhouse.numbers_below_100() }}) as ones
-            cross join ({{ rankhouse.digits(0, 9) }}) as hundreds
-        ) as numbers
-    where numbers.number > 0
+    cross join ({{ rankhouse.numbers_below_10000() }}) as numbers
+    where numbers.number between 1 and 999
 {%- endmacro %}
 
 {# How many standard errors the expected difference lies beyond the limit; 40 is as good as infinite. #}

@@ -45,7 +45,7 @@
         from ({{ rankhouse.told_falls(plan) }}) as told_falls
     {%- endset -%}
     {%- set fallen -%}
-        select {{ rankhouse.listed(plan.by + ["system_name"]) }}, count(*) as n_falls, {{ rankhouse.largest_falls() }} as falls
+        select {{ rankhouse.listed(plan.by + ["system_name"]) }}, {{ rankhouse.largest_falls() }} as falls
         from rankhouse_falls
         group by {{ rankhouse.inline(plan.by + ["system_name"]) }}
     {%- endset -%}
@@ -182,15 +182,13 @@ A system with the other one of which is told: the baseline, or of all others the
     {%- set is_lost = "case when is_worse = 1 and dependent_on is null then 1 else 0 end" -%}
     select
         found.*,
-        coalesce(fallen.n_falls, 0) as n_falls,
         fallen.falls as falls,
         case
-            when n_better = n_others and fallen.n_falls is null
+            when n_better = n_others and fallen.falls is null
             then 3
             when n_better = n_others
             then 2
-            when is_lost = 1 {% if plan.baseline is none %} and 1 = 0 {% endif %}
-            then 0
+            {% if plan.baseline is not none %} when is_lost = 1 then 0 {% endif %}
             else 1
         end as outcome
     from
@@ -259,12 +257,11 @@ A system with the other one of which is told: the baseline, or of all others the
             else own ~ " as " ~ name
         ) -%}
     {%- endfor -%}
-    {%- set decisions = {3: "ship", 2: "ship, but", 0: "do not ship"} -%}
     {%- set cases = [] -%}
-    {%- for outcome, decision in decisions.items() -%}
-        {%- do cases.append("when placed.outcome = " ~ outcome ~ " then '" ~ decision ~ "'") -%}
+    {%- for decision in rankhouse.decisions() -%}
+        {%- do cases.append("when placed.outcome = " ~ (3 - loop.index0) ~ " then '" ~ decision ~ "'") -%}
     {%- endfor -%}
-    {%- do columns.append("case " ~ cases | join(" ") ~ " else 'not decided' end as decision") -%}
+    {%- do columns.append("case\n" ~ cases | join("\n") ~ "\nend as decision") -%}
     {%- do columns.append(
         "case when placed.side > 0 then least(1e0, placed.p_value * placed.n_tests) else placed.p_value end as p_adjusted"
     ) -%}

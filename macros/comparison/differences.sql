@@ -87,6 +87,13 @@ carries what later ones need.
     {{ return(steps) }}
 {% endmacro %}
 
+{# What a system gains over the baseline, above 0 where it is better, of a relation with metric and difference. #}
+{% macro gain_of(relation) %}
+    {%- set lower = rankhouse.literals(rankhouse.lower_is_better()) -%}
+    {%- set is_lower = "\n" ~ relation ~ ".metric in (" ~ lower ~ ")\n" -%}
+    {{ return("case when " ~ is_lower ~ "then -1 else 1 end * " ~ relation ~ ".difference") }}
+{% endmacro %}
+
 {# Of a system none of whose queries has a single value, which `by` would tell apart. As an expression. #}
 {% macro says_several_values() %}
     {%- set said = "query_metrics: every query has several values of one measure and system, e.g. " -%}

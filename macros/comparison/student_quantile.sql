@@ -46,6 +46,12 @@ near 1.
     {{ return(rankhouse.student_quantile_steps(source, [level], [rankhouse.level_of_confidence(confidence)])) }}
 {% endmacro %}
 
+{# Half of such an interval of a mean, from rankhouse_moments (`moments`) and its quantiles (`quantiles`). #}
+{% macro half_of_interval(plan) %}
+    {%- set deviation = rankhouse.tested_columns(plan).deviation -%}
+    {{ return("quantiles.quantile * moments." ~ deviation ~ " / sqrt(moments.degrees + 1)") }}
+{% endmacro %}
+
 {% macro student_levels(probabilities, known=none) -%}
     {%- set asked = [] -%}
     {%- for probability in probabilities -%}

@@ -559,7 +559,6 @@ def decided(package: jinja.Macros) -> None:
     names = ["baseline", "measure", "guardrails", "cluster"]
     asked = {**dict.fromkeys(names), "system": "system", "segments": [], "by": [], "margins": {}, "test": "t"}
     asked |= {"confidence": 0.95, "power": 0.8}
-    assert package.decided_systems("by_query", asked)
     assert package.decided_pairs("by_query", asked)
     assert package.test_decision_is("decisions", ["ship", "ship, but"])
     wrong: list[dict[str, Any]] = [{"margins": [1]}, {"margins": {"map": -1}}, {"test": "bootstrap"}, {"cluster": True}]

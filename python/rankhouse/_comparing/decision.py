@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 import duckdb
 
-from rankhouse._comparing.sides import SIDE, Sides, sides_entered
+from rankhouse._comparing.sides import SIDE, sides_entered
+from rankhouse._comparing.values import measures_of
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._inputs.likely import likely_names
@@ -110,7 +111,7 @@ def decision(
     taken = {*groups, *split, *roles.values(), *renamed.names.values()}
     unnamed = [name for name in likely_names() if name not in taken] if cluster is None else []
     with sides_entered(con, query_metrics, read, roles, baseline, groups, renamed, split, unnamed) as sides:
-        known = _measures(sides, renamed.name(SIDE, "measure"))
+        known = measures_of(sides.entrance, sides.entrance.inputs[0])
         for argument, names in (
             ("measure", [measure]),
             ("guardrails", arguments["guardrails"] or ()),
@@ -144,15 +145,3 @@ def _listed(names: Any) -> Any:
     if isinstance(names, str):
         return [names]
     return list(names) if isinstance(names, Iterable) else names
-
-
-def _measures(sides: Sides, name: str) -> list[str]:
-    """In the order of the table, the first of which decides."""
-    column = sides.column(name)
-    rows = sides.rows(
-        f"select measure from (select {column}::varchar as measure, row_number() over () as place from {sides.table})"
-        " where measure is not null group by measure order by min(place)"
-    )
-    if not rows:
-        raise InputError(f"{SIDE}: no row has a measure in column {name!r}")
-    return [measure for (measure,) in rows]

@@ -19,7 +19,7 @@ from rankhouse._inputs.home import at_home
 from rankhouse._inputs.likely import LikelyCluster, likely_cluster, likely_names
 from rankhouse._inputs.problems import refuse_shared_queries
 from rankhouse._inputs.systems import Runs, stacked
-from rankhouse._inputs.tables import connection_of, opened
+from rankhouse._inputs.tables import Input, connection_of, opened
 from rankhouse._rendering.errors import InputError, did_you_mean, listed
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted, texts, unique_name
@@ -158,15 +158,7 @@ def finished(
         (table,) = entrance.inputs
         refuse_shared_queries(entrance, SIDE, groups, cluster or None)
         place = {ours: table.quoted(columns.name(SIDE, ours)) for ours in OF_VALUES}
-        known = [
-            measure
-            for (measure,) in entrance.home.rows(
-                f"select measure from (select {place['measure']} as measure, row_number() over () as place"
-                f" from {table.sql}) where measure is not null group by measure order by min(place)"
-            )
-        ]
-        if not known:
-            raise InputError(f"{SIDE}: no row has a measure in column {columns.name(SIDE, 'measure')!r}")
+        known = measures_of(entrance, table)
         asked = known if measures is MEASURES else measures_named(measures, known)
         name = unique_name("values")
         chosen = [table.quoted(each) for each in [system, *groups]]
@@ -182,6 +174,18 @@ def finished(
             yield Values(entrance, f"temp.main.{name}", asked, {}, False, likely=likely)
         finally:
             entrance.home.rows(f"drop table if exists temp.main.{name}")
+
+
+def measures_of(entrance: Entrance, table: Input) -> list[str]:
+    """Those of a table of values, in its order."""
+    name = entrance.columns.name(table.side, "measure")
+    rows = entrance.home.rows(
+        f"select measure from (select {table.quoted(name)}::varchar as measure, row_number() over () as place"
+        f" from {table.sql}) where measure is not null group by measure order by min(place)"
+    )
+    if not rows:
+        raise InputError(f"{table.side}: no row has a measure in column {name!r}")
+    return [measure for (measure,) in rows]
 
 
 def measures_named(measures: Any, known: Sequence[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 from rankhouse._comparing.pairs import Key, Pair, pairs_of
@@ -66,60 +66,54 @@ class Verdict:
         return f"{said.get(self.decision, f'Ship {self.system}')}: {self.reason}."
 
 
-def verdict_of(comparison: Differences, segments: Sequence[str] = ()) -> Verdict | None:
-    """By the first measure; the others are guardrails. None where no pair has a difference.
+def verdict_of(comparison: Differences) -> Verdict | None:
+    """By the first measure; the others are guardrails. None where no pair has a difference."""
+    return decided(comparison)[0]
+
+
+def decided(comparison: Differences, segments: Sequence[str] = ()) -> tuple[Verdict | None, list[Pair]]:
+    """The verdict, and the pairs of the first measure as it sees them: by its own test, of this measure alone.
 
     segments: columns of the values in which nothing may fall. In groups what is shipped has to be better in each of
     them, and nothing is that is worse in one.
     """
-    keys = {pair.key[:-1]: pair for pair in pairs_of(comparison) if pair.measure == comparison.measures[0]}
-    if all(pair.row["difference"] is None for pair in keys.values()) and not _has_difference(comparison):
-        return None
-    if (test := next(iter(keys.values())).row["test"]) in UNSTEADY:
-        return _unsteady(comparison, test)
-    found: dict[Key, list[Row]] = {}
-    for key, row in _rows(comparison, "decided_systems", segments):
-        found.setdefault(key, []).append(row)
-    groups = {key: _verdict(found[key][0]) if key in found else None for key in keys}
-    if not comparison.groups:
-        return _unless_turned(comparison, groups[()])
-    told = _of_groups(comparison, [found[key] for key in keys if key in found], found)
-    return replace(told, groups=groups)
-
-
-def decided_pairs(comparison: Differences) -> list[Pair]:
-    """The pairs of the first measure as a decision sees them: by its own test, of this measure alone."""
     pairs = [pair for pair in pairs_of(comparison) if pair.measure == comparison.measures[0]]
-    if not pairs or pairs[0].row["test"] in UNSTEADY:
-        return pairs
-    known = {(key, row["system"], row["baseline"]): row for key, row in _rows(comparison, "decided_pairs")}
-
-    def decided(pair: Pair) -> Pair:
-        row = known.get((pair.key[:-1], pair.system, pair.baseline))
-        if row is None:
-            return pair
-        p = min(1.0, row["p_value"] * row["n_tests"])
-        return replace(
-            pair,
-            row={**pair.row, "p_value": row["p_value"], "p_adjusted": p},
-            is_significant=bool(row["is_better"] or row["is_worse"]),
-            n_tests=row["n_tests"],
-        )
-
-    return [decided(pair) for pair in pairs]
-
-
-def _has_difference(comparison: Differences) -> bool:
-    return any(row["difference"] is not None for row in comparison.rows() if row["measure"] == comparison.measures[0])
+    if all(pair.row["difference"] is None for pair in pairs):
+        return None, pairs
+    if pairs[0].row["test"] in UNSTEADY:
+        return _unsteady(pairs[0]), pairs
+    rows = _rows(comparison, pairs[0].row["test"], segments)
+    known = {(key, row["system"], row["other"]): row for key, row in rows}
+    seen = [_seen(pair, known.get((pair.key[:-1], pair.system, pair.baseline))) for pair in pairs]
+    systems: dict[Key, dict[str, Row]] = {pair.key[:-1]: {} for pair in pairs}
+    for key, row in rows:
+        systems[key].setdefault(row["system"], row)
+    found = {key: list(rows.values()) for key, rows in systems.items()}
+    groups = {key: _verdict(rows[0]) if rows else None for key, rows in found.items()}
+    if not comparison.groups:
+        return _unless_turned(comparison, groups[()]), seen
+    told = _of_groups(comparison, {key: rows for key, rows in found.items() if rows})
+    return replace(told, groups=groups), seen
 
 
-def _rows(comparison: Differences, macro: str, segments: Sequence[str] = ()) -> list[tuple[Key, Row]]:
-    """Of each group, by its values as text, what the macro says; the first row is the one that is told of."""
-    package, rows = macros("duckdb"), comparison.rows()
+def _seen(pair: Pair, row: Row | None) -> Pair:
+    if row is None:
+        return pair
+    p = min(1.0, row["p_value"] * row["n_tests"])
+    return replace(
+        pair,
+        row={**pair.row, "p_value": row["p_value"], "p_adjusted": p},
+        is_significant=bool(row["is_better"] or row["is_worse"]),
+        n_tests=row["n_tests"],
+    )
+
+
+def _rows(comparison: Differences, test: str, segments: Sequence[str]) -> list[tuple[Key, Row]]:
+    """Of each group, by its values as text, the rows of decided_pairs; the first are of the system that is told of."""
     table = "answer"
     if comparison.likely is not None:
         table = f"(select *, {CLUSTER} as {quoted(comparison.likely)} from answer)"
-    arguments = {
+    arguments: dict[str, Any] = {
         "baseline": comparison.baseline,
         "system": comparison.system,
         "measure": comparison.measures[0],
@@ -128,40 +122,27 @@ def _rows(comparison: Differences, macro: str, segments: Sequence[str] = ()) -> 
         "segments": list(segments),
         "by": list(comparison.groups),
         "cluster": CLUSTER if comparison.cluster is not None else None if comparison.likely is not None else False,
-        "test": rows[0]["test"],
+        "test": test,
         "confidence": comparison.confidence,
         "power": comparison.power,
     }
     more = {"repetitions": str(comparison.repetitions), "seed": str(comparison.seed)}
-    sql = getattr(package, macro)(table, arguments, more)
-    key = ", ".join(f"{quoted(name)}::varchar" for name in comparison.groups)
-    others = f"* exclude ({', '.join(map(quoted, comparison.groups))})" if key else "*"
-    found = comparison.values.query("answer", f"select {f'{key}, ' if key else ''}{others} from ({sql}) as decided")
+    sql = macros("duckdb").decided_pairs(table, arguments, more)
+    names = [f"{quoted(name)}::varchar as {quoted(name)}" for name in comparison.groups]
+    named = f"* replace ({', '.join(names)})" if names else "*"
+    found = comparison.values.query("answer", f"select {named} from ({sql}) as decided order by choice")
     assert found is not None
     n_keys = len(comparison.groups)
-    names = found.columns[n_keys:]
-    answers = [(row[:n_keys], dict(zip(names, row[n_keys:], strict=True))) for row in found.fetchall()]
-    for _, row in answers:
-        row |= {"system": str(row["system"]), "baseline": str(row["baseline"])}
-    return sorted(answers, key=lambda each: each[1].get("choice", 1))
+    answers: list[tuple[Key, Row]] = []
+    for row in found.fetchall():
+        own = dict(zip(found.columns[n_keys:], row[n_keys:], strict=True))
+        sides = {name: str(own[name]) for name in ("system", "baseline", "other")}
+        answers.append((row[:n_keys], own | sides))
+    return answers
 
 
 def _verdict(row: Row) -> Verdict:
-    return Verdict(
-        row["decision"],
-        row["measure"],
-        row["system"],
-        row["baseline"],
-        row["more_units"],
-        row["reason"],
-        row["falls"],
-        row["difference"],
-        row["ci_low"],
-        row["ci_high"],
-        row["p_adjusted"],
-        row["unit"],
-        row["n_units"],
-    )
+    return Verdict(**{each.name: row[each.name] for each in fields(Verdict) if each.name != "groups"})
 
 
 def _unless_turned(comparison: Differences, verdict: Verdict | None) -> Verdict | None:
@@ -176,18 +157,18 @@ def _unless_turned(comparison: Differences, verdict: Verdict | None) -> Verdict 
     return verdict
 
 
-def _unsteady(comparison: Differences, test: str) -> Verdict:
-    pair = next(pair for pair in pairs_of(comparison) if pair.measure == comparison.measures[0])
+def _unsteady(pair: Pair) -> Verdict:
+    test = pair.row["test"]
     reason = f"with test={test!r} one more lost query can make a decision milder; decide with t, sign or randomisation"
     return Verdict("not decided", pair.measure, pair.system, pair.baseline, None, reason)
 
 
-def _of_groups(comparison: Differences, found: Sequence[Sequence[Row]], by_key: Mapping[Key, Sequence[Row]]) -> Verdict:
+def _of_groups(comparison: Differences, found: Mapping[Key, Sequence[Row]]) -> Verdict:
     """found: of each group its systems. Every group is tested by itself, so that a further one never hides a loss."""
     measure, n_groups = comparison.measures[0], len(found)
     groups = f"{n_groups} {'group' if n_groups == 1 else 'groups'}"
     of_system: dict[str, list[tuple[Key, Row]]] = {}
-    for key, rows in by_key.items():
+    for key, rows in found.items():
         for row in rows:
             of_system.setdefault(row["system"], []).append((key, row))
     systems = sorted(of_system, key=lambda name: -_mean_gain(of_system[name]))
@@ -204,7 +185,8 @@ def _of_groups(comparison: Differences, found: Sequence[Sequence[Row]], by_key: 
             return Verdict("ship, but", measure, name, other, None, f"{reason}, but worse: {falls}", falls)
         return Verdict("ship", measure, name, other, None, reason)
     if comparison.baseline is None:
-        return _best_of_groups(comparison, found, won, groups)
+        first_row = next(iter(found.values()))[0]
+        return _best_of_groups(comparison, first_row, won, groups)
     if all(lost.values()):
         falls = _told(comparison.groups, [(key, row["told"]) for key, row in lost[systems[0]]])
         reason = f"significantly worse than {comparison.baseline} by {measure}: {falls}"
@@ -215,13 +197,10 @@ def _of_groups(comparison: Differences, found: Sequence[Sequence[Row]], by_key: 
 
 
 def _best_of_groups(
-    comparison: Differences,
-    found: Sequence[Sequence[Row]],
-    won: Mapping[str, Sequence[tuple[Key, Row]]],
-    groups: str,
+    comparison: Differences, first: Row, won: Mapping[str, Sequence[tuple[Key, Row]]], groups: str
 ) -> Verdict:
     measure, best = comparison.measures[0], {name: rows for name, rows in won.items() if rows}
-    row = next(iter(best.values()))[0][1] if best else found[0][0]
+    row = next(iter(best.values()))[0][1] if best else first
     if len(best) > 1:
         named = [f"{name} in {_named(comparison.groups, rows[0][0])}" for name, rows in [*best.items()][:MOST_NAMED]]
         reason = f"{', '.join(named[:-1])} and {named[-1]} are significantly best by {measure}"

@@ -52,7 +52,7 @@ def _is_better(pair: Pair, system: str) -> bool:
 
 
 def _how(pairs: Sequence[Pair]) -> str:
-    """What the p-value of the table does not show: a difference without spread, or one that a cap lays open."""
+    """What the p-value of the table does not show: a difference without spread."""
     pair = pairs[0]
     row = pair.row
     if row.get("std_dev") == 0 and row["difference"]:

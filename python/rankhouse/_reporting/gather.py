@@ -134,12 +134,11 @@ def gathered(asked: Request) -> Iterator[Rankings]:
     named, column = named_systems(asked, segments)
     segments = [name for name in segments if name not in (column, asked.time)]
     groups = [*segments, *([asked.time] if asked.time else [])]
-    methods = {**asked.methods, "systems": list(named or ())}
+    cluster = asked.methods.get("cluster")
+    methods = {**asked.methods, "systems": list(named or ()), "cluster": cluster or None}
     # Wrong arguments are refused before any data are read.
-    macros("duckdb").compare("by_query", column, by=groups, **{**methods, "cluster": methods.get("cluster") or None})
+    macros("duckdb").compare("by_query", column, by=groups, **methods)
     measures, judged = with_judged(asked)
-    cluster = methods.get("cluster")
-    methods["cluster"] = cluster or None
     evaluation = asked.evaluation
     with values_of(asked.runs, named, asked.judgments, measures, column, groups, evaluation, cluster) as values:
         home = values.entrance.home

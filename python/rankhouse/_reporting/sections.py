@@ -9,7 +9,7 @@ from typing import Any
 
 from rankhouse import plot
 from rankhouse._comparing.comparison import Comparison
-from rankhouse._comparing.verdict import decided_pairs, verdict_of
+from rankhouse._comparing.verdict import decided
 from rankhouse._inputs.progress import tell
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import literal, quoted, texts
@@ -42,8 +42,7 @@ def of_rankings(rankings: Rankings, page: Page) -> None:
     relation = rankings.summary()
     means = summary.means_of(relation, rankings.system)
     order = summary.by_value(rankings, means)
-    deciding = [] if comparison is None else decided_pairs(comparison)
-    verdict = None if comparison is None else verdict_of(comparison, rankings.segments)
+    verdict, deciding = (None, []) if comparison is None else decided(comparison, rankings.segments)
     page.findings.append(Finding("Ranking", summary.finding(rankings, means, comparison, deciding), verdict))
     page.tiles.extend(summary.tiles(rankings, means, comparison, deciding))
     page.subsets = [("", ""), *subsets_of(rankings)]
@@ -218,8 +217,7 @@ def _subset(rankings: Rankings, page: Page, order: Sequence[str], s: int, column
     means = summary.means_of(relation, rankings.system)
     comparison = compared_within(rankings, column, where)
     tables = {section.name: section.tables for section in page.sections}
-    deciding = [] if comparison is None else decided_pairs(comparison)
-    verdict = None if comparison is None else verdict_of(comparison)
+    verdict, deciding = (None, []) if comparison is None else decided(comparison)
     told = Finding(f"Among {column} {value}", summary.finding(rankings, means, comparison, deciding), verdict)
     page.found_among[s] = (told, summary.tiles(rankings, means, comparison, deciding, where))
     own = summary.table_of_means(rankings, means, comparison)
