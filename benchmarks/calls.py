@@ -230,7 +230,7 @@ CALLS: dict[str, tuple[Arguments, dict[str, Arguments]]] = {
     "to_judge": ({"runs": "runs", "judgments": "judgments"}, {}),
     "change_by_segment": ({"query_metrics": "compared", "segments": ["day"]}, {}),
     "confidence_sequence": ({"query_metrics": "compared"}, {}),
-    "decision": ({"query_metrics": "compared", "measure": "ndcg@10"}, {"segments": {"segments": ["day"]}}),
+    "decision": ({"query_metrics": "compared", "measure": "m0"}, {"segments": {"segments": ["day"]}}),
     "moving_average": ({"metrics": "metrics"}, {}),
     "change_from_previous": ({"metrics": "metrics"}, {}),
     "auc_interval": (PREDICTIONS, {"by system": {"by": ["system"]}}),
