@@ -50,7 +50,7 @@ def compare_classifiers(
         the threshold). For mcnemar, wins are the rows that only `system` gets right and losses the rows that only
         `baseline` gets right; p_value is exactly binomial, with weights normal; the interval is by Bonett and Price
         (2012). With `cluster`, both tests are of clusters.
-    threshold: for `mcnemar`, a score at or above it is predicted positive.
+    threshold: for accuracies, a score at or above it is predicted positive.
     system: the column that tells systems apart.
     by: further columns; systems are compared within each combination of their values, including NULL.
     correction: how to correct the p-values of all rows together into p_adjusted: `holm`, `bonferroni`,
@@ -60,7 +60,7 @@ def compare_classifiers(
         system. The error of delong is then Obuchowski's (1997), and mcnemar tests the mean of the rows' differences
         over clusters with Student's t. None: rows count separately.
     columns: maps our column names to yours: `{"row_id": "image", "score": "p_click"}`. `{"prediction": "predicted"}`
-        takes predicted labels instead of the score, for `mcnemar`. `{"weight": "worth"}` weights the rows, as in
+        takes predicted labels instead of the score, for accuracies. `{"weight": "worth"}` weights the rows, as in
         `classifier_metrics`; a row of data has the same weight in each system.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.
