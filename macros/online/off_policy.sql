@@ -287,7 +287,8 @@ product is too large for a 64-bit number; a sum of probabilities may be above 1 
 {# All columns of a row that is left out are NULL. #}
 {% macro parts_of_rows(plan) -%}
     {%- set slate = ["slate_id", "position"] if plan.kind != "action" else [] -%}
-    {%- set kept = rankhouse.off_policy_keys(plan) + slate + (plan.get("read_too", {}) | list) + ["weight"] -%}
+    {%- set kept = rankhouse.off_policy_keys(plan) + slate + (plan.get("read_too", {}) | list) -%}
+    {%- set kept = kept + plan.get("weights", ["weight"]) -%}
     {%- set columns = rankhouse.select_of("weighed", kept) -%}
     {%- set key = plan.by + rankhouse.position_keys(plan) -%}
     {%- set join -%}
@@ -305,7 +306,10 @@ product is too large for a 64-bit number; a sum of probabilities may be above 1 
 
 {% macro parts_of_slates(plan) -%}
     {%- set key = rankhouse.off_policy_keys(plan) + ["slate_id"] -%}
-    {%- set columns = ["max(weight) as weight"] -%}
+    {%- set columns = [] -%}
+    {%- for weight in plan.get("weights", ["weight"]) -%}
+        {%- do columns.append("max(" ~ weight ~ ") as " ~ weight) -%}
+    {%- endfor -%}
     {%- do columns.extend(rankhouse.named_expressions(plan.get("facts_of_slates", {}))) -%}
     {%- for prefix in plan.prefixes -%}
         {%- set pattern = "sum(PREFIXpart_<number>) as PREFIXpart_<number>,\n" -%}

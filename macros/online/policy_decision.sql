@@ -3,7 +3,7 @@ What the log of a third policy decides of two: ship, do not ship, or not decided
 decision: the by columns, decision, system, baseline, measure, difference, ci_low, ci_high, p_adjusted, unit, n_units, more_units, falls,
 reason. Columns and estimators are those of compare_policies; system is 'target', baseline 'baseline'. The first estimator decides,
 and the others are guardrails. Units are rows, or slates. Where the log is worth fewer than 30 rows of equal weight for one of
-the two, nothing is decided.
+the two, or the mean weight of one is not 1, nothing is decided.
 #}
 {% macro policy_decision(
     log,
@@ -42,6 +42,7 @@ the two, nothing is decided.
     {%- set columns = rankhouse.columns_of_units(decided) -%}
     {%- do plan.update(
         {
+            "weights": ["weight", "baseline_weight"],
             "read_too": columns,
             "facts_of_slates": rankhouse.facts_of_units(decided, "slate_id"),
             "unnamed": decided.unnamed,
@@ -71,7 +72,28 @@ so that two engines, or two readings, that disagree swap equal rows.
             )
         ) -%}
     {%- endfor -%}
-    {%- set small = "least(wide.size_" ~ first ~ ", wide.baseline_size_" ~ first ~ ") < " ~ rankhouse.enough_units() -%}
+    {%- set enough, unit = rankhouse.enough_units(), decided.of_unit[1] -%}
+    {%- set stops = {
+        "least(wide.size_"
+        ~ first
+        ~ ", wide.baseline_size_"
+        ~ first
+        ~ ") < "
+        ~ enough: "the log is worth fewer than "
+        ~ enough
+        ~ " "
+        ~ unit
+        ~ " for one of them"
+    } -%}
+    {%- if plan.kind in ["action", "slate"] -%}
+        {%- do stops.update(
+            {"weights.is_off = 1": "the mean weight of one of them is not 1: the log does not cover it"}
+        ) -%}
+    {%- endif -%}
+    {%- set stop = [] -%}
+    {%- for condition, said in stops.items() -%}
+        {%- do stop.append("when " ~ condition ~ " then ', but " ~ said ~ "'") -%}
+    {%- endfor -%}
     {%- set figures = {
         "query_id": "counted.slate_id" if is_slate else "counted.place",
         "system": "policies.policy",
@@ -82,13 +104,7 @@ so that two engines, or two readings, that disagree swap equal rows.
         ~ "\nend\nelse case estimators.estimator\n"
         ~ parts[1]
         ~ "\nend end",
-        "stop": "case when "
-        ~ small
-        ~ " then ', but the log is worth fewer than "
-        ~ rankhouse.enough_units()
-        ~ " "
-        ~ decided.of_unit[1]
-        ~ " for one of them' end",
+        "stop": "case\n" ~ stop | join("\n") ~ "\nend",
     } -%}
     {%- set columns = rankhouse.named_groups(plan, "counted", none, "counted") + rankhouse.own_values(figures) -%}
     {%- for name in decided.named + decided.unnamed -%}
@@ -97,6 +113,11 @@ so that two engines, or two readings, that disagree swap equal rows.
     {%- set steps = rankhouse.off_policy_steps(plan) -%}
     {%- set names = rankhouse.per_measure(plan, "select <estimator> as estimator", "\nunion all\n", "estimates") -%}
     {%- do steps.append(rankhouse.step("estimators", "an estimator", names)) -%}
+    {%- do steps.append(
+        rankhouse.step(
+            "weights", "a group, and whether its mean weights are 1", rankhouse.mean_weights_of_units(plan)
+        )
+    ) -%}
     {%- set answer -%}
         select {{ rankhouse.listed(columns) }}
         from
@@ -106,6 +127,19 @@ so that two engines, or two readings, that disagree swap equal rows.
         cross join rankhouse_estimators as estimators
         cross join (select 'target' as policy union all select 'baseline' as policy) as policies
         join rankhouse_wide as wide on {{ rankhouse.match("counted", "wide", plan.by) }}
+        join rankhouse_weights as weights on {{ rankhouse.match("counted", "weights", plan.by) }}
     {%- endset -%}
     {{ rankhouse.query_of(steps, "a row or slate for a policy, by an estimator", answer) }}
+{%- endmacro %}
+
+{# is_off: whether some mean weight differs from 1 by more than 2.6 standard errors, as it does in 1 of 100 logs that cover a policy. #}
+{% macro mean_weights_of_units(plan) -%}
+    {%- set off = [] -%}
+    {%- for weight in plan.weights -%}
+        {%- set error = "stddev_samp(" ~ weight ~ ") / sqrt(count(" ~ weight ~ "))" -%}
+        {%- do off.append("abs(avg(" ~ weight ~ ") - 1) > 2.5758293035489 * " ~ error) -%}
+    {%- endfor -%}
+    select {{ rankhouse.listed(plan.by + ["case when " ~ off | join(" or ") ~ " then 1 else 0 end as is_off"]) }}
+    from
+        rankhouse_{{ "parts" if plan.kind == "action" else "slates" }} {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
 {%- endmacro %}

@@ -208,7 +208,7 @@ def test_clusters_of_queries(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> 
     assert "15 values of user_id" in page.root.text
     with pytest.raises(rankhouse.InputError, match="userid"):
         written(con, tmp_path, cluster="userid")
-    with pytest.raises(rankhouse.InputError, match="cluster does not apply to 'predictions'"):
+    with pytest.raises(rankhouse.InputError, match="cluster: 'predictions' has no column 'user_id'"):
         rankhouse.report(predictions="predictions", cluster="user_id", path=tmp_path / "r.html", con=con)
 
 

@@ -66,6 +66,12 @@ class Verdict:
         return f"{said.get(self.decision, f'Ship {self.system}')}: {self.reason}."
 
 
+def verdict_told(found: Any) -> Verdict:
+    """Of the first row of a relation that a decision made."""
+    row = dict(zip(found.columns, found.fetchone(), strict=True))
+    return _verdict({**row, "system": str(row["system"]), "baseline": str(row["baseline"])})
+
+
 def verdict_of(comparison: Differences) -> Verdict | None:
     """By the first measure; the others are guardrails. None where no pair has a difference."""
     return decided(comparison)[0]

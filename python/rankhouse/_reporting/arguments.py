@@ -12,19 +12,30 @@ from rankhouse._rendering.errors import InputError, listed
 from rankhouse._results.files import STANDARD_OUTPUT
 
 TAKEN = {
-    "predictions": ("measures", "by", "system", "baseline", "correction", "confidence", "columns", "con"),
+    "predictions": (
+        "measures",
+        "by",
+        "system",
+        "baseline",
+        "correction",
+        "confidence",
+        "power",
+        "cluster",
+        "columns",
+        "con",
+    ),
     "learning_curve": ("con",),
     "ratings": ("columns", "con"),
     "machine": ("judgments", "columns", "con"),
     "nuggets": ("intents", "columns", "con"),
-    "interleaving": ("team_a", "team_b", "confidence", "power", "columns", "con"),
-    "off_policy": ("confidence", "columns", "con"),
-    "preferences": ("correction", "confidence", "power", "seed", "columns", "con"),
+    "interleaving": ("team_a", "team_b", "confidence", "power", "cluster", "columns", "con"),
+    "off_policy": ("confidence", "power", "cluster", "columns", "con"),
+    "preferences": ("order_effect", "correction", "confidence", "power", "seed", "cluster", "columns", "con"),
 }
 """By what is given where there are no runs. Runs take all."""
 METHODS = ("baseline", "test", "correction", "interval", "confidence", "power", "repetitions", "seed", "cluster")
 TEAMS = ("team_a", "team_b")
-ASIDE = ("judgments", "measures", "by", "time", "system", "intents", "query_ids", *TEAMS)
+ASIDE = ("judgments", "measures", "by", "time", "system", "intents", "query_ids", "order_effect", *TEAMS)
 """Arguments that are no inputs by themselves, beside those of methods and of `evaluate`."""
 
 
@@ -53,6 +64,7 @@ class Request:
     team_b: str
     off_policy: Any
     preferences: Any
+    order_effect: bool
     nuggets: Any
     intents: str | None
     title: str | None
@@ -102,6 +114,8 @@ def require_fitting(request: Request, defaults: Mapping[str, Any]) -> None:
         raise InputError(
             f"report: {named[0]} is a team in a log of interleaving: give interleaving too, or leave {named[0]} out"
         )
+    if not request.has("preferences") and request.order_effect != defaults["order_effect"]:
+        raise InputError("report: order_effect is of preferences: give preferences too, or leave it out")
     if request.has("runs"):
         return
     inputs = [name for name in TAKEN if request.has(name)]

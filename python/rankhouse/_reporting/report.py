@@ -41,6 +41,7 @@ def report(
     team_b: str = "b",
     off_policy: Table | None = None,
     preferences: Table | None = None,
+    order_effect: bool = False,
     nuggets: Table | None = None,
     intents: str | None = None,
     title: str | None = None,
@@ -87,6 +88,8 @@ def report(
     preferences: verdicts on two answers each, as `preference_ratings` takes them: a board of systems, who is tied at
         the top, about how many more comparisons would tell the first two apart, and whether the order decides. With
         `judge_id` among `columns`, judges are checked separately.
+    order_effect: for preferences: the system shown first has an advantage, the same for all, estimated together with
+        the strengths.
     nuggets: judgments by intent or nugget, with the column that `intents` names: how many each system finds, and which
         it never finds. They differ from `judgments`: a row is an item and a nugget. With `importance` among `columns`,
         vital ones are counted separately.
@@ -111,8 +114,9 @@ def report(
     system: the column that tells systems apart.
     cluster: a column of the judgments, or of the table of values, such as the user, whose queries may depend on each
         other; a query without a value is its own cluster. Standard errors, intervals and tests of means are then
-        computed over clusters. None: queries count separately, but a verdict has to hold over a column such as
-        `user_id` too. False: queries are independent.
+        computed over clusters. The same holds for rows of predictions, logs and preferences that have the column. None:
+        all count separately, but a verdict has to hold over a column such as `user_id` too. False: they are
+        independent.
     query_ids: whether the page shows the ids of queries. False shows numbers instead, drawn anew for each report: use
         it for ids such as e-mail addresses. Ids of items, names of systems and values of segments are still shown.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,

@@ -19,6 +19,7 @@ from rankhouse._reporting import sections
 from rankhouse._reporting.arguments import Request, require_possible
 from rankhouse._reporting.audit import described, fact_of_versions, facts_of_method, sql_of
 from rankhouse._reporting.classifier import Classifier, classifier_of, columns_among
+from rankhouse._reporting.clusters import require_cluster
 from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.gather import Rankings, gathered
 from rankhouse._reporting.groups import of_groups
@@ -32,6 +33,7 @@ from rankhouse._reporting.summary import Tile
 from rankhouse._results.files import writing
 from rankhouse.plot._chart import specifications
 
+CLUSTERED = ("predictions", "interleaving", "off_policy", "preferences")
 OTHERS = {
     "ratings": ("Ratings", "Labels"),
     "machine": ("Machine's judgments", "Labels"),
@@ -81,6 +83,9 @@ def add_rankings(request: Request, columns: ColumnsApart, page: Page) -> None:
 def add_others(request: Request, columns: ColumnsApart, rankings: Rankings | None, page: Page) -> None:
     """A section for each of the other inputs. rankings: None without runs."""
     con, methods = request.evaluation.get("con"), request.methods
+    if rankings is None:
+        given = {name: getattr(request, name) for name in CLUSTERED if request.has(name)}
+        require_cluster(given, methods["cluster"], con)
     if request.has("predictions"):
         segments, measures = names_of_groups(request.by), None
         if rankings is not None:
@@ -96,7 +101,7 @@ def add_others(request: Request, columns: ColumnsApart, rankings: Rankings | Non
     of_labels(request.ratings, request.machine, request.judgments, columns.runs, page, con)
     teams = (request.team_a, request.team_b)
     of_online(request.interleaving, teams, request.off_policy, columns.all, page, con, methods)
-    of_preferences(request.preferences, columns.all, page, con, methods)
+    of_preferences(request.preferences, columns.all, page, con, {**methods, "order_effect": request.order_effect})
     of_nuggets(request.nuggets, request.intents, columns.all, rankings, page)
 
 
