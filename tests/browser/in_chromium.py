@@ -304,7 +304,8 @@ def test_every_system_is_seen_on_a_narrow_phone(
     with page_of(browser, path, NARROW, "light") as page:
         for table in ("#table-means", "#table-classifier"):
             assert page.locator(f"{table} thead th").count() == 6
-            assert page.locator(table).evaluate("(each) => each.offsetWidth <= each.closest('.scroll').clientWidth"), table
+            is_whole = "(each) => each.offsetWidth <= each.closest('.scroll').clientWidth"
+            assert page.locator(table).evaluate(is_whole), table
             cells = page.locator(f"{table} tbody tr:first-child :is(th, td)").all()
             ends = [box["x"] + box["width"] for cell in cells if (box := cell.bounding_box())]
             assert len(ends) == 6

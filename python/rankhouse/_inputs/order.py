@@ -18,9 +18,10 @@ def require_order(home: Home, table: str, side: str, name: str) -> None:
 
 def no_times(table: str, column: str) -> str:
     """A query for a text that is no time which a chart could show."""
+    is_shown = f"try_cast({column}::varchar as timestamp) between '0001-01-01' and '9999-12-31 23:59:59'"
     return (
         f"select {column}::varchar as example from {table} where {column} is not null"
-        f" and (try_cast({column}::varchar as timestamp) between '0001-01-01' and '9999-12-31 23:59:59') is not true limit 1"
+        f" and ({is_shown}) is not true limit 1"
     )
 
 
