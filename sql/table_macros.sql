@@ -881,7 +881,8 @@ bin_to: its upper edge, which it includes
 n_rows: rows with a score and a label
 n_positives: rows among them whose label is 1
 mean_score: the mean score, weighted with weights, 0 to 1
-positive_share: the share of the rows whose label is 1, weighted with weights, 0 to 1 [rankhouse]';
+positive_share: the share of the rows whose label is 1, weighted with weights, 0 to 1
+weight_sum (with weights): the sum of the weights [rankhouse]';
 create or replace macro lift(predictions, "by" := [], bins := 10, score := 'score', label := 'label',
     prediction := null, weight := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('lift', to_json({'version': '1.0.0', 'predictions': predictions, 'by': "by",

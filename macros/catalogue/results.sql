@@ -81,6 +81,7 @@
         "recommendation_metrics": "candidates",
         "rating_metrics": "weight_sum",
         "confusion_matrix": "weight_sum",
+        "calibration": "weight_sum",
         "compare_classifiers": "n_clusters",
         "compare": "n_clusters",
         "mean_intervals": "n_clusters",
