@@ -68,7 +68,7 @@ class Verdict:
 
 def verdict_told(found: Any) -> Verdict:
     """Of the first row of a relation that a decision made."""
-    row = dict(zip(found.columns, found.fetchone(), strict=True))
+    row = dict(zip(found.columns, found.limit(1).fetchall()[0], strict=True))
     return _verdict({**row, "system": str(row["system"]), "baseline": str(row["baseline"])})
 
 
