@@ -62,7 +62,7 @@ so that two engines, or two readings, that disagree swap equal rows.
     {%- for prefix in plan.prefixes -%}
         {%- do order.append(rankhouse.per_measure(plan, prefix ~ "part_<number>", ", ", "estimates")) -%}
     {%- endfor -%}
-    {%- set place = "row_number() over (order by " ~ rankhouse.inline(order) ~ ")" -%}
+    {%- set place = "row_number() over (\norder by\n" ~ rankhouse.listed(order) ~ "\n)" -%}
     {%- set parts = [] -%}
     {%- for prefix in plan.prefixes -%}
         {%- do parts.append(

@@ -1,7 +1,7 @@
 """Values by unit of logs, tries, verdicts and predictions, whose means are the estimates: by brute force, row by row.
 
-Each gives rows as `decided` of decisions.py takes them. `beside`: columns of segments and clusters, which a unit keeps; None
-where it has several values.
+Each gives rows as `decided` of decisions.py takes them. `beside`: columns of segments and clusters, which a unit keeps;
+None where it has several values.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ def fitted(
 
 def of_verdicts(rows: Rows, beside: Sequence[str] = (), **model: Any) -> list[Row]:
     """The rating of a system, and n times what a query adds to it, less the mean of that, which a prior leaves."""
-    fit, kept = fitted([row for row in rows], **model), facts(rows, "query_id", beside)
+    fit, kept = fitted(rows, **model), facts(rows, "query_id", beside)
     n, inverse = len(fit.scores), np.linalg.pinv(fit.information, rcond=1e-12)
     pulls = {query: BY_400 * (inverse @ score) for query, score in fit.scores.items()}
     total = sum(pulls.values())
