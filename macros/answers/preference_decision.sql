@@ -175,16 +175,19 @@ what its verdicts add to the score equations, less the mean of that, which a pri
         group by shown.number, found.unit
     {%- endset -%}
     {%- set ends = rankhouse.ends_of_share("measured") -%}
-    {%- set text = ", but the first shown wins more, or less, often than chance allows, and not all pairs were shown equally often in both orders: say order_effect=true" -%}
+    {%- set text -%}
+        ', but the first shown wins more, or less, often than chance allows, '
+        || 'and not all pairs were shown equally often in both orders: say order_effect=true'
+    {%- endset -%}
     {%- set biased -%}
         select
             {{
                 rankhouse.listed(
                     rankhouse.select_of("shown", plan.by)
                     + [
-                        "case when shown.excess > 0 and not 5e-1 between ends.ci_low and ends.ci_high then "
-                        ~ rankhouse.literal(text)
-                        ~ " end as stop"
+                        "case\nwhen shown.excess > 0 and not 5e-1 between ends.ci_low and ends.ci_high\nthen\n"
+                        ~ text
+                        ~ "\nend as stop"
                     ]
                 )
             }}

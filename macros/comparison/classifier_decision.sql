@@ -70,7 +70,7 @@ the area, by the rows of its class. In a segment areas are those of its rows.
     {%- for name in segments -%}
         {%- do values.append(rankhouse.values_of_classifiers(plan, decided, name)) -%}
     {%- endfor -%}
-    {%- set of_rows = dict(decided, segments=[], named=decided.named | reject("in", segments) | list) -%}
+    {%- set of_rows = dict(decided, segments=[], checked=segments) -%}
     {%- set all = "select * from (\n" ~ values | join("\n) as part\nunion all\nselect * from (\n") ~ "\n) as part" -%}
     {{ rankhouse.decision_of_evidence(of_rows, all, rankhouse.renamed("predictions", "row_id", plan.columns)) }}
 {%- endmacro %}

@@ -106,7 +106,9 @@ relation; `arguments` baseline, segments, cluster, test, confidence and power.
                 select
                     {{ rankhouse.listed(key + rankhouse.named_expressions(rankhouse.facts_of_units(plan, own_unit))) }}
                 from ({{ rankhouse.with_columns_if_there(rows, side, plan.unnamed) }}) as facts
-                group by {{ rankhouse.inline(key) }}
+                group by
+                    {{ rankhouse.inline(key) }} {%- set conditions = rankhouse.one_value_of_units(plan, own_unit) %}
+                {% if conditions %} having {{ conditions | join("\nand ") }} {% endif %}
             ) as beside
             on {{ rankhouse.text("found." ~ rankhouse.own_name("query_id")) }}
             = {{ rankhouse.text("beside." ~ own_unit) }} {{ rankhouse.and_same_groups("found", "beside", groups) }}
@@ -128,19 +130,34 @@ The same of a unit with several rows, as aggregates. Two values of a column that
 named they are none. `unit`: what names one.
 #}
 {% macro facts_of_units(plan, unit) %}
-    {%- set facts, side = {}, plan.source[1] -%}
+    {%- set facts = {} -%}
     {%- for name in plan.named + plan.unnamed -%}
         {%- set own = rankhouse.own_name("beside_" ~ loop.index) -%}
         {%- set lowest, highest = "min(" ~ own ~ ")", "max(" ~ own ~ ")" -%}
-        {%- set several = "null" -%}
-        {%- if name in plan.named -%}
-            {%- set said = side ~ ": a " ~ plan.of_unit[0] ~ " has several values of '" ~ name ~ "', e.g. " -%}
-            {%- set example = rankhouse.text("min(" ~ unit ~ ")") -%}
-            {%- set several = rankhouse.stopped(rankhouse.literal(said) ~ " || " ~ example) -%}
-        {%- endif -%}
-        {%- do facts.update(
-            {own: "case when " ~ lowest ~ " <> " ~ highest ~ " then " ~ several ~ " else " ~ lowest ~ " end"}
+        {%- set stop = (
+            rankhouse.stopped(rankhouse.several_values(plan, name, unit)) if name in plan.named else "null"
         ) -%}
+        {%- set one = "case\nwhen " ~ lowest ~ " <> " ~ highest ~ "\nthen " ~ stop ~ "\nelse " ~ lowest ~ "\nend" -%}
+        {%- do facts.update({own: one}) -%}
     {%- endfor -%}
     {{ return(facts) }}
+{% endmacro %}
+
+{% macro several_values(plan, name, unit) %}
+    {%- set said = plan.source[1] ~ ": a " ~ plan.of_unit[0] ~ " has several values of '" ~ name ~ "', e.g. " -%}
+    {{ return("\n" ~ rankhouse.literal(said) ~ "\n|| " ~ rankhouse.text("min(" ~ unit ~ ")") ~ "\n") }}
+{% endmacro %}
+
+{# Conditions on the rows of a unit that always hold: of columns that no step reads further, `checked`, two values stop the query. #}
+{% macro one_value_of_units(plan, unit) %}
+    {%- set conditions = [] -%}
+    {%- for name in plan.named if name in plan.get("checked", []) -%}
+        {%- set own = rankhouse.own_name("beside_" ~ (plan.named.index(name) + 1)) -%}
+        {%- do conditions.append(
+            rankhouse.unless(
+                "min(" ~ own ~ ") <> max(" ~ own ~ ")", rankhouse.several_values(plan, name, unit)
+            )
+        ) -%}
+    {%- endfor -%}
+    {{ return(conditions) }}
 {% endmacro %}

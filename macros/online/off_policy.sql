@@ -39,7 +39,7 @@ no finite number; and slates with such a row, with a position twice or NULL, or 
 
 {#
 What it needs to know, the arguments checked. prefixes: of the columns of each policy. estimates: an estimator that is asked for,
-with what a row counts in it (part) and the weight that it gives a row (used), for each prefix.
+with what a row counts in it (part) and the weight that it gives a row (used), for each prefix; asked: their names, as they were given.
 #}
 {% macro off_policy_plan(macro, log, estimators, arguments, by, columns, prefixes) %}
     {%- do rankhouse.check_groups(macro, {"by": by}) -%}
@@ -63,7 +63,7 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
     {%- endfor -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- do plan.update(rankhouse.off_policy_reads(asked, estimates)) -%}
-    {%- do plan.update({"columns": columns, "prefixes": prefixes}) -%}
+    {%- do plan.update({"columns": columns, "prefixes": prefixes, "asked": asked}) -%}
     {%- do rankhouse.require_columns_of_policies(plan) -%}
     {{ return(plan) }}
 {% endmacro %}

@@ -33,7 +33,7 @@ the two, or the mean weight of one is not 1, nothing is decided.
     {%- set plan = rankhouse.off_policy_plan("policy_decision", log, estimators, of_log, by, columns, prefixes) -%}
     {%- set is_slate = plan.kind != "action" -%}
     {%- set unit = ["slate", "slates"] if is_slate else ["row", "rows"] -%}
-    {%- do rule.update({"measure": plan.estimates[0].estimator}) -%}
+    {%- do rule.update({"measure": plan.asked[0]}) -%}
     {%- set decided = rankhouse.evidence_plan("policy_decision", plan, "log", rule, unit, ["stop"]) -%}
     {{ rankhouse.laid_out(rankhouse.decision_of_policies(plan, decided)) if execute }}
 {%- endmacro %}
@@ -57,13 +57,13 @@ Values by row or slate, policy and estimator. A row of the log has no name: it i
 so that two engines, or two readings, that disagree swap equal rows.
 #}
 {% macro values_of_policies(plan, decided) -%}
-    {%- set is_slate, first = plan.kind != "action", plan.estimates[0].number -%}
+    {%- set is_slate, first = plan.kind != "action", plan.asked[0] -%}
     {%- set facts = plan.read_too | list -%}
     {%- set order = plan.by + ["weight"] + facts -%}
     {%- for prefix in plan.prefixes -%}
         {%- do order.append(rankhouse.per_measure(plan, prefix ~ "part_<number>", ", ", "estimates")) -%}
     {%- endfor -%}
-    {%- set place = "row_number() over (order by " ~ rankhouse.inline(order) ~ ")" -%}
+    {%- set place = "row_number() over (\norder by\n" ~ rankhouse.listed(order) ~ "\n)" -%}
     {%- set parts = [] -%}
     {%- for prefix in plan.prefixes -%}
         {%- do parts.append(
