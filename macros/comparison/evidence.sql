@@ -38,6 +38,7 @@ relation; `arguments` baseline, segments, cluster, test, confidence and power.
     {%- set is_clustered = cluster is not none and (cluster is not boolean or cluster) -%}
     {%- set results = rankhouse.result_columns(macro) -%}
     {%- do rankhouse.list_of_names("segments", segments) -%}
+    {%- do rankhouse.names_beside("by", plan.outputs, results) -%}
     {%- do rankhouse.names_beside("segments", segments, results) -%}
     {%- for name in segments if name in plan.outputs -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_names_role("by", name, "segments")) }}

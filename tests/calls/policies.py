@@ -65,13 +65,13 @@ def _candidates() -> dict[Row, Row]:
 
 
 def _moves(row: int) -> Row:
-    """The target plays more of what is liked, but not in France."""
+    """The target plays more of what is liked, but not in France. Both weights are 1 in the mean, by chance or always."""
     chosen = random.Random(row)
     logging, is_liked = chosen.choice([0.25, 0.5]), chosen.random() < 0.5
     country = "fr" if row % 3 == 0 else "de"
-    target = (0.5 if is_liked == (country == "de") else 0.0625) * chosen.choice([1, 1.25])
+    target = logging * (1.75 if is_liked == (country == "de") else 0.25)
     reward = int(is_liked) if chosen.random() < 0.875 else 0
-    return 1 + row // 90, country, f"u{row // 2}", logging, target, logging * 0.75, reward
+    return 1 + row // 90, country, f"u{row // 2}", logging, target, logging, reward
 
 
 MOVES = Given(

@@ -233,12 +233,13 @@ def typical_call(macro: str, names: Names, *, optional: Iterable[str] = ()) -> C
         given |= {"source": None, "target": "trec_eval"}
     for place, argument in enumerate(("by", "judgments_by", "ground_truth_by")):
         if argument in parameters(macro) and macro != "sample_negatives":
-            groups = ["system", "day"] if place == 0 and "system" not in parameters(macro) else ["day"]
+            is_told = "system" in parameters(macro) or macro.endswith("_decision")
+            groups = ["day"] if place or is_told else ["system", "day"]
             groups = [name for name in groups if name in TABLES[tables_of(macro)[0]]]
             given[argument] = [names.of("run", name) for name in groups]
     if "top_grade" in parameters(macro):
         given["top_grade"] = 3
-    if "segments" in parameters(macro):
+    if "segments" in parameters(macro) and not macro.endswith("decision"):
         given |= {"by": ["n_given"], "segments": [names.of("run", "day")]}
     if "day" in parameters(macro):
         given["by"] = ["n_given"]
@@ -249,7 +250,7 @@ def typical_call(macro: str, names: Names, *, optional: Iterable[str] = ()) -> C
             given[column] = names.columns.get(column, column)
     if macro == "decision":
         # The tables have a query on several days, and `measure` is no column there.
-        given |= {"segments": [], "measure": "m1"}
+        given |= {"by": ["n_given"], "segments": [], "measure": "m1"}
         columns |= {"measure": names.columns["measure"]} if "measure" in names.columns else {}
     return given | ({"columns": columns} if columns else {})
 

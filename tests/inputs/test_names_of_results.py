@@ -49,6 +49,8 @@ def test_the_columns_of_a_result_are_known(con: duckdb.DuckDBPyConnection, macro
     groups = {"system", "day", "n_given"} if macro not in ("compare", "compare_classifiers") else {"day"}
     if macro == "decision":
         groups = {"n_given"}
+    if macro.endswith("_decision"):
+        groups = {"day"}
     if macro in ("agreement", "query_agreement", "curve_crossings", "preference_ratings", "preference_pairs"):
         groups = {"day"}
     found = [name for name in columns if name not in groups | NOT_ALWAYS.get(macro, set())]
