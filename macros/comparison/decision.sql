@@ -153,7 +153,8 @@ One more lost query never makes a decision milder.
         {%- do beside.update({name: rankhouse.quoted(rankhouse.own_name(name))}) -%}
     {%- endfor -%}
     {%- set steps = rankhouse.difference_steps(dict(plan, read_too=beside)) -%}
-    {%- if plan.unnamed -%}
+    {#- Values by unit have these columns. -#}
+    {%- if plan.unnamed and "source" not in plan -%}
         {%- set values = steps[0] -%}
         {%- set steps = [
             dict(values, sql=rankhouse.with_columns_if_there(values.sql, "query_metrics", plan.unnamed))
