@@ -24,6 +24,7 @@ another one; the others are guardrails.
     {%- do rankhouse.one_name("system", system) -%}
     {%- do rankhouse.names_beside_role("by", by, "system", system) -%}
     {%- do rankhouse.names_beside_role("segments", segments, "system", system) -%}
+    {%- do rankhouse.check_groups("try_decision", {"by": by}) -%}
     {%- set plan = rankhouse.try_plan(tries, measures, true, none, by + [system], columns) -%}
     {%- set decides = plan.measures[0].measure if measure is none else measure -%}
     {%- set rule = {

@@ -153,6 +153,7 @@ One more lost query never makes a decision milder.
         {%- do beside.update({name: rankhouse.quoted(rankhouse.own_name(name))}) -%}
     {%- endfor -%}
     {%- set steps = rankhouse.difference_steps(dict(plan, read_too=beside)) -%}
+    {#- Values by unit have these columns. -#}
     {%- if plan.unnamed and "source" not in plan -%}
         {%- set values = steps[0] -%}
         {%- set steps = [

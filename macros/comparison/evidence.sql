@@ -36,9 +36,8 @@ relation; `arguments` baseline, segments, cluster, test, confidence and power.
 {% macro evidence_plan(macro, plan, side, arguments, unit, stops=[]) %}
     {%- set segments, cluster = arguments.segments, arguments.cluster -%}
     {%- set is_clustered = cluster is not none and (cluster is not boolean or cluster) -%}
-    {%- set results = rankhouse.result_columns(macro) -%}
+    {%- set results = rankhouse.names_taken(macro) -%}
     {%- do rankhouse.list_of_names("segments", segments) -%}
-    {%- do rankhouse.names_beside("by", plan.outputs, results) -%}
     {%- do rankhouse.names_beside("segments", segments, results) -%}
     {%- for name in segments if name in plan.outputs -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_names_role("by", name, "segments")) }}
@@ -99,21 +98,26 @@ relation; `arguments` baseline, segments, cluster, test, confidence and power.
         from {{ rankhouse.as_source(relation, side) }}
         where {{ unit }} is not null
     {%- endset -%}
-    (
+    {%- set conditions = rankhouse.one_value_of_units(plan, own_unit) -%}
+    {%- set facts -%}
+        select {{ rankhouse.listed(key + rankhouse.named_expressions(rankhouse.facts_of_units(plan, own_unit))) }}
+        from ({{ rankhouse.with_columns_if_there(rows, side, plan.unnamed) }}) as facts
+        group by {{ rankhouse.inline(key) }} {% if conditions %} having {{ conditions | join("\nand ") }} {% endif %}
+    {%- endset -%}
+    {%- set answer -%}
         select {{ rankhouse.listed(kept) }}
-        from ({{ values }}) as found
+        from rankhouse_found as found
         left join
-            (
-                select
-                    {{ rankhouse.listed(key + rankhouse.named_expressions(rankhouse.facts_of_units(plan, own_unit))) }}
-                from ({{ rankhouse.with_columns_if_there(rows, side, plan.unnamed) }}) as facts
-                group by
-                    {{ rankhouse.inline(key) }} {%- set conditions = rankhouse.one_value_of_units(plan, own_unit) %}
-                {% if conditions %} having {{ conditions | join("\nand ") }} {% endif %}
-            ) as beside
+            rankhouse_beside as beside
             on {{ rankhouse.text("found." ~ rankhouse.own_name("query_id")) }}
             = {{ rankhouse.text("beside." ~ own_unit) }} {{ rankhouse.and_same_groups("found", "beside", groups) }}
-    )
+    {%- endset -%}
+    {#- Steps of their own, so that of a column that is missing the engine names the input. -#}
+    {%- set steps = [
+        rankhouse.step("found", "a value of a unit", values),
+        rankhouse.step("beside", "a unit with its segments and clusters", facts),
+    ] -%}
+    {{ return("(\n" ~ rankhouse.query_of(steps, "the same with these", answer) ~ "\n)") }}
 {%- endmacro %}
 
 {# Segments and clusters of a row as texts, by our names of them, rankhouse_beside_1 and so on. #}

@@ -1,4 +1,4 @@
-"""Decisions from logs, tries, verdicts and predictions: the rule of `decision` over the values by unit of each of them."""
+"""Decisions from logs, tries, verdicts and predictions: the rule of `decision` over the values by unit of each."""
 
 from __future__ import annotations
 
@@ -424,7 +424,7 @@ def test_what_a_query_adds_is_the_slope_of_the_rating_in_its_weight(method: str,
     model: dict[str, Any] = {"method": method, "order_effect": order_effect, "prior": 1.0}
     fit, step = fitted(rows, **model), 1e-4
     values = {(row["query_id"], row["system"]): row["value"] for row in of_verdicts(rows, **model)}
-    left = {system: 0.0 for system in fit.systems}
+    left = dict.fromkeys(fit.systems, 0.0)
     slopes = {}
     for query in fit.scores:
         up, down = (fitted(rows, **model, worth={query: 1 + sign * step}).ratings for sign in (1, -1))
