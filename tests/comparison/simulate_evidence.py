@@ -40,10 +40,11 @@ class Kind:
     arguments: dict[str, Any]
 
 
-def searches(random: Random, gains: Numbers, _: int) -> Table:
+def searches(_random: Random, gains: Numbers, _n_systems: int) -> Table:
     n = len(gains)
     preferred = np.where(gains > 0.4, 0, np.where(gains < -0.4, 1, 2))
-    leads = random.integers(2, size=n)
+    # In turn, because by chance a pilot that is drawn again would be an unfair draft.
+    leads = np.arange(n) % 2
     team = np.tile([0, 1], n)
     return {
         "unit": np.repeat(np.arange(n), 2),
