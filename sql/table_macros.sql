@@ -1826,9 +1826,9 @@ baseline := null: The team that the other one is compared with. null: either can
 method := ''team_draft'': How the lists were interleaved: team_draft (a click counts for the team of its item), balanced
     (clicks among the first k of each list, where k is the better rank of the lowest click) or optimised (a click counts
     for both lists, by rank).
-segments := []: Columns such as country, of which a unit (a search, query, row or slate) has one value. Each value of
-    each of them, NULL too, is a segment, and the system falls in it where it is worse with a p-value below (1 -
-    confidence) / 5. Segments of fewer than 30 units are also tested together.
+segments := []: Columns such as country. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+    too, is a segment, and the system falls in it where it is worse with a p-value below (1 - confidence) / 5. Segments
+    of fewer than 30 units are also tested together.
 "by" := []: Columns; each combination of their values, including NULL, is a group.
 cluster := null: A column, such as the user, whose units (searches, queries, rows or slates) may depend on each other:
     its values are then the units. null: a decision has to hold over a column user_id, document_id, session_id,
@@ -1894,9 +1894,9 @@ estimators := [''snips'']: Estimators of off_policy. The first decides; the othe
 clip := null: The largest weight, for ips, dr, sips, iips and rips.
 switch := null: For switch_dr, the weight above which only the model counts.
 shrinkage := null: For dros: weights w become shrinkage * w / (w^2 + shrinkage).
-segments := []: Columns such as country, of which a unit (a search, query, row or slate) has one value. Each value of
-    each of them, NULL too, is a segment, and the system falls in it where it is worse with a p-value below (1 -
-    confidence) / 5. Segments of fewer than 30 units are also tested together.
+segments := []: Columns such as country. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+    too, is a segment, and the system falls in it where it is worse with a p-value below (1 - confidence) / 5. Segments
+    of fewer than 30 units are also tested together.
 "by" := []: Columns; each combination of their values, including NULL, is a group.
 cluster := null: A column, such as the user, whose units (searches, queries, rows or slates) may depend on each other:
     its values are then the units. null: a decision has to hold over a column user_id, document_id, session_id,
@@ -2601,9 +2601,9 @@ baseline := null: The system that all others are compared with; it must exist. n
     every other one.
 measure := ''roc_auc'': The measure that decides: roc_auc, or accuracy at threshold.
 threshold := 0.5: For accuracies, a score at or above it is predicted positive.
-segments := []: Columns such as country, of which a unit (a search, query, row or slate) has one value. Each value of
-    each of them, NULL too, is a segment, and the system falls in it where it is worse with a p-value below (1 -
-    confidence) / 5. Segments of fewer than 30 units are also tested together.
+segments := []: Columns such as country. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+    too, is a segment, and the system falls in it where it is worse with a p-value below (1 - confidence) / 5. Segments
+    of fewer than 30 units are also tested together.
 "by" := []: Columns; each combination of their values, including NULL, is a group.
 cluster := null: A column, such as the user, whose units (searches, queries, rows or slates) may depend on each other:
     its values are then the units. null: a decision has to hold over a column user_id, document_id, session_id,
@@ -2773,9 +2773,9 @@ order_effect := false: true: the system shown first has an advantage, the same f
     strengths.
 prior := 0: How many comparisons to add for every two systems that meet, half of them won by each: strengths stay finite
     if a system won or lost all.
-segments := []: Columns such as country, of which a unit (a search, query, row or slate) has one value. Each value of
-    each of them, NULL too, is a segment, and the system falls in it where it is worse with a p-value below (1 -
-    confidence) / 5. Segments of fewer than 30 units are also tested together.
+segments := []: Columns such as country. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+    too, is a segment, and the system falls in it where it is worse with a p-value below (1 - confidence) / 5. Segments
+    of fewer than 30 units are also tested together.
 "by" := []: Columns; each combination of their values, including NULL, is a group.
 cluster := null: A column, such as the user, whose units (searches, queries, rows or slates) may depend on each other:
     its values are then the units. null: a decision has to hold over a column user_id, document_id, session_id,
@@ -2993,9 +2993,9 @@ guardrails := null: Measures that must not fall: a system that is worse by one o
     confidence) / 5, is shipped with a "but". null: all others of the table.
 margins := map {}: How far a guardrail may fall: {"recall@100": 0.01}. It falls where it is significantly below minus
     this number.
-segments := []: Columns such as country, of which a unit (a search, query, row or slate) has one value. Each value of
-    each of them, NULL too, is a segment, and the system falls in it where it is worse with a p-value below (1 -
-    confidence) / 5. Segments of fewer than 30 units are also tested together.
+segments := []: Columns such as country. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+    too, is a segment, and the system falls in it where it is worse with a p-value below (1 - confidence) / 5. Segments
+    of fewer than 30 units are also tested together.
 "by" := []: Columns; each combination of their values, including NULL, is a group.
 cluster := null: A column, such as the user, whose units (searches, queries, rows or slates) may depend on each other:
     its values are then the units. null: a decision has to hold over a column user_id, document_id, session_id,

@@ -65,7 +65,7 @@ def _candidates() -> dict[Row, Row]:
 
 
 def _moves(row: int) -> Row:
-    """The target plays more of what is liked, but not in France. Both weights are 1 in the mean, by chance or always."""
+    """The target plays more of what is liked, but not in France. Mean weights are 1."""
     chosen = random.Random(row)
     logging, is_liked = chosen.choice([0.25, 0.5]), chosen.random() < 0.5
     country = "fr" if row % 3 == 0 else "de"

@@ -108,9 +108,9 @@ def try_decision(
         `confidence`) / 5, is shipped with a "but". None: all others of the table.
     margins: how far a guardrail may fall: `{"recall@100": 0.01}`. It falls where it is significantly below minus this
         number.
-    segments: columns such as `country`, of which a unit (a search, query, row or slate) has one value. Each value of
-        each of them, NULL too, is a segment, and the system falls in it where it is worse with a p-value below (1 -
-        `confidence`) / 5. Segments of fewer than 30 units are also tested together.
+    segments: columns such as `country`. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+        too, is a segment, and the system falls in it where it is worse with a p-value below (1 - `confidence`) / 5.
+        Segments of fewer than 30 units are also tested together.
     by: columns; each combination of their values, including NULL, is a group.
     cluster: a column, such as the user, whose units (searches, queries, rows or slates) may depend on each other: its
         values are then the units. None: a decision has to hold over a column `user_id`, `document_id`, `session_id`,

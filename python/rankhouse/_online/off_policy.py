@@ -313,9 +313,9 @@ def policy_decision(
     clip: the largest weight, for ips, dr, sips, iips and rips.
     switch: for switch_dr, the weight above which only the model counts.
     shrinkage: for dros: weights w become shrinkage * w / (w^2 + shrinkage).
-    segments: columns such as `country`, of which a unit (a search, query, row or slate) has one value. Each value of
-        each of them, NULL too, is a segment, and the system falls in it where it is worse with a p-value below (1 -
-        `confidence`) / 5. Segments of fewer than 30 units are also tested together.
+    segments: columns such as `country`. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+        too, is a segment, and the system falls in it where it is worse with a p-value below (1 - `confidence`) / 5.
+        Segments of fewer than 30 units are also tested together.
     by: columns; each combination of their values, including NULL, is a group.
     cluster: a column, such as the user, whose units (searches, queries, rows or slates) may depend on each other: its
         values are then the units. None: a decision has to hold over a column `user_id`, `document_id`, `session_id`,
