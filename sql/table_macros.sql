@@ -1440,7 +1440,7 @@ difference: mean of the system minus mean of the baseline
 ci_low: the lower end of the interval of the difference
 ci_high: its upper end
 p_adjusted: the p-value that decides, 0 to 1
-unit: what counts: queries or clusters
+unit: what counts: queries, searches, rows, slates or clusters
 n_units: how many there are
 more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
 falls: what falls with its difference, the largest loss first; empty if nothing does
@@ -1864,7 +1864,7 @@ difference: mean of the system minus mean of the baseline
 ci_low: the lower end of the interval of the difference
 ci_high: its upper end
 p_adjusted: the p-value that decides, 0 to 1
-unit: what counts: queries or clusters
+unit: what counts: queries, searches, rows, slates or clusters
 n_units: how many there are
 more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
 falls: what falls with its difference, the largest loss first; empty if nothing does
@@ -1929,7 +1929,7 @@ difference: mean of the system minus mean of the baseline
 ci_low: the lower end of the interval of the difference
 ci_high: its upper end
 p_adjusted: the p-value that decides, 0 to 1
-unit: what counts: queries or clusters
+unit: what counts: queries, searches, rows, slates or clusters
 n_units: how many there are
 more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
 falls: what falls with its difference, the largest loss first; empty if nothing does
@@ -2633,7 +2633,7 @@ difference: mean of the system minus mean of the baseline
 ci_low: the lower end of the interval of the difference
 ci_high: its upper end
 p_adjusted: the p-value that decides, 0 to 1
-unit: what counts: queries or clusters
+unit: what counts: queries, searches, rows, slates or clusters
 n_units: how many there are
 more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
 falls: what falls with its difference, the largest loss first; empty if nothing does
@@ -2805,7 +2805,7 @@ difference: mean of the system minus mean of the baseline
 ci_low: the lower end of the interval of the difference
 ci_high: its upper end
 p_adjusted: the p-value that decides, 0 to 1
-unit: what counts: queries or clusters
+unit: what counts: queries, searches, rows, slates or clusters
 n_units: how many there are
 more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
 falls: what falls with its difference, the largest loss first; empty if nothing does
@@ -3023,7 +3023,7 @@ difference: mean of the system minus mean of the baseline
 ci_low: the lower end of the interval of the difference
 ci_high: its upper end
 p_adjusted: the p-value that decides, 0 to 1
-unit: what counts: queries or clusters
+unit: what counts: queries, searches, rows, slates or clusters
 n_units: how many there are
 more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
 falls: what falls with its difference, the largest loss first; empty if nothing does

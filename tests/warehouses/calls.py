@@ -19,10 +19,10 @@ HASHED = {"split", "sample_negatives", "compare", "rater_agreement", "curve_cros
 UNKNOWN_TO = {"snowflake": HASHED | {"explain_number"}, "bigquery": {"explain_number"}}
 STRENGTHS = {"preference_ratings", "preference_pairs", "preference_decision", "pairs_to_judge"}
 DECISIONS = {f"{family}_decision" for family in ("interleaving", "preference", "classifier", "policy", "try")}
-UNKNOWN_TO |= {"clickhouse": STRENGTHS} | dict.fromkeys(["spark", "databricks"], STRENGTHS | DECISIONS)
+UNKNOWN_TO |= dict.fromkeys(["spark", "databricks", "clickhouse"], STRENGTHS | DECISIONS)
 """fakesnow has no to_number() of hexadecimal digits; neither of the two has the 32-bit floats of some conventions.
-ClickHouse works out a step anew wherever it is read, and takes minutes for the strengths of systems. Spark refuses
-them, and decisions from other evidence than values by query: they have more steps than its analyzer takes passes."""
+ClickHouse works out a step anew wherever it is read, and takes minutes for the strengths of systems, and for
+decisions from other evidence than values by query. Spark refuses both: its analyzer takes fewer passes than they have steps."""
 
 
 def values(session: Session, dialect: str) -> Iterator[Comparison]:

@@ -343,7 +343,7 @@ def policy_decision(
         `ci_low`: the lower end of the interval of the difference
         `ci_high`: its upper end
         `p_adjusted`: the p-value that decides, 0 to 1
-        `unit`: what counts: `queries` or `clusters`
+        `unit`: what counts: `queries`, `searches`, `rows`, `slates` or `clusters`
         `n_units`: how many there are
         `more_units`: how many more would decide with the given power; NULL if it is decided, or more would not tell
         `falls`: what falls with its difference, the largest loss first; empty if nothing does
