@@ -21,8 +21,8 @@ STRENGTHS = {"preference_ratings", "preference_pairs", "preference_decision", "p
 DECISIONS = {f"{family}_decision" for family in ("interleaving", "preference", "classifier", "policy", "try")}
 UNKNOWN_TO |= dict.fromkeys(["spark", "databricks", "clickhouse"], STRENGTHS | DECISIONS)
 """fakesnow has no to_number() of hexadecimal digits; neither of the two has the 32-bit floats of some conventions.
-ClickHouse works out a step anew wherever it is read, and takes minutes for the strengths of systems, and for
-decisions from other evidence than values by query. Spark refuses both: its analyzer takes fewer passes than they have steps."""
+ClickHouse works out a step anew wherever it is read, and takes minutes for both. Spark refuses both: they have more
+steps than its analyzer takes passes."""
 
 
 def values(session: Session, dialect: str) -> Iterator[Comparison]:
