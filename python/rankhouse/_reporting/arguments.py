@@ -30,6 +30,7 @@ TAKEN = {
     "nuggets": ("intents", "columns", "con"),
     "interleaving": ("team_a", "team_b", "confidence", "power", "cluster", "columns", "con"),
     "off_policy": ("confidence", "power", "cluster", "columns", "con"),
+    "tries": ("measures", "system", "baseline", "confidence", "power", "cluster", "columns", "con"),
     "preferences": ("order_effect", "correction", "confidence", "power", "seed", "cluster", "columns", "con"),
 }
 """By what is given where there are no runs. Runs take all."""
@@ -65,6 +66,7 @@ class Request:
     off_policy: Any
     preferences: Any
     order_effect: bool
+    tries: Any
     nuggets: Any
     intents: str | None
     title: str | None
@@ -88,8 +90,8 @@ def require_possible(request: Request, defaults: Mapping[str, Any]) -> None:
         )
     if not any(request.has(name) for name in ("runs", *TAKEN) if name != "nuggets"):
         raise InputError(
-            "report: nothing to report: give runs and judgments, predictions, a learning curve, ratings, preferences or"
-            " a log of interleaving or off_policy"
+            "report: nothing to report: give runs and judgments, predictions, a learning curve, ratings, preferences,"
+            " tries or a log of interleaving or off_policy"
         )
     require_fitting(request, defaults)
     if request.has("features"):

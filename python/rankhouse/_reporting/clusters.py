@@ -18,7 +18,10 @@ def require_cluster(tables: Mapping[str, Any], cluster: Any, con: Any) -> None:
 
 def cluster_among(table: Any, cluster: str | Literal[False] | None, con: Any) -> str | Literal[False] | None:
     """None where the table has no such column: it is that of another input."""
-    if not isinstance(cluster, str):
-        return cluster
+    return column_among(table, cluster, con) if isinstance(cluster, str) else cluster
+
+
+def column_among(table: Any, name: str, con: Any) -> str | None:
+    """The column as the table spells it."""
     with at_home(connection_of(con, table)) as home, opened(home, "log", table, [], []) as found:
-        return found.column(cluster)
+        return found.column(name)

@@ -42,6 +42,7 @@ def report(
     off_policy: Table | None = None,
     preferences: Table | None = None,
     order_effect: bool = False,
+    tries: Table | None = None,
     nuggets: Table | None = None,
     intents: str | None = None,
     title: str | None = None,
@@ -61,7 +62,7 @@ def report(
 
     runs: one system or several, as `compare` takes them: a dictionary `{"bm25": run, "dense": run}`, a list of files,
         one run with or without a column that tells systems apart, or a table of values by query. None if there are only
-        predictions, a learning curve, labels, logs or preferences. Any table that `evaluate` takes.
+        predictions, a learning curve, labels, logs, preferences or tries. Any table that `evaluate` takes.
     judgments: labels, as for `evaluate`; None for labelled runs and for values by query.
     measures: measures whose mean counts all queries alike: not `gmap` or a weighted `roc_auc`. With a table of values,
         the default is all measures of the table.
@@ -90,6 +91,8 @@ def report(
         `judge_id` among `columns`, judges are checked separately.
     order_effect: for preferences: the system shown first has an advantage, the same for all, estimated together with
         the strengths.
+    tries: tries of tasks, as `try_metrics` takes them: how often each system passes, and which one to ship. A column
+        `system` tells systems apart. Without runs, `measures` are those of tries, and the first one decides.
     nuggets: judgments by intent or nugget, with the column that `intents` names: how many each system finds, and which
         it never finds. They differ from `judgments`: a row is an item and a nugget. With `importance` among `columns`,
         vital ones are counted separately.
@@ -123,7 +126,7 @@ def report(
         `columns`, `con` and `check`, as in `evaluate`. `columns` renames the predictions too, as in
         `{"label": "clicked"}`. Beside a run, `"score"` is the score of the run, and `"predictions.score"` that of the
         predictions. Columns of logs are preceded by the log's name: `"interleaving.team"`, `"off_policy.reward"`,
-        `"preferences.winner"`.
+        `"preferences.winner"`, `"tries.passed"`.
 
     Every query is evaluated once. Means are those of `evaluate`, differences those of `compare`. With many queries,
     charts show some of them and say so; the file has the rankings of up to 300 queries that moved most.

@@ -79,7 +79,7 @@ METAVARS: Mapping[str, str] = {
         "METHOD": "correction interval method",
         "NAME": "convention source target team_a team_b",
         "TABLE": "candidates crossings distances examination exclude features interactions interleaving items judgments"
-        " learning_curve machine nuggets off_policy predictions ratings targets",
+        " learning_curve machine nuggets off_policy predictions ratings targets tries",
         "CREDIT": "credit",
         "ESTIMATOR": "estimators",
         "LEVEL": "check level",
