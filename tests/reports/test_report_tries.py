@@ -24,7 +24,7 @@ def test_tries_are_told_with_their_decision(con: duckdb.DuckDBPyConnection, tmp_
     page = Page(rankhouse.report(tries=tries(con), path=tmp_path / "a.html", con=con))
     assert [each.attributes["id"] for each in page.root.all("section")] == ["tries", "method"]
     assert page.root.all("p")[2].text == "Ship new: significantly better than old by pass@1."
-    assert page.root.all("p")[3].text.startswith("new has pass@1 0.6667")
+    assert page.root.all("p")[3].text.startswith("pass@1 over 40 tasks: new 0.6667 (")
     assert [row[0] for row in page.table("tries")] == ["pass@1", "pass_all@3", "tasks"]
     assert page.table("tries")[-1][1:] == ["40", "40"]
 
@@ -38,4 +38,4 @@ def test_measures_and_clusters_of_tries(con: duckdb.DuckDBPyConnection, tmp_path
         rankhouse.report(tries=tries(con), path=path, con=con, cluster="documents")
     alone = tries(con).filter("system = 'new'").project("query_id, try_id as n, passed")
     page = Page(rankhouse.report(tries=alone, path=path, con=con, columns={"tries.try_id": "n"}))
-    assert page.root.all("p")[2].text.startswith("The tries have pass@1 0.6667")
+    assert page.root.all("p")[2].text.startswith("pass@1 over 40 tasks: 0.6667 (")

@@ -73,12 +73,11 @@ def sentence_of(rows: Sequence[Mapping[str, Any]]) -> str:
 
     def told(row: Mapping[str, Any]) -> str:
         cell = with_interval(row, "value", "ci_low", "ci_high")
-        of_system = f"{row[SYSTEM]} has" if row[SYSTEM] else "The tries have"
-        return f"{of_system} {row['measure']} {cell.text}{f' ({cell.small})' if cell.small else ''}"
+        return f"{row[SYSTEM]} {cell.text}".strip() + (f" ({cell.small})" if cell.small else "")
 
-    named = [told(row) for row in first[:3]]
-    more = f"; {several(len(first) - 3, 'other system')} less" if len(first) > 3 else ""
-    return f"{'; '.join(named)}{more}: of {several(max(map(tasks, first)), 'task')}."
+    more = f", {several(len(first) - 3, 'other system')} less" if len(first) > 3 else ""
+    named = ", ".join(map(told, first[:3]))
+    return f"{first[0]['measure']} over {several(max(map(tasks, first)), 'task')}: {named}{more}."
 
 
 def table_of(rows: Sequence[Mapping[str, Any]], systems: Sequence[str]) -> Table:
