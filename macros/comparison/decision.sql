@@ -151,9 +151,10 @@ One more lost query never makes a decision milder.
 {% endmacro %}
 
 {% macro halves_of_intervals(plan) -%}
-    select moments.*, {{ rankhouse.half_of_interval(plan) }} as half
+    {%- set half = rankhouse.half_of_interval(rankhouse.tested_columns(plan).deviation) -%}
+    select moments.*, {{ half }} as half
     from rankhouse_moments as moments
-    left join rankhouse_moments_quantiles as quantiles on moments.degrees = quantiles.degrees
+    left join rankhouse_moments_quantiles as quantiles on {{ rankhouse.double("moments.degrees") }} = quantiles.degrees
 {%- endmacro %}
 
 {# `more`: further columns. #}

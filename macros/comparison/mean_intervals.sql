@@ -203,7 +203,7 @@ alone.
     {%- endfor -%}
     {%- do columns.append("moments.std_dev as std_dev") -%}
     {%- if plan.method == "t" -%}
-        {%- set half = rankhouse.half_of_interval(plan) -%}
+        {%- set half = rankhouse.half_of_interval(rankhouse.tested_columns(plan).deviation) -%}
         {%- set low, high = "moments.value - " ~ half, "moments.value + " ~ half -%}
         {%- do columns.append(rankhouse.low_end(low, "moments.value", "ranges.lowest") ~ " as ci_low") -%}
         {%- do columns.append(rankhouse.high_end(high, "moments.value", "ranges.highest") ~ " as ci_high") -%}

@@ -88,7 +88,7 @@ rankhouse_moments and, of as many values as there are degrees of freedom and one
 {% macro power_seen(levels, deviation) -%}
     select
         moments.*,
-        reach.quantile * moments.{{ deviation }} / sqrt({{ rankhouse.double("moments.degrees + 1") }}) as half,
+        {{ rankhouse.half_of_interval(deviation, "reach") }} as half,
         reach.reach * moments.{{ deviation }} as detectable,
         few.n_few as n_few,
         case

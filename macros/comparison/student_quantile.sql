@@ -46,10 +46,10 @@ near 1.
     {{ return(rankhouse.student_quantile_steps(source, [level], [rankhouse.level_of_confidence(confidence)])) }}
 {% endmacro %}
 
-{# Half of such an interval of a mean, from rankhouse_moments (`moments`) and its quantiles (`quantiles`). #}
-{% macro half_of_interval(plan) %}
-    {%- set deviation = rankhouse.tested_columns(plan).deviation -%}
-    {{ return("quantiles.quantile * moments." ~ deviation ~ " / sqrt(moments.degrees + 1)") }}
+{# Half of such an interval of a mean: of rankhouse_moments (`moments`) with this deviation, and the relation with its quantile. #}
+{% macro half_of_interval(deviation, quantiles="quantiles") %}
+    {%- set n = rankhouse.double("moments.degrees + 1") -%}
+    {{ return(quantiles ~ ".quantile * moments." ~ deviation ~ " / sqrt(" ~ n ~ ")") }}
 {% endmacro %}
 
 {% macro student_levels(probabilities, known=none) -%}

@@ -18,10 +18,10 @@ TOLERANCE = 1e-9
 HASHED = {"split", "sample_negatives", "compare", "rater_agreement", "curve_crossings"}
 UNKNOWN_TO = {"snowflake": HASHED | {"explain_number"}, "bigquery": {"explain_number"}}
 STRENGTHS = {"preference_ratings", "preference_pairs", "pairs_to_judge"}
-UNKNOWN_TO |= {"clickhouse": STRENGTHS | {"decision"}} | dict.fromkeys(["spark", "databricks"], STRENGTHS)
+UNKNOWN_TO |= dict.fromkeys(["spark", "databricks", "clickhouse"], STRENGTHS)
 """fakesnow has no to_number() of hexadecimal digits; neither of the two has the 32-bit floats of some conventions.
-ClickHouse works out a step anew wherever it is read, and takes minutes for the strengths of systems, which Spark
-refuses. It finds no common type in the typical decision; those of decisions_made it answers."""
+ClickHouse works out a step anew wherever it is read, and takes minutes for the strengths of systems. Spark refuses
+them."""
 
 
 def values(session: Session, dialect: str) -> Iterator[Comparison]:
