@@ -72,6 +72,8 @@ def tables(groups: int = 1, values: int = 1) -> dict[str, str]:
         f" i // 10 % {10 * groups} as segment, " + ", ".join(shares),
         "preferences": f"i as query_id, 's' || i % 4 as system_a, 's' || (i + 1 + {some(3, 55)}) % 4 as system_b,"
         f" ['a', 'b', 'tie'][{some(3, 56)} + 1] as winner, i // 4 % {10 * groups} as segment",
+        "tries": f"i // 8 as query_id, 's' || i // 4 % 2 as system, i % 4 as try_id, {some(2, 57)} as passed,"
+        f" i // 8 % {10 * groups} as segment",
         "examination": "i + 1 as position, 1 / (1 + i) as examination",
         "experiments": f"'m' || i % {3 * groups} as measure, {some(9 * values, 50)} / 8.0 - 0.5 as offline_difference,"
         f" {some(9 * values, 51)} / 8.0 - 0.5 as online_difference",
@@ -231,6 +233,11 @@ CALLS: dict[str, tuple[Arguments, dict[str, Arguments]]] = {
     "change_by_segment": ({"query_metrics": "compared", "segments": ["day"]}, {}),
     "confidence_sequence": ({"query_metrics": "compared"}, {}),
     "decision": ({"query_metrics": "compared", "measure": "m0"}, {"segments": {"segments": ["day"]}}),
+    "interleaving_decision": ({"log": "log"}, {"clusters": {"cluster": "query_id"}, "by segment": {"by": ["segment"]}}),
+    "policy_decision": ({"log": "log"}, {"segments": {"segments": ["segment"]}}),
+    "try_decision": ({"tries": "tries"}, {"segments": {"segments": ["segment"]}}),
+    "preference_decision": ({"preferences": "preferences"}, {"by segment": {"by": ["segment"]}}),
+    "classifier_decision": (PREDICTIONS, {"segments": {"segments": ["segment"]}}),
     "moving_average": ({"metrics": "metrics"}, {}),
     "change_from_previous": ({"metrics": "metrics"}, {}),
     "auc_interval": (PREDICTIONS, {"by system": {"by": ["system"]}}),

@@ -881,7 +881,8 @@ bin_to: its upper edge, which it includes
 n_rows: rows with a score and a label
 n_positives: rows among them whose label is 1
 mean_score: the mean score, weighted with weights, 0 to 1
-positive_share: the share of the rows whose label is 1, weighted with weights, 0 to 1 [rankhouse]';
+positive_share: the share of the rows whose label is 1, weighted with weights, 0 to 1
+weight_sum (with weights): the sum of the weights [rankhouse]';
 create or replace macro lift(predictions, "by" := [], bins := 10, score := 'score', label := 'label',
     prediction := null, weight := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('lift', to_json({'version': '1.0.0', 'predictions': predictions, 'by': "by",
@@ -1439,7 +1440,7 @@ difference: mean of the system minus mean of the baseline
 ci_low: the lower end of the interval of the difference
 ci_high: its upper end
 p_adjusted: the p-value that decides, 0 to 1
-unit: what counts: queries or clusters
+unit: what counts: queries, searches, rows, slates or clusters
 n_units: how many there are
 more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
 falls: what falls with its difference, the largest loss first; empty if nothing does
@@ -1804,6 +1805,135 @@ ci_low: the lower end of the interval; NULL for one search or cluster, and if al
 ci_high: the upper end of the interval; NULL for one search or cluster, and if all searches agree
 p_value: two-sided, 0 to 1
 searches_needed: how many searches a t-test needs in all to find this preference [rankhouse]';
+create or replace macro interleaving_decision(log, baseline := null, method := 'team_draft', segments := [], "by" := [],
+    cluster := null, test := 't', confidence := 0.95, power := 0.8, team_a := 'a', team_b := 'b',
+    credit := 'reciprocal_rank', length := null, search_id := 'search_id', item_id := 'item_id',
+    "position" := 'position', clicked := 'clicked', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b',
+    columns := map {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('interleaving_decision', to_json({'version': '1.0.0', 'log': log,
+    'baseline': baseline, 'method': method, 'segments': segments, 'by': "by", 'cluster': cluster, 'test': test,
+    'confidence': confidence, 'power': power, 'team_a': team_a, 'team_b': team_b, 'credit': credit, 'length': length,
+    'search_id': search_id, 'item_id': item_id, 'position': "position", 'clicked': clicked, 'team': team,
+    'rank_a': rank_a, 'rank_b': rank_b, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table interleaving_decision is 'What interleaved searches decide: ship, do not ship, or not decided; with all segments that fall. One row per group. The
+    difference is the preference: searches won less searches lost, by all searches.
+log: One row per item that a search showed: search_id, item_id, position, clicked (true or false, 1 or 0) and team
+    (whose item it is; NULL: neither''s), or for the other methods rank_a and rank_b (the item''s rank in either list,
+    from 1; NULL: not there). A row without a search, an item or a position counts as not shown. Python refuses an item
+    or a position that a search has twice; elsewhere an item counts once, and each item of a position.
+baseline := null: The team that the other one is compared with. null: either can be shipped.
+method := ''team_draft'': How the lists were interleaved: team_draft (a click counts for the team of its item), balanced
+    (clicks among the first k of each list, where k is the better rank of the lowest click) or optimised (a click counts
+    for both lists, by rank).
+segments := []: Columns such as country. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+    too, is a segment, and the system falls in it where it is worse with a p-value below (1 - confidence) / 5. Segments
+    of fewer than 30 units are also tested together.
+"by" := []: Columns; each combination of their values, including NULL, is a group.
+cluster := null: A column, such as the user, whose units (searches, queries, rows or slates) may depend on each other:
+    its values are then the units. null: a decision has to hold over a column user_id, document_id, session_id,
+    conversation_id, patient_id, cluster or cluster_id too, where the table has one whose values have several units.
+    false: units are independent.
+test := ''t'': The test: t, of the sum of differences, for which the largest gains are capped where that tells more, so
+    that no further loss makes a decision milder; sign, exact, of how many units are won and lost; or randomisation,
+    Fisher''s flips of signs, 10,000 of them.
+confidence := 0.95: A system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval
+    has it too.
+power := 0.8: The probability of a decision with more_units more units, above 0.5 and below 1.
+team_a := ''a'': The name of the first system in the column team, in upper or lower case.
+team_b := ''b'': The name of the second system in the column team, in upper or lower case.
+credit := ''reciprocal_rank'': For optimised, what a click is worth: reciprocal_rank (1 / rank) or rank (-rank).
+length := null: For optimised, how long both lists are; an item missing from a list is ranked one below its end. null:
+    the length of what was shown, or the deepest rank of the search.
+search_id := ''search_id'': Your name of the column search_id.
+item_id := ''item_id'': Your name of the column item_id.
+"position" := ''position'': Your name of the column position.
+clicked := ''clicked'': Your name of the column clicked.
+team := ''team'': Your name of the column team.
+rank_a := ''rank_a'': Your name of the column rank_a.
+rank_b := ''rank_b'': Your name of the column rank_b.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+decision: ship, ship, but (something falls), do not ship or not decided
+system: the system to ship or not
+baseline: the system it is compared with; without one, that which it is least surely better than
+measure: the measure that decides
+difference: mean of the system minus mean of the baseline
+ci_low: the lower end of the interval of the difference
+ci_high: its upper end
+p_adjusted: the p-value that decides, 0 to 1
+unit: what counts: queries, searches, rows, slates or clusters
+n_units: how many there are
+more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
+falls: what falls with its difference, the largest loss first; empty if nothing does
+reason: why [rankhouse]';
+create or replace macro policy_decision(log, estimators := ['snips'], clip := null, switch := null, shrinkage := null,
+    segments := [], "by" := [], cluster := null, test := 't', confidence := 0.95, power := 0.8,
+    logging_probability := 'logging_probability', target_probability := 'target_probability',
+    baseline_probability := 'baseline_probability', reward := 'reward', predicted_reward := 'predicted_reward',
+    target_predicted_reward := 'target_predicted_reward', baseline_predicted_reward := 'baseline_predicted_reward',
+    slate_id := 'slate_id', "position" := 'position', columns := map {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('policy_decision', to_json({'version': '1.0.0', 'log': log,
+    'estimators': estimators, 'clip': clip, 'switch': switch, 'shrinkage': shrinkage, 'segments': segments, 'by': "by",
+    'cluster': cluster, 'test': test, 'confidence': confidence, 'power': power,
+    'logging_probability': logging_probability, 'target_probability': target_probability,
+    'baseline_probability': baseline_probability, 'reward': reward, 'predicted_reward': predicted_reward,
+    'target_predicted_reward': target_predicted_reward, 'baseline_predicted_reward': baseline_predicted_reward,
+    'slate_id': slate_id, 'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer:
+    case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table policy_decision is 'What a log decides of two policies: ship, do not ship, or not decided; with all segments that fall. One row per group.
+    system is target, baseline is baseline, measure the estimator. Nothing is decided if the log is worth fewer than 30
+    rows, or slates, for one of them.
+log: The log, as for off_policy, with the other policy''s baseline_probability and, if rewards are predicted,
+    baseline_predicted_reward. If the baseline is the log''s own policy, its probability is the logging one:
+    columns={"baseline_probability": "logging_probability"}.
+estimators := [''snips'']: Estimators of off_policy. The first decides; the others are guardrails, in which the target
+    must not be significantly worse.
+clip := null: The largest weight, for ips, dr, sips, iips and rips.
+switch := null: For switch_dr, the weight above which only the model counts.
+shrinkage := null: For dros: weights w become shrinkage * w / (w^2 + shrinkage).
+segments := []: Columns such as country. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+    too, is a segment, and the system falls in it where it is worse with a p-value below (1 - confidence) / 5. Segments
+    of fewer than 30 units are also tested together.
+"by" := []: Columns; each combination of their values, including NULL, is a group.
+cluster := null: A column, such as the user, whose units (searches, queries, rows or slates) may depend on each other:
+    its values are then the units. null: a decision has to hold over a column user_id, document_id, session_id,
+    conversation_id, patient_id, cluster or cluster_id too, where the table has one whose values have several units.
+    false: units are independent.
+test := ''t'': The test: t, of the sum of differences, for which the largest gains are capped where that tells more, so
+    that no further loss makes a decision milder; sign, exact, of how many units are won and lost; or randomisation,
+    Fisher''s flips of signs, 10,000 of them.
+confidence := 0.95: A system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval
+    has it too.
+power := 0.8: The probability of a decision with more_units more units, above 0.5 and below 1.
+logging_probability := ''logging_probability'': Your name of the column logging_probability.
+target_probability := ''target_probability'': Your name of the column target_probability.
+baseline_probability := ''baseline_probability'': Your name of the column baseline_probability.
+reward := ''reward'': Your name of the column reward.
+predicted_reward := ''predicted_reward'': Your name of the column predicted_reward.
+target_predicted_reward := ''target_predicted_reward'': Your name of the column target_predicted_reward.
+baseline_predicted_reward := ''baseline_predicted_reward'': Your name of the column baseline_predicted_reward.
+slate_id := ''slate_id'': Your name of the column slate_id.
+"position" := ''position'': Your name of the column position.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+decision: ship, ship, but (something falls), do not ship or not decided
+system: the system to ship or not
+baseline: the system it is compared with; without one, that which it is least surely better than
+measure: the measure that decides
+difference: mean of the system minus mean of the baseline
+ci_low: the lower end of the interval of the difference
+ci_high: its upper end
+p_adjusted: the p-value that decides, 0 to 1
+unit: what counts: queries, searches, rows, slates or clusters
+n_units: how many there are
+more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
+falls: what falls with its difference, the largest loss first; empty if nothing does
+reason: why [rankhouse]';
 create or replace macro interleaving_searches(log, method := 'team_draft', "by" := [], team_a := 'a', team_b := 'b',
     credit := 'reciprocal_rank', length := null, search_id := 'search_id', item_id := 'item_id',
     "position" := 'position', clicked := 'clicked', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b',
@@ -2453,6 +2583,61 @@ interval: logit, from the logarithm of AUC / (1 - AUC), which stays between 0 an
 n_positives: rows among them whose label is 1
 n_negatives: rows whose label is 0
 n_left_out: rows that were left out; 0 in Python, which refuses them [rankhouse]';
+create or replace macro classifier_decision(predictions, baseline := null, measure := 'roc_auc', threshold := 0.5,
+    segments := [], "by" := [], cluster := null, test := 't', confidence := 0.95, power := 0.8, system := 'system',
+    row_id := 'row_id', score := 'score', label := 'label', prediction := null, weight := null, columns := map {},
+    show_sql := false) as table
+from query(list_transform([rankhouse_sql('classifier_decision', to_json({'version': '1.0.0', 'predictions': predictions,
+    'baseline': baseline, 'measure': measure, 'threshold': threshold, 'segments': segments, 'by': "by",
+    'cluster': cluster, 'test': test, 'confidence': confidence, 'power': power, 'system': system, 'row_id': row_id,
+    'score': score, 'label': label, 'prediction': prediction, 'weight': weight, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table classifier_decision is 'What predictions decide: ship, do not ship, or not decided; with all segments that fall. One row per group. Units are
+    rows of data that all systems of the group have, or clusters of them. To ship takes 30 rows of the rarer class.
+predictions: One row per system and row of data: the column of the system, row_id (which names the row of data, the same
+    in each system), score (any number but NaN) and label (0 or 1, or a boolean). Rows without a system are not read.
+baseline := null: The system that all others are compared with; it must exist. null: a system has to be better than
+    every other one.
+measure := ''roc_auc'': The measure that decides: roc_auc, or accuracy at threshold.
+threshold := 0.5: For accuracies, a score at or above it is predicted positive.
+segments := []: Columns such as country. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+    too, is a segment, and the system falls in it where it is worse with a p-value below (1 - confidence) / 5. Segments
+    of fewer than 30 units are also tested together.
+"by" := []: Columns; each combination of their values, including NULL, is a group.
+cluster := null: A column, such as the user, whose units (searches, queries, rows or slates) may depend on each other:
+    its values are then the units. null: a decision has to hold over a column user_id, document_id, session_id,
+    conversation_id, patient_id, cluster or cluster_id too, where the table has one whose values have several units.
+    false: units are independent.
+test := ''t'': The test: t, of the sum of differences, for which the largest gains are capped where that tells more, so
+    that no further loss makes a decision milder; sign, exact, of how many units are won and lost; or randomisation,
+    Fisher''s flips of signs, 10,000 of them.
+confidence := 0.95: A system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval
+    has it too.
+power := 0.8: The probability of a decision with more_units more units, above 0.5 and below 1.
+system := ''system'': Your name of the column system.
+row_id := ''row_id'': Your name of the column row_id.
+score := ''score'': Your name of the column score.
+label := ''label'': Your name of the column label.
+prediction := null: Your name of the column prediction, where there is one.
+weight := null: Your name of the column weight, where there is one.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+decision: ship, ship, but (something falls), do not ship or not decided
+system: the system to ship or not
+baseline: the system it is compared with; without one, that which it is least surely better than
+measure: the measure that decides
+difference: mean of the system minus mean of the baseline
+ci_low: the lower end of the interval of the difference
+ci_high: its upper end
+p_adjusted: the p-value that decides, 0 to 1
+unit: what counts: queries, searches, rows, slates or clusters
+n_units: how many there are
+more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
+falls: what falls with its difference, the largest loss first; empty if nothing does
+reason: why [rankhouse]';
 create or replace macro compare_classifiers(predictions, baseline := null, test := 'delong', threshold := 0.5,
     "by" := [], correction := 'holm', confidence := 0.95, cluster := null, system := 'system', row_id := 'row_id',
     score := 'score', label := 'label', prediction := null, weight := null, columns := map {}, show_sql := false) as
@@ -2474,7 +2659,7 @@ test := ''delong'': delong (the difference of two ROC AUCs by DeLong, 1988; norm
     at the threshold). For mcnemar, wins are the rows that only system gets right and losses the rows that only baseline
     gets right; p_value is exactly binomial, with weights normal; the interval is by Bonett and Price (2012). With
     cluster, both tests are of clusters.
-threshold := 0.5: For mcnemar, a score at or above it is predicted positive.
+threshold := 0.5: For accuracies, a score at or above it is predicted positive.
 "by" := []: Further columns; systems are compared within each combination of their values, including NULL.
 correction := ''holm'': How to correct the p-values of all rows together into p_adjusted: holm, bonferroni,
     benjamini_hochberg or none.
@@ -2565,6 +2750,66 @@ wins: comparisons that it wins
 ties: comparisons without a winner
 losses: comparisons that it loses
 reason: why it has no strength, and what to do about it; NULL if it has one [rankhouse]';
+create or replace macro preference_decision(preferences, baseline := null, method := 'bradley_terry',
+    order_effect := false, prior := 0, segments := [], "by" := [], cluster := null, test := 't', confidence := 0.95,
+    power := 0.8, query_id := 'query_id', system_a := 'system_a', system_b := 'system_b', winner := 'winner',
+    judge_id := null, weight := null, columns := map {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('preference_decision', to_json({'version': '1.0.0', 'preferences': preferences,
+    'baseline': baseline, 'method': method, 'order_effect': order_effect, 'prior': prior, 'segments': segments,
+    'by': "by", 'cluster': cluster, 'test': test, 'confidence': confidence, 'power': power, 'query_id': query_id,
+    'system_a': system_a, 'system_b': system_b, 'winner': winner, 'judge_id': judge_id, 'weight': weight,
+    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
+    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table preference_decision is 'What verdicts on two answers each decide: ship, do not ship, or not decided; with all segments that fall. One row per
+    group. The difference is that of ratings. Units are queries, or clusters of them. A group without ratings has no
+    row.
+preferences: One row per comparison: query_id, system_a (shown first), system_b and winner (a, b or tie). Rows where one
+    of them is NULL are refused in Python; elsewhere they do not count.
+baseline := null: The system that all others are compared with; it must exist. null: a system has to be better than
+    every other one.
+method := ''bradley_terry'': bradley_terry (a tie is half a win for each) or davidson (ties have their own probability,
+    which is highest between equal systems).
+order_effect := false: true: the system shown first has an advantage, the same for all, estimated together with the
+    strengths.
+prior := 0: How many comparisons to add for every two systems that meet, half of them won by each: strengths stay finite
+    if a system won or lost all.
+segments := []: Columns such as country. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+    too, is a segment, and the system falls in it where it is worse with a p-value below (1 - confidence) / 5. Segments
+    of fewer than 30 units are also tested together.
+"by" := []: Columns; each combination of their values, including NULL, is a group.
+cluster := null: A column, such as the user, whose units (searches, queries, rows or slates) may depend on each other:
+    its values are then the units. null: a decision has to hold over a column user_id, document_id, session_id,
+    conversation_id, patient_id, cluster or cluster_id too, where the table has one whose values have several units.
+    false: units are independent.
+test := ''t'': The test: t, of the sum of differences, for which the largest gains are capped where that tells more, so
+    that no further loss makes a decision milder; sign, exact, of how many units are won and lost; or randomisation,
+    Fisher''s flips of signs, 10,000 of them.
+confidence := 0.95: A system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval
+    has it too.
+power := 0.8: The probability of a decision with more_units more units, above 0.5 and below 1.
+query_id := ''query_id'': Your name of the column query_id.
+system_a := ''system_a'': Your name of the column system_a.
+system_b := ''system_b'': Your name of the column system_b.
+winner := ''winner'': Your name of the column winner.
+judge_id := null: Your name of the column judge_id, where there is one.
+weight := null: Your name of the column weight, where there is one.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+decision: ship, ship, but (something falls), do not ship or not decided
+system: the system to ship or not
+baseline: the system it is compared with; without one, that which it is least surely better than
+measure: the measure that decides
+difference: mean of the system minus mean of the baseline
+ci_low: the lower end of the interval of the difference
+ci_high: its upper end
+p_adjusted: the p-value that decides, 0 to 1
+unit: what counts: queries, searches, rows, slates or clusters
+n_units: how many there are
+more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
+falls: what falls with its difference, the largest loss first; empty if nothing does
+reason: why [rankhouse]';
 create or replace macro preference_pairs(preferences, baseline := null, cluster := null, correction := 'holm',
     "by" := [], query_id := 'query_id', system_a := 'system_a', system_b := 'system_b', winner := 'winner',
     judge_id := null, weight := null, columns := map {}, show_sql := false) as table
@@ -2724,6 +2969,65 @@ ci_low (without per_query): the lower end of a 95 % interval (normal approximati
 ci_high (without per_query): its upper end; NULL for fewer than two queries or clusters
 n_tries (with per_query): tries of the query
 n_passed (with per_query): tries among them that passed [rankhouse]';
+create or replace macro try_decision(tries, baseline := null, measures := ['pass@1', 'pass_all@3'], measure := null,
+    guardrails := null, margins := map {}, segments := [], "by" := [], cluster := null, test := 't', confidence := 0.95,
+    power := 0.8, system := 'system', query_id := 'query_id', try_id := 'try_id', passed := 'passed', columns := map {},
+    show_sql := false) as table
+from query(list_transform([rankhouse_sql('try_decision', to_json({'version': '1.0.0', 'tries': tries,
+    'baseline': baseline, 'measures': measures, 'measure': measure, 'guardrails': guardrails, 'margins': margins,
+    'segments': segments, 'by': "by", 'cluster': cluster, 'test': test, 'confidence': confidence, 'power': power,
+    'system': system, 'query_id': query_id, 'try_id': try_id, 'passed': passed, 'columns': columns,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table try_decision is 'What tries of tasks decide: ship, do not ship, or not decided; with all segments and other measures that fall. One row
+    per group. One more lost query never makes a decision milder.
+tries: One row per try: query_id (the task or question), try_id and passed (true or false, 1 or 0). Rows where one of
+    them is NULL are refused in Python; elsewhere they do not count.
+baseline := null: The system that all others are compared with; it must exist. null: a system has to be better than
+    every other one.
+measures := [''pass@1'', ''pass_all@3'']: pass@k (the probability that at least one of k tries passes), pass_all@k (the
+    probability that all pass) and mean (the share of tries that passed). A query with fewer than k tries is left out
+    and counted.
+measure := null: The measure that decides, one of measures. null: the first of them.
+guardrails := null: Measures that must not fall: a system that is worse by one of them, with a p-value below (1 -
+    confidence) / 5, is shipped with a "but". null: all others of the table.
+margins := map {}: How far a guardrail may fall: {"recall@100": 0.01}. It falls where it is significantly below minus
+    this number.
+segments := []: Columns such as country. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+    too, is a segment, and the system falls in it where it is worse with a p-value below (1 - confidence) / 5. Segments
+    of fewer than 30 units are also tested together.
+"by" := []: Columns; each combination of their values, including NULL, is a group.
+cluster := null: A column, such as the user, whose units (searches, queries, rows or slates) may depend on each other:
+    its values are then the units. null: a decision has to hold over a column user_id, document_id, session_id,
+    conversation_id, patient_id, cluster or cluster_id too, where the table has one whose values have several units.
+    false: units are independent.
+test := ''t'': The test: t, of the sum of differences, for which the largest gains are capped where that tells more, so
+    that no further loss makes a decision milder; sign, exact, of how many units are won and lost; or randomisation,
+    Fisher''s flips of signs, 10,000 of them.
+confidence := 0.95: A system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval
+    has it too.
+power := 0.8: The probability of a decision with more_units more units, above 0.5 and below 1.
+system := ''system'': Your name of the column system.
+query_id := ''query_id'': Your name of the column query_id.
+try_id := ''try_id'': Your name of the column try_id.
+passed := ''passed'': Your name of the column passed.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+decision: ship, ship, but (something falls), do not ship or not decided
+system: the system to ship or not
+baseline: the system it is compared with; without one, that which it is least surely better than
+measure: the measure that decides
+difference: mean of the system minus mean of the baseline
+ci_low: the lower end of the interval of the difference
+ci_high: its upper end
+p_adjusted: the p-value that decides, 0 to 1
+unit: what counts: queries, searches, rows, slates or clusters
+n_units: how many there are
+more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
+falls: what falls with its difference, the largest loss first; empty if nothing does
+reason: why [rankhouse]';
 create or replace macro agreement(run, measures := null, baseline := null, "by" := [], system := 'system',
     query_id := 'query_id', item_id := 'item_id', score := 'score', rank := null, columns := map {}, show_sql := false)
     as table

@@ -58,6 +58,11 @@ def main() -> None:
         show(con, "Win rates of judge b, corrected by the questions that people judged", CORRECTED)
         show(
             con,
+            "Which system to ship: fir is best, and these documents are too few to say so",
+            "select evidence, decision, system, baseline, more_units from decisions order by more_units",
+        )
+        show(
+            con,
             "What to compare next: the widest differences of people's verdicts",
             "from next_pairs order by width desc",
         )

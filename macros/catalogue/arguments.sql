@@ -12,10 +12,12 @@
     {%- set whole_from_0 = {"kind": "whole", "from": 0} -%}
     {%- set optional_whole_from_1 = {"kind": "whole", "from": 1, "optional": true} -%}
     {%- set text = {"kind": "text"} -%}
+    {%- set t_or_sign_or_randomisation = {"choices": ["t", "sign", "randomisation"]} -%}
     {%- set whole_from_1 = {"kind": "whole", "from": 1} -%}
     {%- set numbers = {"kind": "numbers"} -%}
     {%- set number = {"kind": "number"} -%}
     {%- set number_from_0_to_1 = {"kind": "number", "from": 0, "to": 1} -%}
+    {%- set team_draft_or_balanced_or_optimised = {"choices": ["team_draft", "balanced", "optimised"]} -%}
     {{
         return(
             {
@@ -84,10 +86,18 @@
                 "rater_agreement.repetitions": {"kind": "whole", "from": 0, "to": 10000},
                 "seed": whole_from_0,
                 "query_metrics": relation,
+                "try_decision.measure": optional_text,
+                "classifier_decision.measure": {"choices": ["roc_auc", "accuracy"]},
+                "policy_decision.estimators": texts,
                 "decision.measure": optional_text,
                 "guardrails": {"kind": "texts", "optional": true},
                 "margins": {"kind": "limits", "from": 0},
-                "decision.test": {"choices": ["t", "sign", "randomisation"]},
+                "decision.test": t_or_sign_or_randomisation,
+                "interleaving_decision.test": t_or_sign_or_randomisation,
+                "preference_decision.test": t_or_sign_or_randomisation,
+                "classifier_decision.test": t_or_sign_or_randomisation,
+                "policy_decision.test": t_or_sign_or_randomisation,
+                "try_decision.test": t_or_sign_or_randomisation,
                 "incremental_metrics.query_metrics": text,
                 "mean_intervals.method": {"choices": ["t", "bootstrap", "bca", "wilson"]},
                 "segments": columns,
@@ -151,8 +161,9 @@
                 "order": {"choices": ["difference", "depth"]},
                 "click_judgments.method": {"choices": ["coec", "ctr", "pbm", "cascade", "dcm", "sdbn"]},
                 "position_bias.method": {"choices": ["pbm", "swaps", "random"]},
-                "interleaving.method": {"choices": ["team_draft", "balanced", "optimised"]},
-                "interleaving_searches.method": {"choices": ["team_draft", "balanced", "optimised"]},
+                "interleaving.method": team_draft_or_balanced_or_optimised,
+                "interleaving_searches.method": team_draft_or_balanced_or_optimised,
+                "interleaving_decision.method": team_draft_or_balanced_or_optimised,
                 "min_impressions": whole_from_0,
                 "grades": {"kind": "grades", "optional": true},
                 "examination": optional_relation,
@@ -265,8 +276,15 @@
                 "tries": relation,
                 "preferences": relation,
                 "preference_ratings.method": {"choices": ["bradley_terry", "davidson"]},
+                "preference_decision.method": {"choices": ["bradley_terry", "davidson"]},
                 "order_effect": flag,
                 "preference_ratings.prior": {
+                    "kind": "number",
+                    "from": 0,
+                    "meaning": "how many comparisons are added for every two systems that meet, half of them won by each",
+                    "such_as": "1",
+                },
+                "preference_decision.prior": {
                     "kind": "number",
                     "from": 0,
                     "meaning": "how many comparisons are added for every two systems that meet, half of them won by each",

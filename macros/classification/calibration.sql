@@ -1,7 +1,8 @@
 {#
 How well probabilities are calibrated: one row per group and bin of equal width that has rows: the by columns, bin (from
 1), bin_from and bin_to (a bin holds its upper edge), n_rows, n_positives, mean_score, positive_share. Scores outside 0
-to 1 are in no bin. With weights mean and share are weighted, and rows of weight 0 are in no bin.
+to 1 are in no bin. With weights mean and share are weighted, rows of weight 0 are in no bin, and weight_sum is the sum
+of weights.
 #}
 {% macro calibration(predictions, bins=10, by=[], columns={}) -%}
     {%- do rankhouse.refuse_others("calibration", kwargs) -%}
@@ -22,6 +23,7 @@ to 1 are in no bin. With weights mean and share are weighted, and rows of weight
     {%- set share = rankhouse.ratio("binned.n_positives", "binned.n_rows") -%}
     {%- if plan.is_weighted -%}
         {%- do counts.append(rankhouse.bin_mean(plan, "label") ~ " as positive_share") -%}
+        {%- do counts.append("sum(weight) as weight_sum") -%}
         {%- set share = "binned.positive_share" -%}
     {%- endif -%}
     {%- set binned -%}
@@ -40,6 +42,7 @@ to 1 are in no bin. With weights mean and share are weighted, and rows of weight
         "binned.mean_score",
         share ~ " as positive_share",
     ] -%}
+    {%- if plan.is_weighted -%} {%- do columns.append("binned.weight_sum") -%} {%- endif -%}
     {{
         rankhouse.query_of(
             rankhouse.prediction_steps(plan) + [rankhouse.step("binned", "a bin of a group", binned)],

@@ -67,6 +67,22 @@ One more lost query never makes a decision milder.
     {%- do rankhouse.names_beside("by", by, ["system"]) -%}
     {#- Segments are no groups: each column is read by itself. -#}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {%- do plan.update(
+        {
+            "unnamed": (
+                rankhouse.unnamed_clusters(plan, "query_metrics", segments)
+                if arguments.cluster is none
+                else []
+            ),
+            "stops": [],
+        }
+    ) -%}
+    {{ return(rankhouse.plan_with_rule(plan, arguments)) }}
+{% endmacro %}
+
+{# The same with what the rule needs to know; `unit`: what counts, of one and of many. #}
+{% macro plan_with_rule(plan, arguments, unit=["query", "queries"]) %}
+    {%- set is_clustered = arguments.cluster is not none and arguments.cluster is not boolean -%}
     {%- set asked = {} -%}
     {%- for name in ["measure", "guardrails", "margins", "test", "confidence", "power"] -%}
         {%- do asked.update({name: arguments[name]}) -%}
@@ -76,10 +92,11 @@ One more lost query never makes a decision milder.
     {%- do plan.update(
         {
             "systems": [],
-            "cluster": cluster,
-            "segments": segments,
+            "cluster": arguments.cluster if is_clustered else none,
+            "unit": ["cluster", "clusters"] if is_clustered else unit,
+            "of_unit": unit,
+            "segments": arguments.segments,
             "level": (1 - arguments.confidence | float) | round(12),
-            "unnamed": rankhouse.unnamed_clusters(plan, segments) if arguments.cluster is none else [],
             "repetitions": "10000",
             "seed": "0",
         }
@@ -102,10 +119,10 @@ One more lost query never makes a decision milder.
 {% endmacro %}
 
 {# Columns whose values are clusters of queries, if nobody says anything else; not those that the call names for something else. #}
-{% macro unnamed_clusters(plan, segments) %}
+{% macro unnamed_clusters(plan, side, segments) %}
     {%- set named = plan.outputs + segments + (plan.columns.values() | list) -%}
     {%- set names = rankhouse.likely_clusters() | reject("in", named) | list -%}
-    {%- set known = rankhouse.columns_of_relation(plan.query_metrics) if dbt_version is defined else {} -%}
+    {%- set known = rankhouse.columns_of_relation(plan[side]) if dbt_version is defined else {} -%}
     {%- if known -%} {{ return(names | select("in", known) | list) }}{%- endif -%}
     {{ return(names if rankhouse.join_that_sees_outside() else []) }}
 {% endmacro %}
@@ -131,8 +148,13 @@ One more lost query never makes a decision milder.
 
 {# All up to rankhouse_chosen. #}
 {% macro decision_steps(plan) %}
-    {%- set steps = rankhouse.difference_steps(dict(plan, read_too=rankhouse.columns_beside(plan))) -%}
-    {%- if plan.unnamed -%}
+    {%- set beside = rankhouse.columns_beside(plan) -%}
+    {%- for name in plan.stops -%}
+        {%- do beside.update({name: rankhouse.quoted(rankhouse.own_name(name))}) -%}
+    {%- endfor -%}
+    {%- set steps = rankhouse.difference_steps(dict(plan, read_too=beside)) -%}
+    {#- Values by unit have these columns. -#}
+    {%- if plan.unnamed and "source" not in plan -%}
         {%- set values = steps[0] -%}
         {%- set steps = [
             dict(values, sql=rankhouse.with_columns_if_there(values.sql, "query_metrics", plan.unnamed))

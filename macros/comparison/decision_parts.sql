@@ -95,7 +95,7 @@ and rankhouse_parts: number, what the part is, and of which two systems.
     {{ return((plan.segments if column.startswith("segment_") else plan.unnamed)[place]) }}
 {% endmacro %}
 
-{# The one that is named, or the only one of a group. All measures that the call names have to be there. #}
+{# The one that is named, or the only one of a group, with what stops a decision. All measures that the call names have to be there. #}
 {% macro deciding_measures(plan) -%}
     {%- set measure = rankhouse.text("measure") -%}
     {%- set lowest, highest = "min(" ~ measure ~ ")", "max(" ~ measure ~ ")" -%}
@@ -131,10 +131,12 @@ and rankhouse_parts: number, what the part is, and of which two systems.
         {%- set name = rankhouse.literal(plan.measure) -%}
         {%- set found = "max(case when " ~ measure ~ " = " ~ name ~ " then measure end) as measure" -%}
     {%- endif -%}
-    select {{ rankhouse.inline(plan.by + ["measure"]) }}
+    {%- set figures = [found, lowest ~ " as lowest", highest ~ " as highest"] + counts -%}
+    {%- for name in plan.stops -%} {%- do figures.append("max(" ~ name ~ ") as " ~ name) -%} {%- endfor -%}
+    select {{ rankhouse.inline(plan.by + ["measure"] + plan.stops) }}
     from
         (
-            select {{ rankhouse.listed(plan.by + [found, lowest ~ " as lowest", highest ~ " as highest"] + counts) }}
+            select {{ rankhouse.listed(plan.by + figures) }}
             from rankhouse_values
             {% if plan.by %} group by {{ rankhouse.inline(plan.by) }} {% endif %}
         ) as found

@@ -142,6 +142,7 @@ of fewer units has to be one by the sign test as well.
             where
                 chosen.outcome = 1
                 and chosen.blocked_by is null
+                {%- if plan.stops %} and chosen.known_stop is null {%- endif %}
                 and chosen.side <> 0
                 and (pairs.is_better = 0 or pairs.n_kept < {{ rankhouse.enough_units() }})
         )

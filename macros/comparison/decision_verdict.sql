@@ -171,15 +171,19 @@ few large ones can be chance.
 
 {#
 A system with the other one of which is told: the baseline, or of all others the one that it is least sure to be better than.
-`outcome`: 3 ship, 2 ship, but, 1 not decided, 0 do not ship.
+`outcome`: 3 ship, 2 ship, but, 1 not decided, 0 do not ship. What stops a decision has to be NULL: stop, and of a gain stop_ship; both
+have the units of a column that nobody named, and what the values say.
 #}
 {% macro candidates_decided(plan) -%}
     {%- set key = plan.by + ["system_name"] -%}
     {%- set of_placed = rankhouse.inline(rankhouse.columns_of("placed", key)) -%}
     {%- set over = "over (partition by " ~ of_placed ~ ")" -%}
-    {%- set is_won = "case when is_better = 1 and dependent_on is null and n_kept >= " ~ rankhouse.enough_units() -%}
+    {%- set is_won = "case when is_better = 1 and stop_ship is null and n_kept >= " ~ rankhouse.enough_units() -%}
     {%- set is_won = is_won ~ " then 1 else 0 end" -%}
-    {%- set is_lost = "case when is_worse = 1 and dependent_on is null then 1 else 0 end" -%}
+    {%- set is_lost = "case when is_worse = 1 and stop is null then 1 else 0 end" -%}
+    {%- set dependent -%}
+        ' only if the {{ plan.of_unit[1] }} of one ' || dependent_on || ' are independent: name it as cluster, or say cluster=false'
+    {%- endset -%}
     select
         found.*,
         fallen.falls as falls,
@@ -214,8 +218,25 @@ A system with the other one of which is told: the baseline, or of all others the
                         pairs.*,
                         {{ is_won }} as is_won,
                         {{ is_lost }} as is_lost,
-                        case when is_better = 1 or is_worse = 1 then dependent_on end as blocked_by
-                    from rankhouse_pairs as pairs
+                        case when is_better = 1 then stop_ship when is_worse = 1 then stop end as blocked_by
+                    from
+                        (
+                            select
+                                pairs.*,
+                                {{
+                                    rankhouse.first_known(
+                                        [dependent] + plan.stops | reject("equalto", "stop_ship") | list
+                                    )
+                                }} as stop,
+                                {{ rankhouse.first_known([dependent] + plan.stops) }} as stop_ship
+                                {%- if plan.stops %}, {{ rankhouse.first_known(plan.stops) }} as known_stop {%- endif %}
+                            from rankhouse_pairs as pairs
+                            {%- if plan.stops %}
+                                join
+                                    rankhouse_deciding as deciding
+                                    on {{ rankhouse.match("pairs", "deciding", plan.by) }}
+                            {%- endif %}
+                        ) as pairs
                 ) as placed
             {%- if plan.baseline is none %}
                 join
@@ -226,6 +247,11 @@ A system with the other one of which is told: the baseline, or of all others the
     left join rankhouse_fallen as fallen on {{ rankhouse.match("found", "fallen", key) }}
     where found.place = 1
 {%- endmacro %}
+
+{# The first of these texts that is not NULL. #}
+{% macro first_known(texts) %}
+    {{ return(texts[0] if texts | length == 1 else "coalesce(\n" ~ texts | join(",\n") ~ "\n)") }}
+{% endmacro %}
 
 {# A group with how many systems have a value of the measure that decides. #}
 {% macro systems_with_values(plan) -%}
@@ -265,7 +291,7 @@ A system with the other one of which is told: the baseline, or of all others the
     {%- do columns.append(
         "case when placed.side > 0 then least(1e0, placed.p_value * placed.n_tests) else placed.p_value end as p_adjusted"
     ) -%}
-    {%- do columns.append(("'queries'" if plan.cluster is none else "'clusters'") ~ " as unit") -%}
+    {%- do columns.append(rankhouse.literal(plan.unit[1]) ~ " as unit") -%}
     select {{ rankhouse.listed(columns) }}
     from
         (

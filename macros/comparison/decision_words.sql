@@ -11,7 +11,7 @@
     {%- set worse_in = "coalesce(', but worse: ' || chosen.falls, '')" -%}
     {%- set n_blind = rankhouse.counted_text("chosen.n_blind", "segment has", "segments have") -%}
     {%- set least = rankhouse.least_units(rankhouse.level_of_falls(plan)) -%}
-    {%- set too_small = " fewer than " ~ least ~ " " ~ ("queries" if plan.cluster is none else "clusters") -%}
+    {%- set too_small = " fewer than " ~ least ~ " " ~ plan.unit[1] -%}
     {%- set by_chance = rankhouse.one_decimal("chosen.n_segments * " ~ rankhouse.double(plan.level) ~ " / 2") -%}
     case
         when chosen.outcome >= 2
@@ -19,13 +19,7 @@
         when chosen.outcome = 0
         then 'significantly worse than ' || {{ rankhouse.text("chosen.baseline") }} || ' by ' || chosen.measure
         when chosen.blocked_by is not null
-        then
-            {{ both }}
-            || ' differ significantly by '
-            || chosen.measure
-            || ' only if the queries of one '
-            || chosen.blocked_by
-            || ' are independent: name it as cluster, or say cluster=false'
+        then {{ both }} || ' differ significantly by ' || chosen.measure || chosen.blocked_by
         when chosen.side = 0
         then {{ both }} || ' are equal by ' || chosen.measure
         when chosen.n_units < {{ rankhouse.enough_units() }}
@@ -72,8 +66,7 @@
 
 {# "queries"; of one, "query". #}
 {% macro unit_of_more(plan) %}
-    {%- set one = "'query'" if plan.cluster is none else "'cluster'" -%}
-    {{ return("case when needed.more_units = 1 then " ~ one ~ " else chosen.unit end") }}
+    {{ return("case when needed.more_units = 1 then '" ~ plan.unit[0] ~ "' else chosen.unit end") }}
 {% endmacro %}
 
 {# "5", of a confidence of 0.95. #}
@@ -88,9 +81,7 @@
 {%- endmacro %}
 
 {% macro counted_units(plan) %}
-    {%- set one = "query is" if plan.cluster is none else "cluster is" -%}
-    {%- set many = "queries are" if plan.cluster is none else "clusters are" -%}
-    {{ return(rankhouse.counted_text("chosen.n_units", one, many)) }}
+    {{ return(rankhouse.counted_text("chosen.n_units", plan.unit[0] ~ " is", plan.unit[1] ~ " are")) }}
 {% endmacro %}
 
 {# A whole number with two digits that count, as text. #}

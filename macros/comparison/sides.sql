@@ -60,7 +60,7 @@ engine is stopped: an empty comparison would look like one without a difference.
         select
             case
                 when max(case when {{ system }} = {{ plan.baseline }} then 1 else 0 end) = 0
-                then {{ rankhouse.stopped(parts | join(" || ")) }}
+                then {{ rankhouse.stopped(parts | join("\n|| ")) }}
                 else {{ plan.baseline }}
             end
         from {{ relation }}

@@ -19,14 +19,25 @@ search has already).
         rankhouse.step("logged", "a group with its rows", rankhouse.rows_of_groups(plan)),
         rankhouse.step("values", "an item that a search showed", rankhouse.interleaved_items(plan)),
         rankhouse.step("items", "the same once a search", rankhouse.items_of_searches(plan, search)),
-        rankhouse.step("dealt", "a search with what each team was dealt", rankhouse.dealt_searches(search)),
-        rankhouse.step("summed", "a group, summed up", rankhouse.summed_deals(plan)),
-        rankhouse.step("drawn", "what chance decides in a group", rankhouse.drawn_in_deals()),
     ] -%}
-    {%- do steps.extend(rankhouse.sign_test_steps("drawn")) -%}
-    {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
+    {%- do steps.extend(rankhouse.deal_steps(plan) + rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "how searches were dealt", rankhouse.interleaving_checks_answer(plan)) }}
 {%- endmacro %}
+
+{# From rankhouse_items of team drafts to rankhouse_summed, a group with what was dealt, and rankhouse_drawn_signs, its two tests. #}
+{% macro deal_steps(plan) %}
+    {%- set search = plan.by + ["search_id"] -%}
+    {{
+        return(
+            [
+                rankhouse.step("dealt", "a search with what each team was dealt", rankhouse.dealt_searches(search)),
+                rankhouse.step("summed", "a group, summed up", rankhouse.summed_deals(plan)),
+                rankhouse.step("drawn", "what chance decides in a group", rankhouse.drawn_in_deals()),
+            ]
+            + rankhouse.sign_test_steps("drawn")
+        )
+    }}
+{% endmacro %}
 
 {% macro rows_of_groups(plan) -%}
     {%- set keys = rankhouse.keys_of_side(plan, "run", "log") -%}
@@ -77,6 +88,12 @@ search has already).
     having count(*) > 0
 {%- endmacro %}
 
+{# The tests of a group of rankhouse_summed, `first_test` and `more_test`. #}
+{% macro joined_deal_tests() -%}
+    left join rankhouse_drawn_signs as first_test on 2 * summed.number = first_test.number
+    left join rankhouse_drawn_signs as more_test on 2 * summed.number + 1 = more_test.number
+{%- endmacro %}
+
 {# The two tests of a group, numbered. #}
 {% macro drawn_in_deals() -%}
     select 2 * number as number, first_a as wins, first_b as losses
@@ -116,8 +133,5 @@ search has already).
             from rankhouse_values {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
         ) as shown
         on {{ rankhouse.match("summed", "shown", plan.by) }}
-    left join rankhouse_drawn_signs as first_test on 2 * summed.number = first_test.number
-    left join
-        rankhouse_drawn_signs as more_test on 2 * summed.number + 1 = more_test.number
-        {{ rankhouse.group_joins(plan, "summed") }}
+        {{ rankhouse.joined_deal_tests() }} {{ rankhouse.group_joins(plan, "summed") }}
 {%- endmacro %}

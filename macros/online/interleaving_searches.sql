@@ -46,7 +46,7 @@ item counts once a search. A search without clicks is a tie.
     {%- endif -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- do plan.update({"columns": columns, "cluster": arguments.get("cluster")}) -%}
-    {%- do plan.update({"is_summed": macro == "interleaving"}) -%}
+    {%- do plan.update({"is_summed": macro in ["interleaving", "interleaving_decision"]}) -%}
     {%- set shown = ["team"] if arguments.get("method", "team_draft") == "team_draft" else ["rank_a", "rank_b"] -%}
     {%- set read = ["search_id", "item_id", "position", "clicked"] + shown -%}
     {%- set read = read + ([] if plan.cluster is none else ["cluster"]) -%}

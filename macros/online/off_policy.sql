@@ -39,7 +39,7 @@ no finite number; and slates with such a row, with a position twice or NULL, or 
 
 {#
 What it needs to know, the arguments checked. prefixes: of the columns of each policy. estimates: an estimator that is asked for,
-with what a row counts in it (part) and the weight that it gives a row (used), for each prefix.
+with what a row counts in it (part) and the weight that it gives a row (used), for each prefix; asked: their names, as they were given.
 #}
 {% macro off_policy_plan(macro, log, estimators, arguments, by, columns, prefixes) %}
     {%- do rankhouse.check_groups(macro, {"by": by}) -%}
@@ -63,7 +63,7 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
     {%- endfor -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {%- do plan.update(rankhouse.off_policy_reads(asked, estimates)) -%}
-    {%- do plan.update({"columns": columns, "prefixes": prefixes}) -%}
+    {%- do plan.update({"columns": columns, "prefixes": prefixes, "asked": asked}) -%}
     {%- do rankhouse.require_columns_of_policies(plan) -%}
     {{ return(plan) }}
 {% endmacro %}
@@ -185,9 +185,15 @@ with what a row counts in it (part) and the weight that it gives a row (used), f
         {%- set reward = rankhouse.label_number(rankhouse.renamed("log", "reward", plan.columns)) -%}
         {%- do numbers.append(rankhouse.finite(reward) ~ " as reward") -%}
     {%- endif -%}
+    {%- for own, column in plan.get("read_too", {}).items() -%}
+        {%- do numbers.append(column ~ " as " ~ own) -%}
+    {%- endfor -%}
     {%- set slate = rankhouse.columns_read(plan, "log", ["slate_id", "position"] if plan.kind != "action" else []) -%}
-    select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "log") + slate + numbers) }}
-    from {{ rankhouse.as_source(plan.log, "log") }}
+    {%- set rows -%}
+        select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run", "log") + slate + numbers) }}
+        from {{ rankhouse.as_source(plan.log, "log") }}
+    {%- endset -%}
+    {{ rankhouse.with_columns_if_there(rows, "log", plan.get("unnamed", [])) }}
 {%- endmacro %}
 
 {#
@@ -281,7 +287,9 @@ product is too large for a 64-bit number; a sum of probabilities may be above 1 
 {# All columns of a row that is left out are NULL. #}
 {% macro parts_of_rows(plan) -%}
     {%- set slate = ["slate_id", "position"] if plan.kind != "action" else [] -%}
-    {%- set columns = rankhouse.select_of("weighed", rankhouse.off_policy_keys(plan) + slate + ["weight"]) -%}
+    {%- set kept = rankhouse.off_policy_keys(plan) + slate + (plan.get("read_too", {}) | list) -%}
+    {%- set kept = kept + plan.get("weights", ["weight"]) -%}
+    {%- set columns = rankhouse.select_of("weighed", kept) -%}
     {%- set key = plan.by + rankhouse.position_keys(plan) -%}
     {%- set join -%}
         {%- if plan.is_normalised %}
@@ -298,7 +306,11 @@ product is too large for a 64-bit number; a sum of probabilities may be above 1 
 
 {% macro parts_of_slates(plan) -%}
     {%- set key = rankhouse.off_policy_keys(plan) + ["slate_id"] -%}
-    {%- set columns = ["max(weight) as weight"] -%}
+    {%- set columns = [] -%}
+    {%- for weight in plan.get("weights", ["weight"]) -%}
+        {%- do columns.append("max(" ~ weight ~ ") as " ~ weight) -%}
+    {%- endfor -%}
+    {%- do columns.extend(rankhouse.named_expressions(plan.get("facts_of_slates", {}))) -%}
     {%- for prefix in plan.prefixes -%}
         {%- set pattern = "sum(PREFIXpart_<number>) as PREFIXpart_<number>,\n" -%}
         {%- set pattern = pattern ~ "max(PREFIXused_<number>) as PREFIXused_<number>" -%}

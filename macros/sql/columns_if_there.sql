@@ -4,7 +4,7 @@ a NULL. Both have one alias, so that of another column that is missing the engin
 #}
 {% macro with_columns_if_there(sql, side, names) %}
     {%- set join, lacking = rankhouse.join_that_sees_outside(), [] -%}
-    {%- if not join -%} {{ return(sql) }}{%- endif -%}
+    {%- if not join or not names -%} {{ return(sql) }}{%- endif -%}
     {%- for name in names -%}
         {%- do lacking.append("\n" ~ rankhouse.text("null") ~ " as " ~ rankhouse.quoted(name)) -%}
     {%- endfor -%}

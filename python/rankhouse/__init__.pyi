@@ -2,10 +2,14 @@ from rankhouse import plot as plot
 from rankhouse._answers.preferences import (
     pairs_to_judge as pairs_to_judge,
     preference_checks as preference_checks,
+)
+from rankhouse._answers.preferences import (
+    preference_decision as preference_decision,
     preference_pairs as preference_pairs,
     preference_ratings as preference_ratings,
     preferences_of as preferences_of,
 )
+from rankhouse._answers.try_metrics import try_decision as try_decision
 from rankhouse._answers.try_metrics import try_metrics as try_metrics
 from rankhouse._classifying.classes import (
     class_metrics as class_metrics,
@@ -24,6 +28,7 @@ from rankhouse._classifying.metrics import (
     confusion as confusion,
 )
 from rankhouse._comparing.agreement import agreement as agreement
+from rankhouse._comparing.classifiers import classifier_decision as classifier_decision
 from rankhouse._comparing.classifiers import compare_classifiers as compare_classifiers
 from rankhouse._comparing.compare import compare as compare
 from rankhouse._comparing.comparison import Comparison as Comparison
@@ -79,6 +84,9 @@ from rankhouse._online.click_estimates import click_estimates as click_estimates
 from rankhouse._online.interleaving import (
     interleaving as interleaving,
     interleaving_checks as interleaving_checks,
+)
+from rankhouse._online.interleaving import (
+    interleaving_decision as interleaving_decision,
     interleaving_searches as interleaving_searches,
 )
 from rankhouse._online.metric_trust import (
@@ -87,6 +95,9 @@ from rankhouse._online.metric_trust import (
 )
 from rankhouse._online.off_policy import (
     compare_policies as compare_policies,
+)
+from rankhouse._online.off_policy import (
+    policy_decision as policy_decision,
     off_policy as off_policy,
     off_policy_tuning as off_policy_tuning,
     off_policy_weights as off_policy_weights,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +30,8 @@ EXPECTED = Path(__file__).parent / "expected"
 MEASURES = ["ndcg@5", "ndcg@10", "average_precision", "precision@5", "precision@10"]
 NEW = 'new <b>"x"</b></script><img src=x onerror=alert(1)>'
 PHONE, DESK = 390, 1440
+NARROW = 360
+"""The narrowest telephone that is looked at."""
 READY = "html[data-ready=true]"
 SHRUNK = 4
 MOST_DIFFERENT = 6.0
@@ -280,6 +283,33 @@ def test_differences_are_seen_without_scrolling_to_the_side(looked_at: Page) -> 
         box = looked_at.locator(f"{table} tbody tr").first.locator("td").nth(1).bounding_box()
         assert box is not None
         assert box["x"] + box["width"] <= looked_at.evaluate("innerWidth"), table
+
+
+def test_every_system_is_seen_on_a_narrow_phone(
+    browser: Browser, con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    """Five side by side, and the best may be the last."""
+    names = ["bm25", "dense_retriever_v2", "hybrid reranked", "logistic_regression", "x"]
+    run = con.sql(
+        "select list_extract(?, 1 + s::int) as system, query_id, item_id, score + (s * 7) % 5 * (length(item_id) % 3)"
+        " as score from run, range(5) s(s) where system = 'old'",
+        params=[names],
+    )
+    predictions = con.sql(
+        "select list_extract(?, 1 + s::int) as system, row_id, label, score * (1 - s / 10) as score"
+        " from predictions, range(5) s(s) where system = 'logit'",
+        params=[names],
+    )
+    path = rankhouse.report(run, "judgments", MEASURES, tmp_path / "report.html", predictions=predictions, con=con)
+    with page_of(browser, path, NARROW, "light") as page:
+        for table in ("#table-means", "#table-classifier"):
+            assert page.locator(f"{table} thead th").count() == 6
+            is_whole = "(each) => each.offsetWidth <= each.closest('.scroll').clientWidth"
+            assert page.locator(table).evaluate(is_whole), table
+            cells = page.locator(f"{table} tbody tr:first-child :is(th, td)").all()
+            ends = [box["x"] + box["width"] for cell in cells if (box := cell.bounding_box())]
+            assert len(ends) == 6
+            assert max(ends) <= NARROW, table
 
 
 def test_classifiers_alone_show_their_numbers(browser: Browser, con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -656,6 +686,8 @@ def test_print(opened: Page) -> None:
     pdf = opened.pdf(format="A4", print_background=True)
     assert pdf.startswith(b"%PDF")
     assert len(pdf) > 50_000
+    # Pages that are half empty would be 19.
+    assert 10 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 16
 
 
 def test_tables_are_read_without_scripts(browser: Browser, report: Path, written: pages.Page) -> None:

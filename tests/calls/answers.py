@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from itertools import combinations, permutations
+from typing import Any
 
 from calls.values import VALUES
 from truth import truths
@@ -198,6 +201,74 @@ def _preferred() -> dict[Row, Row]:
     return found
 
 
+def _attempts(task: int) -> list[Row]:
+    """Three by either agent. The new one passes more often, but not what is asked in French."""
+    chosen, found = random.Random(task), []
+    language = "fr" if task % 4 == 0 else "de"
+    for agent, share in (("new", 0.75 if language == "de" else 0.125), ("old", 0.375 if language == "de" else 0.75)):
+        for number in range(1, 4):
+            passed = int(chosen.random() < share)
+            found.append((1 + task // 60, language, f"d{task // 2}", agent, f"t{task}", number, passed))
+    return found
+
+
+ATTEMPTS = Given(
+    "attempts",
+    "day language document_id agent query_id try_id passed",
+    [row for task in range(70) for row in _attempts(task)],
+)
+
+
+def _judged(query: int) -> list[Row]:
+    """Each two of three systems once, in either order as often. The best one is not liked in French."""
+    chosen, found = random.Random(1000 + query), []
+    language = "fr" if query % 5 == 0 else "de"
+    strengths = {"best": 2.0 if language == "de" else -3.0, "new": 0.5, "old": 0.0}
+    for place, pair in enumerate(combinations(SYSTEMS, 2)):
+        first, second = pair if (query // 5 + place) % 2 else pair[::-1]
+        odds = math.exp(strengths[first] - strengths[second])
+        winner = "tie" if chosen.random() < 0.125 else "a" if chosen.random() < odds / (1 + odds) else "b"
+        found.append((1 + query // 60, language, f"d{query // 2}", f"q{query}", first, second, winner))
+    return found
+
+
+JUDGED = Given(
+    "judged",
+    "day language document_id query_id system_a system_b winner",
+    [row for query in range(80) for row in _judged(query)],
+)
+
+
+def _decided(table: Given, measure: str, values: Callable[..., Any], baseline: str) -> dict[Row, Row]:
+    from decisions import Rule, decided
+    from evidence import answer
+
+    rule = Rule(measure=measure, baseline=baseline, segments=("language",), unnamed=("document_id",))
+    found: dict[Row, Row] = {}
+    for day in (1, 2):
+        rows = [row for row in table.dictionaries if row["day"] == day]
+        known = decided(values(rows, beside=("language", "document_id")), rule)
+        assert known is not None
+        found[day,] = answer(known, measure, "queries")
+    return found
+
+
+def _decisions_of_tries() -> dict[Row, Row]:
+    from evidence import of_tries
+
+    def values(rows: Any, **more: Any) -> Any:
+        return of_tries(rows, "agent", [("pass", 1), ("pass_all", 3)], **more)
+
+    return _decided(ATTEMPTS, "pass@1", values, "old")
+
+
+def _decisions_of_verdicts() -> dict[Row, Row]:
+    from evidence import of_verdicts
+
+    return _decided(JUDGED, "rating", of_verdicts, "old")
+
+
+FIGURES = "decision system baseline measure difference p_adjusted unit n_units falls"
 CALLS = [
     TypicalCall(
         macro="try_metrics",
@@ -248,5 +319,21 @@ CALLS = [
         keys="market measure query_id system_a system_b",
         figures="winner",
         truth=_preferred,
+    ),
+    TypicalCall(
+        macro="try_decision",
+        tables={"tries": ATTEMPTS},
+        arguments={"baseline": "old", "system": "agent", "segments": ["language"], "by": ["day"]},
+        keys="day",
+        figures=FIGURES,
+        truth=_decisions_of_tries,
+    ),
+    TypicalCall(
+        macro="preference_decision",
+        tables={"preferences": JUDGED},
+        arguments={"baseline": "old", "segments": ["language"], "by": ["day"]},
+        keys="day",
+        figures=FIGURES,
+        truth=_decisions_of_verdicts,
     ),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -85,6 +86,34 @@ def _compared() -> dict[Row, Row]:
     return classifier_pairs.compared(rows, confidence=0.9)
 
 
+def _scored(row: int) -> Iterator[Row]:
+    """The trees are better than the regression, but not in the app."""
+    chosen = random.Random(row)
+    label, channel = row % 2, "app" if row % 8 in (0, 1) else "web"
+    for system, shift in (("logit", 0.5), ("trees", 2.5 if channel == "web" else -1.5)):
+        score = round(chosen.gauss(shift * label, 1), 1)
+        yield 1 + row // 120, channel, f"u{row // 2}", system, row, score, label
+
+
+SCORED = Given(
+    "scored", "day channel user_id system row_id score label", [each for row in range(140) for each in _scored(row)]
+)
+
+
+def _decisions() -> dict[Row, Row]:
+    from decisions import Rule, decided
+    from evidence import answer, of_predictions
+
+    rule = Rule(measure="roc_auc", baseline="logit", unnamed=("user_id",))
+    found: dict[Row, Row] = {}
+    for day in (1, 2):
+        rows = [row for row in SCORED.dictionaries if row["day"] == day]
+        known = decided(of_predictions(rows, segments=["channel"], beside=["user_id"]), rule)
+        assert known is not None
+        found[day,] = answer(known, rule.measure, "rows")
+    return found
+
+
 def _call(macro: str, keys: str, figures: str, truth: Callable[[], dict[Row, Row]], **more: Any) -> TypicalCall:
     arguments = {"by": BY, **more.pop("arguments", {})}
     return TypicalCall(
@@ -156,6 +185,14 @@ CALLS = [
         figures="value baseline_value difference ci_low ci_high n_rows n_positives n_left_out wins losses p_value"
         " p_adjusted",
         truth=_compared,
+    ),
+    TypicalCall(
+        macro="classifier_decision",
+        tables={"predictions": SCORED},
+        arguments={"baseline": "logit", "segments": ["channel"], "by": ["day"]},
+        keys="day",
+        figures="decision system baseline measure difference p_adjusted unit n_units falls",
+        truth=_decisions,
     ),
 ]
 UNCLEAN = Given("unclean_predictions", "score label", [(0.5, 1), (1.5, 0), (None, 1), (math.nan, 0), (0.5, 2)])

@@ -58,6 +58,39 @@ def _counts(day: int) -> Iterator[float]:
     yield from (sum(list(of_search).count(team) for of_search in teams) for team in "ab")
 
 
+def _two_items(search: int) -> Iterator[Row]:
+    """Each team is first in every other search. France likes the other one."""
+    liked = "b" if search % 5 == 0 or search % 7 == 3 else "a"
+    for place, team in enumerate("ab" if search % 4 < 2 else "ba"):
+        yield f"d{place}", place + 1, team, int(team == liked and search % 9 != 4)
+
+
+DRAFT = Given(
+    "draft",
+    "day country user_id search_id item_id position team clicked",
+    [
+        (1 + search // 70, "fr" if search % 5 == 0 else "de", f"u{search // 2}", search, *row)
+        for search in range(82)
+        for row in _two_items(search)
+    ],
+)
+FIGURES = "decision system baseline measure difference p_adjusted unit n_units falls"
+
+
+def _decisions() -> dict[Row, Row]:
+    from decisions import Rule, decided
+    from evidence import answer, of_searches
+
+    rule = Rule(measure="preference", baseline="b", segments=("country",), unnamed=("user_id",))
+    found: dict[Row, Row] = {}
+    for day in (1, 2):
+        rows = [row for row in DRAFT.dictionaries if row["day"] == day]
+        known = decided(of_searches(rows, beside=("country", "user_id")), rule)
+        assert known is not None
+        found[day,] = answer(known, rule.measure, "searches")
+    return found
+
+
 CALLS = [
     TypicalCall(
         macro="interleaving",
@@ -82,5 +115,13 @@ CALLS = [
         keys="day",
         figures="n_searches n_without_clicks first_a first_b first_p_value more_a more_b more_p_value items_a items_b",
         truth=_checks,
+    ),
+    TypicalCall(
+        macro="interleaving_decision",
+        tables={"log": DRAFT},
+        arguments={"baseline": "b", "segments": ["country"], "by": ["day"]},
+        keys="day",
+        figures=FIGURES,
+        truth=_decisions,
     ),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from typing import Any
 
 from helpers import policies
@@ -63,6 +64,37 @@ def _candidates() -> dict[Row, Row]:
     return found
 
 
+def _moves(row: int) -> Row:
+    """The target plays more of what is liked, but not in France. Mean weights are 1."""
+    chosen = random.Random(row)
+    logging, is_liked = chosen.choice([0.25, 0.5]), chosen.random() < 0.5
+    country = "fr" if row % 3 == 0 else "de"
+    target = logging * (1.75 if is_liked == (country == "de") else 0.25)
+    reward = int(is_liked) if chosen.random() < 0.875 else 0
+    return 1 + row // 90, country, f"u{row // 2}", logging, target, logging, reward
+
+
+MOVES = Given(
+    "moves",
+    "day country user_id logging_probability target_probability baseline_probability reward",
+    [_moves(row) for row in range(110)],
+)
+
+
+def _decisions() -> dict[Row, Row]:
+    from decisions import Rule, decided
+    from evidence import answer, of_policies
+
+    rule = Rule(measure="snips", baseline="baseline", segments=("country",), unnamed=("user_id",))
+    found: dict[Row, Row] = {}
+    for day in (1, 2):
+        rows = [row for row in MOVES.dictionaries if row["day"] == day]
+        known = decided(of_policies(rows, ["snips", "ips"], ("country", "user_id")), rule)
+        assert known is not None
+        found[day,] = answer(known, rule.measure, "rows")
+    return found
+
+
 def _call(macro: str, keys: str, figures: str, truth: Any, **arguments: Any) -> TypicalCall:
     given = {**arguments, "by": ["country"]}
     return TypicalCall(macro=macro, tables={"log": BANDIT}, arguments=given, keys=keys, figures=figures, truth=truth)
@@ -80,4 +112,12 @@ CALLS = [
         clip=[1, 5],
     ),
     _call("off_policy_weights", "country", "n mean_weight effective_size highest", _weights),
+    TypicalCall(
+        macro="policy_decision",
+        tables={"log": MOVES},
+        arguments={"estimators": ["snips", "ips"], "segments": ["country"], "by": ["day"]},
+        keys="day",
+        figures="decision system baseline measure difference p_adjusted unit n_units falls",
+        truth=_decisions,
+    ),
 ]

@@ -302,12 +302,12 @@ def test_thinned_curves_of_weights_stay_within_the_bound(
 
 
 def calibrated(rows: list[Row], bins: int) -> Iterator[tuple[Any, ...]]:
-    """bin, bin_from, bin_to, n_rows, n_positives, mean_score, positive_share."""
+    """bin, bin_from, bin_to, n_rows, n_positives, mean_score, positive_share, weight_sum."""
     for place, here in enumerate(calibration_bins(Predicted(rows).rows, bins), 1):
         if here:
             weight, positives = math.fsum(w for *_, w in here), sum(y for _, y, _ in here)
             means = [math.fsum(row[value] * row[2] for row in here) / weight for value in (0, 1)]
-            yield place, (place - 1) / bins, place / bins, len(here), positives, *means
+            yield place, (place - 1) / bins, place / bins, len(here), positives, *means, weight
 
 
 @examples(10)

@@ -6,6 +6,7 @@ import duckdb
 import numpy as np
 import pytest
 
+from comparison import simulate_evidence
 from comparison.simulate_decisions import false_falls, level, pilot, promised
 
 pytestmark = pytest.mark.thorough
@@ -39,3 +40,15 @@ def test_wins_and_means_that_differ_promise_nothing_by_sign() -> None:
     with duckdb.connect() as con:
         units = np.concatenate([np.full(20, 3.0), np.full(30, -1.0)])
         assert promised(con, np.random.default_rng(4), units, 1, "sign")[0] is None
+
+
+@pytest.mark.parametrize("name", simulate_evidence.KINDS)
+@pytest.mark.parametrize("per_cluster", [1, 5])
+def test_without_an_effect_few_decide_by_other_evidence(name: str, per_cluster: int) -> None:
+    """Of 400 about 10 each way, 14 more are more than four standard deviations off."""
+    with duckdb.connect() as con:
+        random = np.random.default_rng(5)
+        n = 300 if per_cluster > 1 else 100
+        assert max(simulate_evidence.level(con, name, random, 400, n, per_cluster)) <= 6
+        if per_cluster == 1:
+            assert min(simulate_evidence.power(con, name, random, 100, 200, 0.8)) >= 60

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Iterator
+from typing import Any
 
 import duckdb
 import pytest
@@ -17,7 +18,8 @@ pytestmark = pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
         con.execute(
-            "create table judgments as select 100 + q as query_id, 'd' as item_id, 1 as relevance from range(800) t(q)"
+            "create table judgments as select 100 + q as query_id, 'd' as item_id, 1 as relevance,"
+            " ['de', 'fr'][1 + q // 2 % 2] as country from range(800) t(q)"
         )
         yield con
 
@@ -70,3 +72,71 @@ def test_the_report_does_not_say_that_every_query_is_on_both_sides(
     assert "every query is judged and answered by some system" in page
     assert "both sides." not in page
     assert "of 800 judged queries, &#39;a&#39; lacks 400 (100, 102, 104, ...)" in page
+
+
+def run_of(con: duckdb.DuckDBPyConnection, answers: str) -> duckdb.DuckDBPyRelation:
+    """Each system has half of its queries right. answers: whether a system `s` answers query q."""
+    return con.sql(
+        "select s as system, 100 + q as query_id, case when (q + length(s)) // 6 % 2 = 0 then 'd' else 'e' end"
+        " as item_id, 1.0 as score from range(800) t(q), (values ('a'), ('bb'), ('ccc')) x(s)"
+        f" where {answers}"
+    )
+
+
+def compared(con: duckdb.DuckDBPyConnection, answers: str, **more: Any) -> rankhouse.Comparison:
+    return rankhouse.compare(run_of(con, answers), "judgments", ["recall@1"], con=con, **more)
+
+
+HALVES = "(s = 'a' and q % 2 = 0 or s = 'bb' and q % 2 = 1)"
+
+
+@pytest.mark.parametrize(
+    ("answers", "words", "n_a"),
+    [
+        (HALVES, "no query", 400),
+        # Far more answers on one side are no reason to ship.
+        (f"{HALVES} and (s = 'bb' or q < 100)", "no query", 50),
+        (f"{HALVES} or s = 'a' and q = 1", "1 query", 401),
+        (f"{HALVES} or s = 'a' and q < 8", "4 queries", 404),
+    ],
+)
+def test_nothing_is_promised_of_systems_that_share_no_query(
+    con: duckdb.DuckDBPyConnection, answers: str, words: str, n_a: int
+) -> None:
+    found = compared(con, answers)
+    verdict, said = found.verdict, f"bb and a answer {words} in common"
+    assert verdict is not None
+    assert str(verdict) == f"Not decided: {said}."
+    assert verdict.more_units is None
+    assert found.warnings[0].startswith(f"{said}, of 400 and {n_a} judged ones: ")
+    assert "power" not in str(found)
+
+
+def test_systems_that_share_some_queries_are_compared(con: duckdb.DuckDBPyConnection) -> None:
+    """One that answers few has to share them, and not all that the other has."""
+    for answers in (f"{HALVES} or s = 'a' and q < 80", "s = 'a' and q < 20 or s = 'bb'"):
+        found = compared(con, answers)
+        assert found.apart == {}
+        assert found.verdict is not None
+        assert "in common" not in f"{found.verdict} {found.warnings}"
+
+
+def test_every_pair_of_the_best_counts_and_every_group(con: duckdb.DuckDBPyConnection) -> None:
+    answers = f"{HALVES} and (s = 'a' or q < 100) or s = 'ccc' and q % 2 = 0"
+    assert set(compared(con, answers).apart) == {frozenset(["a", "bb"]), frozenset(["ccc", "bb"])}
+    verdict = compared(con, answers, baseline="a").verdict
+    assert verdict is not None
+    assert (verdict.system, verdict.baseline) == ("ccc", "a")
+    assert "in common" not in verdict.reason
+    verdict = compared(con, HALVES, by="country").verdict
+    assert verdict is not None
+    assert str(verdict) == "Not decided: bb and a answer no query in common."
+
+
+def test_the_report_says_that_systems_share_no_query(con: duckdb.DuckDBPyConnection, tmp_path: pathlib.Path) -> None:
+    run = run_of(con, HALVES)
+    page = rankhouse.report(run, "judgments", ["recall@1"], tmp_path / "report.html", by="country", con=con).read_text()
+    assert "Not decided: bb and a answer no query in common." in page
+    assert ", but bb and a answer no query in common." in page
+    assert "would tell" not in page
+    assert "would be needed" not in page

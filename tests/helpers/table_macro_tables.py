@@ -25,6 +25,7 @@ MEASURES = {
     "rating_metrics": ["mae", "mape", "r2", "explained_variance"],
     "classifier_metrics": ["roc_auc", "f1", "brier"],
 }
+OF_EVIDENCE = ("interleaving_decision", "policy_decision", "try_decision", "preference_decision", "classifier_decision")
 Table = dict[str, list[Any]]
 
 
@@ -169,6 +170,26 @@ def _tables() -> dict[str, Table]:
             "n_queries": some(5, 9),
             "std_error": [one / 50 for one in some(1, 9)],
         },
+        # Each system, day and task twice.
+        "tries": {
+            "system": [1 + row % 2 for row in range(40)],
+            "day": [1 + row // 2 % 2 for row in range(40)],
+            "query_id": [1 + row // 8 for row in range(40)],
+            "try_id": [1 + row // 4 % 2 for row in range(40)],
+            "passed": some(0, 1),
+            "n_given": some(1, 3),
+        },
+        # Each two of three systems in all orders, on either day.
+        "preferences": {
+            "day": [1 + row % 2 for row in range(40)],
+            "query_id": [f"q{1 + row // 4}" for row in range(40)],
+            "system_a": ["xyzyzx"[row // 2 % 6] for row in range(40)],
+            "system_b": ["yzxxyz"[row // 2 % 6] for row in range(40)],
+            "winner": [("a", "b", "tie", "b", "a")[one] for one in some(0, 4)],
+            "judge_id": [f"j{row}" for row in range(40)],
+            "document_id": [f"d{1 + row // 8}" for row in range(40)],
+            "weight": some(1, 2),
+        },
         "detections": {**box, **groups, "score": some(0, 50)},
         "ground_truth": {**box, "day": some(1, 2), "iscrowd": some(0, 1), "area": some(500, 12_000)},
         "runs": {**pairs(), **groups, "score": some(0, 4), "rank": some(1, 3)},
@@ -233,12 +254,13 @@ def typical_call(macro: str, names: Names, *, optional: Iterable[str] = ()) -> C
         given |= {"source": None, "target": "trec_eval"}
     for place, argument in enumerate(("by", "judgments_by", "ground_truth_by")):
         if argument in parameters(macro) and macro != "sample_negatives":
-            groups = ["system", "day"] if place == 0 and "system" not in parameters(macro) else ["day"]
+            is_told = "system" in parameters(macro) or macro.endswith("_decision")
+            groups = ["day"] if place or is_told else ["system", "day"]
             groups = [name for name in groups if name in TABLES[tables_of(macro)[0]]]
             given[argument] = [names.of("run", name) for name in groups]
     if "top_grade" in parameters(macro):
         given["top_grade"] = 3
-    if "segments" in parameters(macro):
+    if "segments" in parameters(macro) and not macro.endswith("decision"):
         given |= {"by": ["n_given"], "segments": [names.of("run", "day")]}
     if "day" in parameters(macro):
         given["by"] = ["n_given"]
@@ -247,9 +269,12 @@ def typical_call(macro: str, names: Names, *, optional: Iterable[str] = ()) -> C
     for column in COLUMNS:
         if column in parameters(macro) and (column in names.columns or column in optional):
             given[column] = names.columns.get(column, column)
+    if macro in OF_EVIDENCE:
+        # Of a unit there are rows of several days.
+        given |= {"by": [names.of("run", "day")], "segments": []}
     if macro == "decision":
         # The tables have a query on several days, and `measure` is no column there.
-        given |= {"segments": [], "measure": "m1"}
+        given |= {"by": ["n_given"], "segments": [], "measure": "m1"}
         columns |= {"measure": names.columns["measure"]} if "measure" in names.columns else {}
     return given | ({"columns": columns} if columns else {})
 

@@ -14,7 +14,7 @@ from interface.tables import results
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from table_macro_calls import LISTS, is_grouped, named_alone, parameters, table_macros, taken, text_by_dbt
-from table_macro_tables import Names, call, registered_tables
+from table_macro_tables import OF_EVIDENCE, Names, call, registered_tables
 
 GROUPED = [name for name in table_macros() if is_grouped(name)]
 NOT_ALWAYS = {name: {"candidates"} for name in ("query_metrics", "metrics", "recommendation_metrics")}
@@ -49,6 +49,8 @@ def test_the_columns_of_a_result_are_known(con: duckdb.DuckDBPyConnection, macro
     groups = {"system", "day", "n_given"} if macro not in ("compare", "compare_classifiers") else {"day"}
     if macro == "decision":
         groups = {"n_given"}
+    if macro in OF_EVIDENCE:
+        groups = {"day"}
     if macro in ("agreement", "query_agreement", "curve_crossings", "preference_ratings", "preference_pairs"):
         groups = {"day"}
     found = [name for name in columns if name not in groups | NOT_ALWAYS.get(macro, set())]

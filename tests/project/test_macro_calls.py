@@ -561,10 +561,42 @@ def decided(package: jinja.Macros) -> None:
     asked |= {"confidence": 0.95, "power": 0.8}
     assert package.decided_pairs("by_query", asked)
     assert package.test_decision_is("decisions", ["ship", "ship, but"])
+    decided_by_evidence(package)
     wrong: list[dict[str, Any]] = [{"margins": [1]}, {"margins": {"map": -1}}, {"test": "bootstrap"}, {"cluster": True}]
     for given in [*wrong, {"measure": "map", "margins": {"map": 0.1}}, {"confidence": 95}, {"segments": "country"}]:
         with pytest.raises(InputError):
             package.decision("by_query", **given)
+
+
+def decided_by_evidence(package: jinja.Macros) -> None:
+    """Of rows and of slates, with weights and without, in both orders or one: with all that is read beside."""
+    weighted = {"columns": {"weight": "weight"}}
+    kinds: list[tuple[str, str, dict[str, Any]]] = [
+        ("interleaving_decision", "log", {"baseline": "b"}),
+        ("interleaving_decision", "log", {"method": "balanced"}),
+        ("interleaving_decision", "log", {"method": "optimised", "length": 10}),
+        ("policy_decision", "log", {"estimators": ["dr", "snips"]}),
+        ("policy_decision", "log", {"estimators": ["snsips", "sips"], "clip": 5}),
+        ("try_decision", "tries", {"baseline": "old", "margins": {"pass_all@3": 0.1}}),
+        ("try_decision", "tries", {"measures": ["mean", "pass@2"], "measure": "pass@2", "guardrails": []}),
+        ("preference_decision", "preferences", {"baseline": "old", **weighted}),
+        ("preference_decision", "preferences", {"method": "davidson", "order_effect": True, "prior": 1}),
+        ("classifier_decision", "predictions", {"baseline": "old", **weighted}),
+        ("classifier_decision", "predictions", {"measure": "accuracy", "threshold": 0.3}),
+    ]
+    beside: list[dict[str, Any]] = [
+        {},
+        {"by": ["market"], "segments": ["country", "device"], "test": "sign"},
+        {"by": ["market"], "segments": ["country"], "cluster": "user_id", "test": "randomisation"},
+        {"cluster": False, "segments": ["country"]},
+    ]
+    for name, table, arguments in kinds:
+        for more in beside:
+            assert getattr(package, name)(table, **arguments, **more)
+        wrong = [{"segments": "country"}, {"by": ["country"], "segments": ["country"]}, {"cluster": True}]
+        for given in [*wrong, {"by": ["market"], "cluster": "market"}, {"confidence": 95}, {"by": ["decision"]}]:
+            with pytest.raises(InputError):
+                getattr(package, name)(table, **arguments, **given)
 
 
 def periods(package: jinja.Macros) -> None:

@@ -570,6 +570,13 @@ def test_thresholds_are_those_of_sklearn(predictions: pd.DataFrame) -> None:
     assert f"at the threshold {best:.4g}" in chart.description
 
 
+def test_the_share_of_positives_is_one_of_weights() -> None:
+    predictions = pd.DataFrame({"score": [0.9, 0.8, 0.3, 0.1], "label": [1, 0, 1, 0], "worth": [1.0, 1.0, 1.0, 7.0]})
+    for columns, share in (({}, 0.5), ({"weight": "worth"}, 0.2)):
+        chart = plot.precision_recall(rankhouse.pr_curve(predictions, columns=columns))
+        assert f"the share of positives, {share:.3f}" in subtitle(chart)
+
+
 def test_calibration_tells_the_calibration_error(predictions: pd.DataFrame) -> None:
     binned = np.clip(np.ceil(predictions.score * 10) - 1, 0, 9)
     parts_of = predictions.groupby(binned)
@@ -577,6 +584,27 @@ def test_calibration_tells_the_calibration_error(predictions: pd.DataFrame) -> N
     expected = (gap * parts_of.size()).sum() / len(predictions)
     chart = plot.calibration(rankhouse.calibration(predictions))
     assert f"Average error (ECE): {expected:.3f}." in subtitle(chart)
+
+
+def test_the_calibration_error_of_weighted_rows_is_that_of_the_metric() -> None:
+    """By numpy too, and with the error of a second group: few rows may weigh most."""
+    generator = np.random.default_rng(3)
+    score = generator.random(400)
+    label = (generator.random(400) < score**2).astype(int)
+    weight = np.where(score > 0.7, 40.0, generator.random(400)) * (generator.random(400) > 0.1)
+    predictions = pd.DataFrame({"system": ["a", "b"] * 200, "score": score, "label": label, "worth": weight})
+    given: dict[str, Any] = {"by": "system", "columns": {"weight": "worth"}}
+    known = dict(rankhouse.classifier_metrics(predictions, ["ece"], **given).project("system, value").fetchall())
+    told = []
+    for name in ("a", "b"):
+        own = (predictions.system == name).to_numpy()
+        place = np.clip(np.ceil(score[own] * 10), 1, 10).astype(int)
+        of_bin = [np.bincount(place, weight[own] * each, 11) for each in (score[own], label[own])]
+        expected = np.abs(of_bin[0] - of_bin[1]).sum() / weight[own].sum()
+        assert known[name] == pytest.approx(expected, abs=1e-12)
+        told.append(f"{name} {expected:.3f}")
+    chart = plot.calibration(rankhouse.calibration(predictions, **given))
+    assert f"Average error (ECE): {', '.join(told)}." in subtitle(chart)
 
 
 def test_ties_are_means_over_queries(values: pd.DataFrame) -> None:

@@ -208,7 +208,7 @@ def test_clusters_of_queries(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> 
     assert "15 values of user_id" in page.root.text
     with pytest.raises(rankhouse.InputError, match="userid"):
         written(con, tmp_path, cluster="userid")
-    with pytest.raises(rankhouse.InputError, match="cluster does not apply to 'predictions'"):
+    with pytest.raises(rankhouse.InputError, match="cluster: 'predictions' has no column 'user_id'"):
         rankhouse.report(predictions="predictions", cluster="user_id", path=tmp_path / "r.html", con=con)
 
 
@@ -292,6 +292,25 @@ def test_a_query_of_several_days_counts_once_a_day(con: duckdb.DuckDBPyConnectio
     found = rankhouse.evaluate(run, judgments, ["ndcg@5"], by=["system", "day"], con=con).fetchall()
     rows = rows_of(page, chart)
     assert sorted(row["value"] for row in rows) == sorted(float(f"{row[5]:.9g}") for row in found)
+
+
+def test_dates_as_text_are_times(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    con.execute("alter table judgments alter day type varchar")
+    for days, first in (("'2026-01-0' || (1 + hash(query_id) % 3)", "2026-01-01"), ("null", None)):
+        con.execute(f"update judgments set day = {days}")
+        page = written(con, tmp_path, "run", "judgments", ["ndcg@5"], time="day")
+        (section,) = [each for each in page.root.all("section") if each.attributes.get("id") == "time"]
+        said = [each.text for each in section.all("p") if each.attributes.get("class") == "intro"]
+        assert said == ([] if first else ["There is no chart: no query with a value has a time in day."])
+        if first:
+            (chart,) = page.data["figures"]["time"]
+            assert min(row["when"] for row in rows_of(page, chart)) == first
+    for days in ("week 1", "2026-W01", "", "infinity", "0044-03-15 (BC)"):
+        con.execute("update judgments set day = ?", [days])
+        with pytest.raises(
+            rankhouse.InputError, match=r"^time: 'day' is a column of dates.*; write a date as 2026-01-31$"
+        ):
+            written(con, tmp_path, "run", "judgments", ["ndcg@5"], time="day")
 
 
 def test_hostile_names_are_text(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

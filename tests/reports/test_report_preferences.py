@@ -132,19 +132,16 @@ def test_preferences_alone(tmp_path: Path, con: duckdb.DuckDBPyConnection) -> No
     verdict, finding = told(page)
     assert finding.startswith("c is rated highest: 1,030 (95 % interval ")
     assert "from 101 comparisons of 40 queries. Tied with it, because their ranks overlap: a" in finding
-    assert expected[0] is not None
-    # Of two digits.
-    more = f"about {int(float(f'{expected[0] - 35:.2g}')):,} more"
     assert f"c is preferred to a with a rate of {1 - RATES['a', 'c']:.2f} (95 % interval " in finding
-    assert f"in 35 comparisons of the two; {more} of these, on new queries, would tell them apart." in finding
-    assert verdict.startswith("Not decided: c is tied with a")
-    assert verdict.endswith(f"by rating; {more} comparisons of c and a would tell.")
+    assert finding.endswith("in 35 comparisons of the two.")
+    assert verdict.startswith("Not decided: c and a do not differ significantly by rating; about ")
+    assert verdict.endswith(" more queries would tell.")
 
 
 def test_a_system_that_nobody_can_reach_is_shipped(tmp_path: Path) -> None:
     frame = duels({("best", "good"): 0.85, ("best", "poor"): 0.9, ("good", "poor"): 0.8}, 60)
     verdict, finding = told(reported(tmp_path, frame))
-    assert verdict == "Ship best: no other system can have its rank by rating."
+    assert verdict == "Ship best: significantly better than every other system by rating."
     assert "No other system can have its rank. best is preferred to good with a rate of 0.850 (" in finding
     assert finding.endswith("in 60 comparisons of the two.")
 
@@ -152,10 +149,10 @@ def test_a_system_that_nobody_can_reach_is_shipped(tmp_path: Path) -> None:
 def test_few_queries_decide_nothing(tmp_path: Path) -> None:
     frame = duels({("best", "poor"): 0.9}, 20)
     verdict, finding = told(reported(tmp_path, frame))
-    assert verdict == "Not decided: 20 queries are too few to compare best and poor."
+    assert verdict.startswith("Not decided: 20 queries are too few to compare best and poor by rating; about ")
     assert "No other system can have its rank." in finding
     verdict, finding = told(reported(tmp_path, duels({("best", "poor"): 0.75}, 4)))
-    assert verdict == "Not decided: 4 queries are too few to compare best and poor."
+    assert verdict.startswith("Not decided: 4 queries are too few to compare best and poor by rating; about ")
     assert "There are too few queries for intervals." in finding
 
 

@@ -17,11 +17,12 @@ TOLERANCE = 1e-9
 """Of what scipy computes too."""
 HASHED = {"split", "sample_negatives", "compare", "rater_agreement", "curve_crossings"}
 UNKNOWN_TO = {"snowflake": HASHED | {"explain_number"}, "bigquery": {"explain_number"}}
-STRENGTHS = {"preference_ratings", "preference_pairs", "pairs_to_judge"}
-UNKNOWN_TO |= dict.fromkeys(["spark", "databricks", "clickhouse"], STRENGTHS)
+STRENGTHS = {"preference_ratings", "preference_pairs", "preference_decision", "pairs_to_judge"}
+DECISIONS = {f"{family}_decision" for family in ("interleaving", "preference", "classifier", "policy", "try")}
+UNKNOWN_TO |= dict.fromkeys(["spark", "databricks", "clickhouse"], STRENGTHS | DECISIONS)
 """fakesnow has no to_number() of hexadecimal digits; neither of the two has the 32-bit floats of some conventions.
-ClickHouse works out a step anew wherever it is read, and takes minutes for the strengths of systems. Spark refuses
-them."""
+ClickHouse works out a step anew wherever it is read, and takes minutes for both. Spark refuses both: they have more
+steps than its analyzer takes passes."""
 
 
 def values(session: Session, dialect: str) -> Iterator[Comparison]:

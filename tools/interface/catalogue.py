@@ -108,9 +108,10 @@ def _sharing(macro: str, known: dict[str, dict[str, Any]]) -> str:
 
 
 def _name_of(entry: dict[str, Any]) -> str:
-    """optional_whole_from_1"""
-    limits = [f"{field}_{entry[field]}" for field in entry if field not in ("kind", "optional")]
-    return "_".join(["optional"] * entry.get("optional", False) + [entry["kind"], *limits])
+    """optional_whole_from_1, t_or_sign"""
+    kind = "_or_".join(entry["choices"]) if "choices" in entry else entry["kind"]
+    limits = [f"{field}_{entry[field]}" for field in entry if field not in ("kind", "choices", "optional")]
+    return "_".join(["optional"] * entry.get("optional", False) + [kind, *limits])
 
 
 def _of_macro(macro: str, value: dict[str, str], found: str) -> str:

@@ -245,6 +245,16 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "takes": "method cluster by test confidence power team_a team_b credit length",
                     "columns": "search_id item_id position clicked team rank_a rank_b",
                 },
+                "interleaving_decision": {
+                    "needs": "log",
+                    "takes": "baseline method segments by cluster test confidence power team_a team_b credit length",
+                    "columns": "search_id item_id position clicked team rank_a rank_b",
+                },
+                "policy_decision": {
+                    "needs": "log",
+                    "takes": "estimators clip switch shrinkage segments by cluster test confidence power",
+                    "columns": "logging_probability target_probability baseline_probability reward predicted_reward target_predicted_reward baseline_predicted_reward slate_id position",
+                },
                 "interleaving_searches": {
                     "needs": "log",
                     "takes": "method by team_a team_b credit length",
@@ -328,6 +338,13 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "score label",
                     "optional": "prediction weight",
                 },
+                "classifier_decision": {
+                    "needs": "predictions",
+                    "takes": "baseline measure threshold segments by cluster test confidence power",
+                    "columns": "system row_id score label",
+                    "optional": "prediction weight",
+                    "own": "system",
+                },
                 "compare_classifiers": {
                     "needs": "predictions",
                     "takes": "baseline test threshold by correction confidence cluster",
@@ -336,6 +353,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "own": "system",
                 },
                 "preference_ratings": rankhouse.table_macro_declared("preference_ratings", preferences),
+                "preference_decision": rankhouse.table_macro_declared("preference_decision", preferences),
                 "preference_pairs": rankhouse.table_macro_declared("preference_pairs", preferences),
                 "preferences_of": {
                     "needs": "query_metrics",
@@ -346,6 +364,12 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                 "pairs_to_judge": rankhouse.table_macro_declared("pairs_to_judge", preferences, {"ordered": false}),
                 "preference_checks": rankhouse.table_macro_declared("preference_checks", preferences),
                 "try_metrics": rankhouse.table_macro_declared("try_metrics", rankhouse.reads_tries()),
+                "try_decision": {
+                    "needs": "tries",
+                    "takes": "baseline measures measure guardrails margins segments by cluster test confidence power",
+                    "columns": "system query_id try_id passed",
+                    "own": "system",
+                },
                 "agreement": {
                     "needs": "run",
                     "takes": "measures baseline by",

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import duckdb
 
+from rankhouse._comparing.evidence import columns_named, decided, likely_beside, list_of_names
 from rankhouse._evaluating.mean_intervals import require_single_values
 from rankhouse._inputs.columns import Columns
-from rankhouse._inputs.declared import asked
+from rankhouse._inputs.declared import asked, entered_as_declared, names_of_columns
 from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
-from rankhouse.types import Correction, PreferenceModel, Table
+from rankhouse.types import Correction, DecisionTest, PreferenceModel, Table
 
 PAIR = ["system", "baseline", "wins", "ties", "losses", "win_rate", "ci_low", "ci_high", "p_value", "p_adjusted"]
 CHECK = '"check"'
@@ -285,3 +286,94 @@ def _answer(
     """order: by which columns rows are ordered; none: as the macro orders them."""
     with asked(macro, {"preferences": preferences}, by, columns, con, **options) as call:
         return call.answer(order, figures, known, is_ordered=not order)
+
+
+@short_errors
+def preference_decision(
+    preferences: Table,
+    *,
+    baseline: str | None = None,
+    method: PreferenceModel = "bradley_terry",
+    order_effect: bool = False,
+    prior: float = 0,
+    segments: str | Sequence[str] = (),
+    by: str | Sequence[str] = (),
+    cluster: str | Literal[False] | None = None,
+    test: DecisionTest = "t",
+    confidence: float = 0.95,
+    power: float = 0.8,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """What verdicts on two answers each decide, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    preferences: one row per comparison: `query_id`, `system_a` (shown first), `system_b` and `winner` (`a`, `b` or
+        `tie`). Rows where one of them is NULL are refused in Python; elsewhere they do not count. Any table that
+        `evaluate` takes.
+    baseline: the system that all others are compared with; it must exist. None: a system has to be better than every
+        other one.
+    method: `bradley_terry` (a tie is half a win for each) or `davidson` (ties have their own probability, which is
+        highest between equal systems).
+    order_effect: true: the system shown first has an advantage, the same for all, estimated together with the
+        strengths.
+    prior: how many comparisons to add for every two systems that meet, half of them won by each: strengths stay finite
+        if a system won or lost all.
+    segments: columns such as `country`. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+        too, is a segment, and the system falls in it where it is worse with a p-value below (1 - `confidence`) / 5.
+        Segments of fewer than 30 units are also tested together.
+    by: columns; each combination of their values, including NULL, is a group.
+    cluster: a column, such as the user, whose units (searches, queries, rows or slates) may depend on each other: its
+        values are then the units. None: a decision has to hold over a column `user_id`, `document_id`, `session_id`,
+        `conversation_id`, `patient_id`, `cluster` or `cluster_id` too, where the table has one whose values have
+        several units. False: units are independent.
+    test: the test: `t`, of the sum of differences, for which the largest gains are capped where that tells more, so
+        that no further loss makes a decision milder; `sign`, exact, of how many units are won and lost; or
+        `randomisation`, Fisher's flips of signs, 10,000 of them.
+    confidence: a system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval has
+        it too.
+    power: the probability of a decision with more_units more units, above 0.5 and below 1.
+    columns: maps our column names to yours: `{"query_id": "question", "winner": "verdict"}`. `{"judge_id": "rater"}`
+        says who judged, and `{"weight": "worth"}` how much a comparison counts, a number above 0. Python reads a column
+        `judge_id` also if it is not named.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
+
+    Returns one row per group:
+        the `by` columns
+        `decision`: `ship`, `ship, but` (something falls), `do not ship` or `not decided`
+        `system`: the system to ship or not
+        `baseline`: the system it is compared with; without one, that which it is least surely better than
+        `measure`: the measure that decides
+        `difference`: mean of the system minus mean of the baseline
+        `ci_low`: the lower end of the interval of the difference
+        `ci_high`: its upper end
+        `p_adjusted`: the p-value that decides, 0 to 1
+        `unit`: what counts: `queries`, `searches`, `rows`, `slates` or `clusters`
+        `n_units`: how many there are
+        `more_units`: how many more would decide with the given power; NULL if it is decided, or more would not tell
+        `falls`: what falls with its difference, the largest loss first; empty if nothing does
+        `reason`: why
+    The difference is that of ratings. Units are queries, or clusters of them. A group without ratings has no row.
+
+    Raises InputError as `preference_pairs` does, if no system has a rating, and for a query with several values of a
+    segment or cluster.
+    """
+    package, groups, side = macros("duckdb"), names_of_groups(by), "preferences"
+    of_model = {"baseline": baseline, "method": method, "order_effect": order_effect, "prior": prior}
+    arguments: dict[str, Any] = {
+        **of_model,
+        "segments": list_of_names(segments),
+        "by": groups,
+        "cluster": cluster,
+        "test": test,
+        "confidence": confidence,
+        "power": power,
+    }
+    declared = package.reads_preferences()
+    renamed = names_of_columns(declared, columns)
+    # Wrong arguments are told before any data are read.
+    package.preference_decision(side, **arguments, columns=renamed.names)
+    also, likely = columns_named(arguments), likely_beside(arguments, groups, renamed.names.values())
+    entering = entered_as_declared(declared, {side: preferences}, renamed, groups, con, {}, also, likely)
+    of_family = {**of_model, "by": groups}
+    return decided("preference_decision", "preference_ratings", entering, arguments, of_family)

@@ -131,6 +131,7 @@ def calibration(
         `n_positives`: rows among them whose label is 1
         `mean_score`: the mean score, weighted with weights, 0 to 1
         `positive_share`: the share of the rows whose label is 1, weighted with weights, 0 to 1
+        `weight_sum` (with weights): the sum of the weights
     Scores outside 0 to 1 are in no bin; with weights, rows of weight 0 are in none either.
 
     Raises InputError as `classifier_metrics` does.

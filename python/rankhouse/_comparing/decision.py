@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import duckdb
 
+from rankhouse._comparing.evidence import likely_beside, list_of_names, refusals_of_query
 from rankhouse._comparing.sides import SIDE, sides_entered
 from rankhouse._comparing.values import measures_of
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import names_of_groups
-from rankhouse._inputs.likely import likely_names
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
@@ -79,7 +79,7 @@ def decision(
         `ci_low`: the lower end of the interval of the difference
         `ci_high`: its upper end
         `p_adjusted`: the p-value that decides, 0 to 1
-        `unit`: what counts: `queries` or `clusters`
+        `unit`: what counts: `queries`, `searches`, `rows`, `slates` or `clusters`
         `n_units`: how many there are
         `more_units`: how many more would decide with the given power; NULL if it is decided, or more would not tell
         `falls`: what falls with its difference, the largest loss first; empty if nothing does
@@ -91,7 +91,7 @@ def decision(
     """
     package = macros("duckdb")
     groups = names_of_groups(by)
-    split, guards = _listed(segments), _listed(guardrails)
+    split, guards = list_of_names(segments), list_of_names(guardrails)
     read = package.comparison_columns()
     renamed = Columns(columns or {}, read, [SIDE])
     arguments: dict[str, Any] = {
@@ -108,8 +108,7 @@ def decision(
     # Wrong arguments are refused before any data are read.
     package.decision("values", baseline, system, measure, **arguments)
     roles = {"system": system, **({"cluster": cluster} if isinstance(cluster, str) else {})}
-    taken = {*groups, *split, *roles.values(), *renamed.names.values()}
-    unnamed = [name for name in likely_names() if name not in taken] if cluster is None else []
+    unnamed = likely_beside(arguments, groups, [*roles.values(), *renamed.names.values()])
     with sides_entered(con, query_metrics, read, roles, baseline, groups, renamed, split, unnamed) as sides:
         known = measures_of(sides.entrance, sides.entrance.inputs[0])
         for argument, names in (
@@ -128,20 +127,10 @@ def decision(
         figures = package.result_columns("decision")
         order = ", ".join(str(place + 1) for place in range(len(groups)))
         columns_read = ", ".join(map(quoted, [*groups, *figures]))
-        try:
+        with refusals_of_query():
             found = sides.entrance.home.kept(
                 f"select {columns_read} from ({sql}) as result({columns_read}) {f'order by {order}' if groups else ''}"
             )
-        except duckdb.InvalidInputException as error:
-            # What the query itself refuses, such as a query in several segments.
-            raise InputError(str(error).removeprefix("Invalid Input Error: ")) from None
         if not found.limit(1).fetchall():
             raise InputError(f"no two systems of {system!r} have a value for the same query: nothing can be decided")
         return printable(found)
-
-
-def _listed(names: Any) -> Any:
-    """What is no list is refused by the macro, by name."""
-    if isinstance(names, str):
-        return [names]
-    return list(names) if isinstance(names, Iterable) else names

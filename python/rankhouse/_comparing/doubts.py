@@ -7,6 +7,7 @@ from typing import Any
 
 from rankhouse._comparing.holes import doubts_of_holes
 from rankhouse._evaluating.values import Values
+from rankhouse._inputs.home import Home
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted
 from rankhouse._results.differences import Differences, Turned
@@ -15,6 +16,8 @@ FEW_QUERIES = 30
 MOST_ROWS = 2_000_000
 """Rows up to which ties and judgments are looked at, which takes as long as the evaluation."""
 JUDGED_MARGIN = 0.05
+LEAST_SHARED = 0.05
+"""Of the queries of the system that answers fewer: below this share a difference is one of other queries."""
 Ends = tuple[float, float]
 
 
@@ -80,6 +83,9 @@ def doubts_of_missing(
         " where query is not null and name is not null)"
         " group by systems.name order by systems.name"
     )
+    if found and _counts_as_0(values):
+        lacking = {name: n for name, _, n, _, _ in found}
+        yield from _doubts_of_apart(home, comparison, answered, of_judged, found[0][1], lacking)
     order = [str(name) for name in comparison.systems]
     # What all of them lack tells nothing of how they differ.
     if any(of_others for _, _, _, of_others, _ in found):
@@ -96,9 +102,52 @@ def doubts_of_missing(
         )
 
 
+def _doubts_of_apart(
+    home: Home, comparison: Differences, answered: str, judged: str, n_judged: int, lacking: Mapping[str, int]
+) -> Iterator[str]:
+    """Pairs of systems that answer hardly a query in common.
+
+    answered, judged: queries in SQL. lacking: how many judged ones a system does not answer.
+    """
+
+    def n_of(name: str) -> int:
+        return n_judged - lacking.get(name, 0)
+
+    def is_few(n: int, pair: tuple[str, str]) -> bool:
+        return n <= 0 or n < LEAST_SHARED * min(map(n_of, pair))
+
+    pairs = dict.fromkeys((str(row["system"]), str(row["baseline"])) for row in comparison.rows())
+    # Most systems answer so many queries that some are the same: they need not be counted.
+    possible = [pair for pair in pairs if is_few(n_of(pair[0]) + n_of(pair[1]) - n_judged, pair)]
+    if not possible:
+        return
+    named = ", ".join(f"({literal(one)}, {literal(other)})" for one, other in possible)
+    rows = home.rows(
+        f"with answered as ({answered}), judged as ({judged})"
+        " select one.name, other.name, count(*) from answered as one join answered as other using (query)"
+        f" where query in (from judged) and (one.name, other.name) in ({named}) group by all"
+    )
+    shared = {(one, other): n for one, other, n in rows}
+    apart = [pair for pair in possible if is_few(shared.get(pair, 0), pair)]
+    for pair in apart:
+        n = shared.get(pair, 0)
+        counted = f"{n:,} {'query' if n == 1 else 'queries'}" if n else "no query"
+        comparison.apart[frozenset(pair)] = f"{pair[0]} and {pair[1]} answer {counted} in common"
+    if apart:
+        (one, other), more = apart[0], f" (and {len(apart) - 1:,} more pairs)" if len(apart) > 1 else ""
+        yield (
+            f"{comparison.apart[frozenset(apart[0])]}, of {n_of(one):,} and {n_of(other):,} judged ones{more}: their"
+            " difference is one of queries that only one of them answers, which count as 0 for the other; it does not"
+            " say which is better"
+        )
+
+
+def _counts_as_0(values: Values) -> bool:
+    return values.policies.get("queries") in (None, "judged", "all")
+
+
 def _counted(values: Values) -> str:
-    is_zero = values.policies.get("queries") in (None, "judged", "all")
-    return "queries that a system does not answer " + ("count as 0" if is_zero else "are left out")
+    return "queries that a system does not answer " + ("count as 0" if _counts_as_0(values) else "are left out")
 
 
 def _unjudged(values: Values, comparison: Differences) -> Iterator[str]:

@@ -179,6 +179,8 @@ def figures_of(row: Mapping[str, Any]) -> Iterator[str]:
 def note_on(comparison: Differences, pair: Pair) -> str:
     """What a difference that is not significant could have been, or why one that is has no letter."""
     row = pair.row
+    if apart := comparison.apart.get(frozenset([pair.system, pair.baseline])):
+        return apart
     if pair.is_significant:
         if pair.better is None:
             return "significant, but the means and the wins point in opposite directions: no letter"

@@ -66,6 +66,12 @@ class Verdict:
         return f"{said.get(self.decision, f'Ship {self.system}')}: {self.reason}."
 
 
+def verdict_told(found: Any) -> Verdict:
+    """Of the first row of a relation that a decision made."""
+    row = dict(zip(found.columns, found.limit(1).fetchall()[0], strict=True))
+    return _verdict({**row, "system": str(row["system"]), "baseline": str(row["baseline"])})
+
+
 def verdict_of(comparison: Differences) -> Verdict | None:
     """By the first measure; the others are guardrails. None where no pair has a difference."""
     return decided(comparison)[0]
@@ -81,7 +87,7 @@ def decided(comparison: Differences, segments: Sequence[str] = ()) -> tuple[Verd
     if all(pair.row["difference"] is None for pair in pairs):
         return None, pairs
     if pairs[0].row["test"] in UNSTEADY:
-        return _unsteady(pairs[0]), pairs
+        return _unless_apart(comparison, _unsteady(pairs[0])), pairs
     rows = _rows(comparison, pairs[0].row["test"], segments)
     known = {(key, row["system"], row["other"]): row for key, row in rows}
     seen = [_seen(pair, known.get((pair.key[:-1], pair.system, pair.baseline))) for pair in pairs]
@@ -89,11 +95,11 @@ def decided(comparison: Differences, segments: Sequence[str] = ()) -> tuple[Verd
     for key, row in rows:
         systems[key].setdefault(row["system"], row)
     found = {key: list(rows.values()) for key, rows in systems.items()}
-    groups = {key: _verdict(rows[0]) if rows else None for key, rows in found.items()}
+    groups = {key: _unless_apart(comparison, _verdict(rows[0])) if rows else None for key, rows in found.items()}
     if not comparison.groups:
         return _unless_turned(comparison, groups[()]), seen
     told = _of_groups(comparison, {key: rows for key, rows in found.items() if rows})
-    return replace(told, groups=groups), seen
+    return replace(_unless_apart(comparison, told), groups=groups), seen
 
 
 def _seen(pair: Pair, row: Row | None) -> Pair:
@@ -154,6 +160,15 @@ def _unless_turned(comparison: Differences, verdict: Verdict | None) -> Verdict 
         if each.measure == verdict.measure and each.systems == systems:
             reason = f"{verdict.system} is {verdict.reason}; {each.reason}"
             return replace(verdict, decision="not decided", reason=reason)
+    return verdict
+
+
+def _unless_apart(comparison: Differences, verdict: Verdict) -> Verdict:
+    """Not decided, and nothing promised of more queries, where the systems answer hardly one in common."""
+    for pair, reason in comparison.apart.items():
+        # Without a baseline all other systems count.
+        if verdict.system in pair and (comparison.baseline is None or verdict.baseline in pair):
+            return replace(verdict, decision="not decided", more_units=None, reason=reason, falls="")
     return verdict
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import duckdb
@@ -79,19 +80,25 @@ def entered_as_declared(
     groups: Sequence[str],
     con: duckdb.DuckDBPyConnection | None,
     options: Mapping[str, Any],
+    also: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    if_there: Sequence[str] = (),
 ) -> Iterator[Entrance]:
-    """Declared inputs that can be read. options: the macro's arguments, some of which name columns."""
+    """Declared inputs that can be read. options: the macro's arguments, some of which name columns.
+
+    also, if_there: further columns, as in `entered`.
+    """
     package, tables = macros("duckdb"), declared["tables"]
     given = {side: given[side] for side in sorted(tables, key=lambda side: bool(tables[side].get("ungrouped")))}
     roles = [role for role in package.names_declared(declared, {"role": True}) if role in options]
-    also = {role: [] if options[role] is None else [options[role]] for role in roles}
+    also = {**{role: [] if options[role] is None else [options[role]] for role in roles}, **also}
     plan = {"declared": declared, "columns": columns.names}
     read = {side: list(package.columns_declared(plan, side)) for side in tables}
     marked = package.names_declared(declared, {"found": True})
     found = {side: [ours for ours in columns.unread(side, read[side]) if ours in marked] for side in tables}
     found = {side: [ours for ours in names if ours not in groups] for side, names in found.items()}
     grouped = [side for side in tables if not tables[side].get("ungrouped")]
-    entering = entered(con, given, read, columns, groups, len(grouped), also=also, if_there=found, no_matter=marked)
+    kept = {side: [*found[side], *if_there] for side in tables}
+    entering = entered(con, given, read, columns, groups, len(grouped), also=also, if_there=kept, no_matter=marked)
     with entering as entrance:
         names = {
             ours: own

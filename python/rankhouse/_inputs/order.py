@@ -18,11 +18,12 @@ def require_order(home: Home, table: str, side: str, name: str) -> None:
 
 def no_times(table: str, column: str) -> str:
     """A query for a text that is no time which a chart could show."""
+    is_shown = f"try_cast({column}::varchar as timestamp) between '0001-01-01' and '9999-12-31 23:59:59'"
     return (
         f"select {column}::varchar as example from {table} where {column} is not null"
-        f" and try_cast({column}::varchar as timestamp) is null limit 1"
+        f" and ({is_shown}) is not true limit 1"
     )
 
 
 def says_no_time(name: str, example: str) -> str:
-    return f"{name!r} is a column of dates, times or numbers, got {example!r}"
+    return f"{name!r} is a column of dates, times or numbers, got {example!r}; write a date as 2026-01-31"

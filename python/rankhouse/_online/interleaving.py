@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import duckdb
 
+from rankhouse._comparing.evidence import columns_named, decided, likely_beside, list_of_names
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.problems import refuse_kinds, refuse_problems
 from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
-from rankhouse.types import Credit, InterleavingMethod, InterleavingTest, Table
+from rankhouse.types import Credit, DecisionTest, InterleavingMethod, InterleavingTest, Table
 
 SIDE = "log"
 READ = ("search_id", "item_id", "position", "clicked")
@@ -216,3 +217,98 @@ def interleaving_checks(
 
 def columns_of_log(method: str) -> tuple[str, ...]:
     return (*READ, "team") if method == "team_draft" else (*READ, *RANKS)
+
+
+@short_errors
+def interleaving_decision(
+    log: Table,
+    *,
+    baseline: str | None = None,
+    method: InterleavingMethod = "team_draft",
+    segments: str | Sequence[str] = (),
+    by: str | Sequence[str] = (),
+    cluster: str | Literal[False] | None = None,
+    test: DecisionTest = "t",
+    confidence: float = 0.95,
+    power: float = 0.8,
+    team_a: str = "a",
+    team_b: str = "b",
+    credit: Credit = "reciprocal_rank",
+    length: int | None = None,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """What interleaved searches decide, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    log: one row per item that a search showed: `search_id`, `item_id`, `position`, `clicked` (true or false, 1 or 0)
+        and `team` (whose item it is; NULL: neither's), or for the other methods `rank_a` and `rank_b` (the item's rank
+        in either list, from 1; NULL: not there). A row without a search, an item or a position counts as not shown.
+        Python refuses an item or a position that a search has twice; elsewhere an item counts once, and each item of a
+        position. Any table that `evaluate` takes.
+    baseline: the team that the other one is compared with. None: either can be shipped.
+    method: how the lists were interleaved: `team_draft` (a click counts for the team of its item), `balanced` (clicks
+        among the first k of each list, where k is the better rank of the lowest click) or `optimised` (a click counts
+        for both lists, by rank).
+    segments: columns such as `country`. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+        too, is a segment, and the system falls in it where it is worse with a p-value below (1 - `confidence`) / 5.
+        Segments of fewer than 30 units are also tested together.
+    by: columns; each combination of their values, including NULL, is a group.
+    cluster: a column, such as the user, whose units (searches, queries, rows or slates) may depend on each other: its
+        values are then the units. None: a decision has to hold over a column `user_id`, `document_id`, `session_id`,
+        `conversation_id`, `patient_id`, `cluster` or `cluster_id` too, where the table has one whose values have
+        several units. False: units are independent.
+    test: the test: `t`, of the sum of differences, for which the largest gains are capped where that tells more, so
+        that no further loss makes a decision milder; `sign`, exact, of how many units are won and lost; or
+        `randomisation`, Fisher's flips of signs, 10,000 of them.
+    confidence: a system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval has
+        it too.
+    power: the probability of a decision with more_units more units, above 0.5 and below 1.
+    team_a: the name of the first system in the column team, in upper or lower case.
+    team_b: the name of the second system in the column team, in upper or lower case.
+    credit: for optimised, what a click is worth: `reciprocal_rank` (1 / rank) or `rank` (-rank).
+    length: for optimised, how long both lists are; an item missing from a list is ranked one below its end. None: the
+        length of what was shown, or the deepest rank of the search.
+    columns: maps the column names `search_id`, `item_id`, `position`, `clicked`, `team`, `rank_a` and `rank_b` to
+        yours: `{"search_id": "session", "team": "model"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
+
+    Returns one row per group:
+        the `by` columns
+        `decision`: `ship`, `ship, but` (something falls), `do not ship` or `not decided`
+        `system`: the system to ship or not
+        `baseline`: the system it is compared with; without one, that which it is least surely better than
+        `measure`: the measure that decides
+        `difference`: mean of the system minus mean of the baseline
+        `ci_low`: the lower end of the interval of the difference
+        `ci_high`: its upper end
+        `p_adjusted`: the p-value that decides, 0 to 1
+        `unit`: what counts: `queries`, `searches`, `rows`, `slates` or `clusters`
+        `n_units`: how many there are
+        `more_units`: how many more would decide with the given power; NULL if it is decided, or more would not tell
+        `falls`: what falls with its difference, the largest loss first; empty if nothing does
+        `reason`: why
+    The difference is the preference: searches won less searches lost, by all searches.
+
+    Raises InputError (a ValueError) for what `interleaving` refuses, an unknown baseline, and a search with several
+    values of a segment or cluster.
+    """
+    groups = names_of_groups(by)
+    of_log = {"method": method, "team_a": team_a, "team_b": team_b, "credit": credit, "length": length}
+    arguments: dict[str, Any] = {
+        **of_log,
+        "baseline": baseline,
+        "segments": list_of_names(segments),
+        "by": groups,
+        "cluster": cluster,
+        "test": test,
+        "confidence": confidence,
+        "power": power,
+    }
+    read = columns_of_log(method)
+    renamed = Columns(columns or {}, read, [SIDE])
+    # Wrong arguments are told before any data are read.
+    macros("duckdb").interleaving_decision("log", **arguments, columns=renamed.names)
+    also, likely = columns_named(arguments), likely_beside(arguments, groups, renamed.names.values())
+    entering = entered(con, {SIDE: log}, {SIDE: read}, renamed, groups, also=also, if_there=likely)
+    return decided("interleaving_decision", "interleaving", entering, arguments, {**of_log, "by": groups})

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import duckdb
 
+from rankhouse._comparing.evidence import columns_named, decided, likely_beside, list_of_names
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, list_of_measures, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
 from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
-from rankhouse.types import Table
+from rankhouse.types import DecisionTest, Table
 
 SIDE = "log"
 WEIGHTS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -261,15 +262,19 @@ def _estimated(
     # Wrong arguments are told before any data are read.
     render(SIDE, **asked, columns=renamed.names)
     names = [str(name).strip().lower() for name in names]
-    plans = {each["name"]: each for each in package.off_policy_estimators()}
-    kind = plans[names[0]]["probabilities"]
-    read = columns_read(package, [plans[name]["predictions"] for name in names], kind, prefixes)
+    read = columns_of_estimators(package, names, prefixes)
     with entered(con, {SIDE: log}, {SIDE: read}, renamed, groups) as entrance:
         asked |= {SIDE: entrance.inputs[0].sql, "columns": renamed.names}
         refuse_problems(entrance, macro, asked)
         sql = render(**asked)
         order = ["estimator", *(["candidate"] if macro == "off_policy_tuning" else [])]
         return entrance.answer(sql, package.result_columns(macro), order, known={"estimator": names})
+
+
+def columns_of_estimators(package: Any, names: Sequence[str], prefixes: Sequence[str]) -> list[str]:
+    plans = {each["name"]: each for each in package.off_policy_estimators()}
+    asked = [plans[str(name).strip().lower()] for name in names]
+    return columns_read(package, [plan["predictions"] for plan in asked], asked[0]["probabilities"], prefixes)
 
 
 def columns_read(package: Any, predictions: Sequence[str], kind: str, prefixes: Sequence[str]) -> list[str]:
@@ -279,3 +284,94 @@ def columns_read(package: Any, predictions: Sequence[str], kind: str, prefixes: 
     if set(predictions) == {"none"}:
         left_out |= {package.columns_of_policy(prefix)[1] for prefix in prefixes}
     return [name for name in package.off_policy_columns(prefixes) if name not in left_out]
+
+
+@short_errors
+def policy_decision(
+    log: Table,
+    estimators: str | Sequence[str] = "snips",
+    *,
+    clip: float | None = None,
+    switch: float | None = None,
+    shrinkage: float | None = None,
+    segments: str | Sequence[str] = (),
+    by: str | Sequence[str] = (),
+    cluster: str | Literal[False] | None = None,
+    test: DecisionTest = "t",
+    confidence: float = 0.95,
+    power: float = 0.8,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """What a log decides of two policies, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    log: the log, as for `off_policy`, with the other policy's `baseline_probability` and, if rewards are predicted,
+        `baseline_predicted_reward`. If the baseline is the log's own policy, its probability is the logging one:
+        columns={"baseline_probability": "logging_probability"}. Any table that `evaluate` takes.
+    estimators: estimators of `off_policy`. The first decides; the others are guardrails, in which the target must not
+        be significantly worse.
+    clip: the largest weight, for ips, dr, sips, iips and rips.
+    switch: for switch_dr, the weight above which only the model counts.
+    shrinkage: for dros: weights w become shrinkage * w / (w^2 + shrinkage).
+    segments: columns such as `country`. A unit (a search, query, row or slate) has one value of each. Each value, NULL
+        too, is a segment, and the system falls in it where it is worse with a p-value below (1 - `confidence`) / 5.
+        Segments of fewer than 30 units are also tested together.
+    by: columns; each combination of their values, including NULL, is a group.
+    cluster: a column, such as the user, whose units (searches, queries, rows or slates) may depend on each other: its
+        values are then the units. None: a decision has to hold over a column `user_id`, `document_id`, `session_id`,
+        `conversation_id`, `patient_id`, `cluster` or `cluster_id` too, where the table has one whose values have
+        several units. False: units are independent.
+    test: the test: `t`, of the sum of differences, for which the largest gains are capped where that tells more, so
+        that no further loss makes a decision milder; `sign`, exact, of how many units are won and lost; or
+        `randomisation`, Fisher's flips of signs, 10,000 of them.
+    confidence: a system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval has
+        it too.
+    power: the probability of a decision with more_units more units, above 0.5 and below 1.
+    columns: maps the column names `logging_probability`, `target_probability`, `baseline_probability`, `reward`,
+        `predicted_reward` (for what was played), `target_predicted_reward` (the mean for what the policy would play),
+        `baseline_predicted_reward`, `slate_id` and `position` to yours: `{"reward": "clicked"}`.
+    con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
+        Nothing is left on it.
+
+    Returns one row per group:
+        the `by` columns
+        `decision`: `ship`, `ship, but` (something falls), `do not ship` or `not decided`
+        `system`: the system to ship or not
+        `baseline`: the system it is compared with; without one, that which it is least surely better than
+        `measure`: the measure that decides
+        `difference`: mean of the system minus mean of the baseline
+        `ci_low`: the lower end of the interval of the difference
+        `ci_high`: its upper end
+        `p_adjusted`: the p-value that decides, 0 to 1
+        `unit`: what counts: `queries`, `searches`, `rows`, `slates` or `clusters`
+        `n_units`: how many there are
+        `more_units`: how many more would decide with the given power; NULL if it is decided, or more would not tell
+        `falls`: what falls with its difference, the largest loss first; empty if nothing does
+        `reason`: why
+    `system` is `target`, `baseline` is `baseline`, `measure` the estimator. Nothing is decided if the log is worth
+    fewer than 30 rows, or slates, for one of them.
+
+    Raises InputError (a ValueError) as `off_policy` does, and for a slate with several values of a segment or cluster.
+    """
+    package, groups = macros("duckdb"), names_of_groups(by)
+    names = list_of_measures(estimators)
+    of_log = {"clip": clip, "switch": switch, "shrinkage": shrinkage, "estimators": names, "by": groups}
+    arguments: dict[str, Any] = {
+        **of_log,
+        "segments": list_of_names(segments),
+        "by": groups,
+        "cluster": cluster,
+        "test": test,
+        "confidence": confidence,
+        "power": power,
+    }
+    prefixes = ["", "baseline_"]
+    renamed = Columns(columns or {}, package.off_policy_columns(prefixes), [SIDE])
+    # Wrong arguments are told before any data are read.
+    package.policy_decision(SIDE, **arguments, columns=renamed.names)
+    read = columns_of_estimators(package, names, prefixes)
+    also = columns_named(arguments)
+    likely = likely_beside(arguments, groups, [renamed.name(SIDE, ours) for ours in read])
+    entering = entered(con, {SIDE: log}, {SIDE: read}, renamed, groups, also=also, if_there=likely)
+    of_family = {**of_log, "confidence": confidence}
+    return decided("policy_decision", "compare_policies", entering, arguments, of_family)

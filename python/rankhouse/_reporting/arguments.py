@@ -12,19 +12,31 @@ from rankhouse._rendering.errors import InputError, listed
 from rankhouse._results.files import STANDARD_OUTPUT
 
 TAKEN = {
-    "predictions": ("measures", "by", "system", "baseline", "correction", "confidence", "columns", "con"),
+    "predictions": (
+        "measures",
+        "by",
+        "system",
+        "baseline",
+        "correction",
+        "confidence",
+        "power",
+        "cluster",
+        "columns",
+        "con",
+    ),
     "learning_curve": ("con",),
     "ratings": ("columns", "con"),
     "machine": ("judgments", "columns", "con"),
     "nuggets": ("intents", "columns", "con"),
-    "interleaving": ("team_a", "team_b", "confidence", "power", "columns", "con"),
-    "off_policy": ("confidence", "columns", "con"),
-    "preferences": ("correction", "confidence", "power", "seed", "columns", "con"),
+    "interleaving": ("team_a", "team_b", "confidence", "power", "cluster", "columns", "con"),
+    "off_policy": ("confidence", "power", "cluster", "columns", "con"),
+    "tries": ("measures", "system", "baseline", "confidence", "power", "cluster", "columns", "con"),
+    "preferences": ("order_effect", "correction", "confidence", "power", "seed", "cluster", "columns", "con"),
 }
 """By what is given where there are no runs. Runs take all."""
 METHODS = ("baseline", "test", "correction", "interval", "confidence", "power", "repetitions", "seed", "cluster")
 TEAMS = ("team_a", "team_b")
-ASIDE = ("judgments", "measures", "by", "time", "system", "intents", "query_ids", *TEAMS)
+ASIDE = ("judgments", "measures", "by", "time", "system", "intents", "query_ids", "order_effect", *TEAMS)
 """Arguments that are no inputs by themselves, beside those of methods and of `evaluate`."""
 
 
@@ -53,6 +65,8 @@ class Request:
     team_b: str
     off_policy: Any
     preferences: Any
+    order_effect: bool
+    tries: Any
     nuggets: Any
     intents: str | None
     title: str | None
@@ -76,8 +90,8 @@ def require_possible(request: Request, defaults: Mapping[str, Any]) -> None:
         )
     if not any(request.has(name) for name in ("runs", *TAKEN) if name != "nuggets"):
         raise InputError(
-            "report: nothing to report: give runs and judgments, predictions, a learning curve, ratings, preferences or"
-            " a log of interleaving or off_policy"
+            "report: nothing to report: give runs and judgments, predictions, a learning curve, ratings, preferences,"
+            " tries or a log of interleaving or off_policy"
         )
     require_fitting(request, defaults)
     if request.has("features"):
@@ -102,6 +116,8 @@ def require_fitting(request: Request, defaults: Mapping[str, Any]) -> None:
         raise InputError(
             f"report: {named[0]} is a team in a log of interleaving: give interleaving too, or leave {named[0]} out"
         )
+    if not request.has("preferences") and request.order_effect != defaults["order_effect"]:
+        raise InputError("report: order_effect is of preferences: give preferences too, or leave it out")
     if request.has("runs"):
         return
     inputs = [name for name in TAKEN if request.has(name)]

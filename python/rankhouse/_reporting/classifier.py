@@ -15,10 +15,11 @@ from rankhouse import plot
 from rankhouse._classifying import curves
 from rankhouse._classifying.metrics import auc_interval, classifier_metrics, confusion
 from rankhouse._classifying.predictions import NAMES, SIDE, PredictionColumns, require_predictions
-from rankhouse._comparing.classifiers import ROW
-from rankhouse._comparing.verdict import Verdict
+from rankhouse._comparing.classifiers import ROW, classifier_decision
+from rankhouse._comparing.verdict import Verdict, verdict_told
 from rankhouse._inputs.entrance import entered, list_of_measures
 from rankhouse._inputs.home import at_home
+from rankhouse._inputs.likely import likely_names
 from rankhouse._inputs.problems import refuse_problems
 from rankhouse._inputs.tables import connection_of, opened
 from rankhouse._rendering.errors import InputError
@@ -29,7 +30,7 @@ from rankhouse._reporting.classifier_pairs import (
     table_by_segment,
     table_of_pairs,
 )
-from rankhouse._reporting.classifier_verdict import verdict_among
+from rankhouse._reporting.clusters import cluster_among
 from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.gather import as_name
 from rankhouse._reporting.tables import Cell, Row, Table, name
@@ -89,6 +90,7 @@ def classifier_of(
     """
     require_predictions(predictions)
     methods = methods or {}
+    cluster = cluster_among(predictions, methods.get("cluster"), con)
     renamed = PredictionColumns(columns, (*NAMES, ROW))
     if renamed.order() != "score":
         raise InputError("predictions: a report needs scores, because it varies their threshold: leave prediction out")
@@ -97,7 +99,12 @@ def classifier_of(
     by = [*([column] if column else []), *segments]
     rows = columns_among(predictions, [renamed.name(SIDE, ROW)], con)
     needed = {SIDE: [*renamed.read(), *([ROW] if rows else [])]}
-    with entered(con, {SIDE: predictions}, needed, renamed, by) as entrance, contextlib.ExitStack() as drop:
+    likely = columns_among(predictions, likely_names(), con) if cluster is None else []
+    clusters = [each for each in ([cluster] if cluster else likely) if each not in (*by, *rows)]
+    with (
+        entered(con, {SIDE: predictions}, needed, renamed, by, if_there=clusters) as entrance,
+        contextlib.ExitStack() as drop,
+    ):
         (table,) = entrance.inputs
         home = entrance.home
         names = {ours: name for ours, name in renamed.names.items() if ours in NAMES}
@@ -107,6 +114,7 @@ def classifier_of(
         named |= {each: each for each in segments}
         grouped = "".join(f"{as_name(table.quoted(name))} as {quoted(ours)}, " for ours, name in named.items())
         grouped += "".join(f"{table.quoted(name)} as {ROW}, " for name in rows)
+        grouped += "".join(f"{table.quoted(name)} as {quoted(name)}, " for name in clusters)
         weight = renamed.names.get("weight", "")
         grouped += f"{table.quoted(weight)}::double as weight, " if weight else ""
         place = unique_name("predictions")
@@ -140,6 +148,7 @@ def classifier_of(
         counted = f"{n_rows:,} rows{weighted}, {n_positives:,} of them positive"
         found.best, found.sentence = _sentence(auc, bool(column), counted)
         _charts(relation, shared, counts, are_probabilities, figures, (methods or {}).get("confidence", 0.95))
+        methods = {**methods, "cluster": cluster}
         _compare(found, relation, known, segments, methods, figures, has_rows=bool(rows), shared=own)
         found.figures = [name for name in figures.figures if name not in before]
         return found
@@ -183,8 +192,11 @@ def _compare(
         if is_compared:
             pairs = pairs_of_classifiers(relation, found.systems, methods, **shared)
             found.tables.append(table_of_pairs(pairs, places, confidence))
-            own = [pair for _, pair in pairs if pair.row["difference"] is not None]
-            found.verdict = verdict_among(own, found.best, baseline if baseline in found.systems else None)
+            rule = {each: methods[each] for each in ("confidence", "power", "cluster") if each in methods}
+            base = baseline if baseline in found.systems else None
+            found.verdict = verdict_told(
+                classifier_decision(relation, baseline=base, segments=segments, **rule, **shared)
+            )
     except InputError as error:
         found.warnings.append(f"classifiers are not compared: {error}")
         is_compared = False

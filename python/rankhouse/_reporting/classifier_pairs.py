@@ -15,7 +15,7 @@ from rankhouse._reporting.summary import mark_of
 from rankhouse._reporting.tables import Cell, Row, Table, name, p_text
 from rankhouse._results.numbers import NOTHING, between, digits_of, rounded, share
 
-METHODS = ("baseline", "correction", "confidence")
+METHODS = ("baseline", "correction", "confidence", "cluster")
 
 
 def pairs_of_classifiers(
@@ -23,6 +23,7 @@ def pairs_of_classifiers(
 ) -> list[tuple[tuple[str, ...], Pair]]:
     """The pairs with the values of `by`. methods: of `report`; its baseline may be a system of the runs alone."""
     own = {each: methods[each] for each in METHODS if each in methods}
+    own["cluster"] = own.get("cluster") or None
     if own.get("baseline") not in systems:
         own.pop("baseline", None)
     found = compare_classifiers(relation, by=by, **own, **shared)

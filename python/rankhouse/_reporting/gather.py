@@ -157,6 +157,8 @@ def gathered(asked: Request) -> Iterator[Rankings]:
             tell("Auditing the ties")
             rankings.ties = audit_of_ties(rankings)
             rankings.warnings.extend(doubts(rankings))
+            for found in rankings.by_segment.values():
+                found.apart.update(rankings.comparison.apart if rankings.comparison else {})
             if not asked.query_ids:
                 hide_queries(rankings)
             yield rankings

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
 import duckdb
 
 from rankhouse import plot
-from rankhouse._comparing.doubts import FEW_QUERIES
-from rankhouse._comparing.verdict import Verdict
+from rankhouse._comparing.verdict import Verdict, verdict_told
 from rankhouse._inputs.home import at_home
 from rankhouse._inputs.tables import connection_of, opened
-from rankhouse._online.interleaving import interleaving, interleaving_checks
-from rankhouse._online.off_policy import compare_policies, off_policy, off_policy_weights
+from rankhouse._online.interleaving import interleaving, interleaving_checks, interleaving_decision
+from rankhouse._online.off_policy import compare_policies, off_policy, off_policy_weights, policy_decision
+from rankhouse._reporting.clusters import cluster_among
 from rankhouse._reporting.labels import rows_of, with_interval
 from rankhouse._reporting.page import Finding, Page, Section
 from rankhouse._reporting.tables import Cell, Row, Table, count, figure, name, p_text, per_cent
-from rankhouse._results.numbers import NOTHING, about, p_value, share
+from rankhouse._results.numbers import NOTHING, p_value, share
 
 SIDES = ("interleaving", "off_policy")
 """Before a column in `columns`: `off_policy.reward`."""
@@ -43,7 +44,7 @@ def of_online(
     con: duckdb.DuckDBPyConnection | None,
     methods: Mapping[str, Any],
 ) -> None:
-    """Adds the section, as far as there are logs. methods: of `report`, of which confidence and power hold here."""
+    """Adds the section, as far as there are logs. methods: of `report`: confidence, power and cluster hold here."""
     if interleaved is None and played is None:
         return
     section = Section("online", "Online")
@@ -53,9 +54,7 @@ def of_online(
             _preference(interleaved, teams, own_columns(columns, SIDES[0], INTERLEAVED), page, section, con, methods)
         )
     if played is not None:
-        sentences.append(
-            _policy(played, own_columns(columns, SIDES[1], PLAYED), page, section, con, methods["confidence"])
-        )
+        sentences.append(_policy(played, own_columns(columns, SIDES[1], PLAYED), page, section, con, methods))
     section.intro = " ".join(sentences)
     section.figures = [each for each in section.figures if each in page.figures.figures]
     page.sections.append(section)
@@ -80,8 +79,11 @@ def _preference(
     confidence, power = methods["confidence"], methods["power"]
     a, b = teams
     shared: dict[str, Any] = {"team_a": a, "team_b": b, "columns": columns, "con": con}
-    (found,) = rows_of(interleaving(log, confidence=confidence, power=power, **shared))
+    rule: dict[str, Any] = {"confidence": confidence, "power": power}
+    cluster = cluster_among(log, methods["cluster"], con)
+    (found,) = rows_of(interleaving(log, cluster=cluster or None, **rule, **shared))
     (checks,) = rows_of(interleaving_checks(log, **shared))
+    verdict = verdict_told(interleaving_decision(log, cluster=cluster, **rule, **shared))
     n = found["wins_a"] + found["wins_b"] + found["ties"]
     preference = with_interval(found, "preference", "ci_low", "ci_high", sign=True)
     p = NOTHING if found["p_value"] is None else p_value(found["p_value"])
@@ -118,10 +120,7 @@ def _preference(
                 " not fair, and neither is the preference"
             )
     sentence = _preferred(found, teams, n, preference, confidence)
-    is_fair = all(each is None or each >= UNFAIR for each in (checks["first_p_value"], checks["more_p_value"]))
-    page.findings.append(
-        Finding("Interleaving", sentence, _verdict_of_searches(found, teams, n, confidence, is_fair=is_fair))
-    )
+    page.findings.append(Finding("Interleaving", sentence, verdict))
     return sentence
 
 
@@ -140,39 +139,27 @@ def _preferred(found: Mapping[str, Any], teams: tuple[str, str], n: int, prefere
     return f"{counts}: users preferred {better} to {other} ({sure})."
 
 
-def _verdict_of_searches(
-    found: Mapping[str, Any], teams: tuple[str, str], n: int, confidence: float, *, is_fair: bool
-) -> Verdict:
-    won, lost, p = found["wins_a"], found["wins_b"], found["p_value"]
-    better, other = teams if won >= lost else teams[::-1]
-    needed = found["searches_needed"]
-    more = None if needed is None or needed <= n else int(needed) - n
-    told = "" if more is None else f"; about {about(more)} more searches would tell"
-
-    def not_decided(reason: str, more: int | None = None) -> Verdict:
-        return Verdict("not decided", "preference", better, other, more, reason)
-
-    if not is_fair:
-        return not_decided("the draft was not fair, and neither is the preference")
-    if n < FEW_QUERIES:
-        return not_decided(f"{n} searches are too few to compare {teams[0]} and {teams[1]}")
-    if p is None or p >= 1 - confidence:
-        return not_decided(f"users do not prefer {teams[0]} or {teams[1]} significantly{told}", more)
-    return Verdict("ship", "preference", better, other, None, f"users significantly preferred it to {other}")
-
-
 def _p(value: float | None) -> Cell:
     return figure(NOTHING if value is None else p_value(value))
 
 
-def _policy(log: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any, confidence: float) -> str:
+def _policy(
+    log: Any, columns: Mapping[str, str], page: Page, section: Section, con: Any, methods: Mapping[str, Any]
+) -> str:
+    confidence = methods["confidence"]
     shared: dict[str, Any] = {"confidence": confidence, "columns": columns, "con": con}
     with at_home(connection_of(con, log)) as home, opened(home, SIDES[1], log, [], []) as table:
         has_model = all(table.column(columns.get(each, each)) for each in PREDICTIONS)
     estimators = ["ips", "snips", *(["dm", "dr"] if has_model else [])]
     estimates = off_policy(log, estimators, **shared)
     found = rows_of(estimates)
-    gains = {row["estimator"]: row for row in rows_of(_beside_log(log, estimators, **shared))}
+    named = columns_beside_log(columns, has_model=has_model)
+    # dm reads no reward of the log.
+    read = [each for each in estimators if each != "dm"]
+    gains = {row["estimator"]: row for row in rows_of(compare_policies(log, read, **{**shared, "columns": named}))}
+    cluster = cluster_among(log, methods["cluster"], con)
+    rule = {"cluster": cluster, "confidence": confidence, "power": methods["power"]}
+    verdict = verdict_told(policy_decision(log, read[-1], columns=named, con=con, **rule))
     (logged,) = rows_of(
         off_policy(log, "ips", **{**shared, "columns": {**columns, "target_probability": _logging(columns)}})
     )
@@ -216,14 +203,14 @@ def _policy(log: Any, columns: Mapping[str, str], page: Page, section: Section, 
         page.figures.add("off_policy", plot.off_policy(estimates, con=con))
     section.figures.append("off_policy")
     _doubt(weights, page)
-    best, gain = found[-1], gains[found[-1]["estimator"]]
+    best = found[-1]
     cell, own = (with_interval(row, "value", "ci_low", "ci_high") for row in (best, logged))
     interval = f" ({cell.small})" if cell.small else ""
     sentence = (
         f"The policy would have earned {cell.text}{interval} a row by {best['estimator']}, from {best['n']:,} rows,"
         f" while the log itself earned {own.text}."
     )
-    page.findings.append(Finding("Policy", sentence, _verdict_of_policy(gain, weights, confidence)))
+    page.findings.append(Finding("Policy", sentence, _of_policy(verdict)))
     return sentence
 
 
@@ -231,18 +218,13 @@ def _logging(columns: Mapping[str, str]) -> str:
     return columns.get("logging_probability", "logging_probability")
 
 
-def _beside_log(log: Any, estimators: Sequence[str], columns: Mapping[str, str], **shared: Any) -> Any:
-    """The policy less the log's own: that of a policy which plays with the log's probabilities.
-
-    Not of dm, which reads no reward.
-    """
+def columns_beside_log(columns: Mapping[str, str], *, has_model: bool) -> dict[str, str]:
+    """The log's own policy as the baseline: one that plays with the log's probabilities."""
     own = {
         "baseline_probability": _logging(columns),
         "baseline_predicted_reward": columns.get("predicted_reward", "predicted_reward"),
     }
-    has_model = "dr" in estimators
-    named = {**columns, **{ours: each for ours, each in own.items() if has_model or "predicted" not in ours}}
-    return compare_policies(log, [each for each in estimators if each != "dm"], columns=named, **shared)
+    return {**columns, **{ours: each for ours, each in own.items() if has_model or "predicted" not in ours}}
 
 
 def _row_of_estimate(row: Mapping[str, Any], gain: Mapping[str, Any] | None) -> Row:
@@ -252,30 +234,10 @@ def _row_of_estimate(row: Mapping[str, Any], gain: Mapping[str, Any] | None) -> 
     return Row([name(row["estimator"]), value, count(row["n"]), size, less])
 
 
-def _verdict_of_policy(gain: Mapping[str, Any], weights: Mapping[str, Any], confidence: float) -> Verdict:
-    """By the interval of what the policy would have earned less what the log did."""
-    low, high, size = gain["ci_low"], gain["ci_high"], weights["effective_size"]
-    estimator = gain["estimator"]
-
-    def decided(decision: Literal["ship", "do not ship", "not decided"], reason: str) -> Verdict:
-        return Verdict(decision, estimator, "the policy", "the log", None, reason)
-
-    if size is not None and size < FEW:
-        return decided("not decided", f"for this policy, the log is worth only {size:,.0f} rows")
-    off = [weights[end] for end in ("ci_low", "ci_high")]
-    if None not in off and not off[0] <= 1 <= off[1]:
-        return decided(
-            "not decided", "the mean weight of the log is not 1, so it cannot be used to evaluate the policy"
-        )
-    cell = with_interval(gain, "difference", "ci_low", "ci_high", sign=True)
-    told = f"{cell.text} a row, {share(confidence)} interval {cell.small}, by {estimator}"
-    if low is None or low <= 0 <= high:
-        return decided(
-            "not decided", f"the policy would not have earned significantly more or less than the log ({told})"
-        )
-    if low > 0:
-        return decided("ship", f"it would have earned significantly more than the log did ({told})")
-    return decided("do not ship", f"it would have earned significantly less than the log did ({told})")
+def _of_policy(verdict: Verdict) -> Verdict:
+    """By the names that the page has for the two."""
+    reason = verdict.reason.replace("target", "the policy").replace("baseline", "the log")
+    return replace(verdict, system="the policy", baseline="the log", reason=reason)
 
 
 def _doubt(weights: Mapping[str, Any], page: Page) -> None:

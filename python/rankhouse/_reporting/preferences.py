@@ -10,16 +10,21 @@ import duckdb
 
 from rankhouse import plot
 from rankhouse._answers.preference_power import preference_power, sizes
-from rankhouse._answers.preferences import preference_checks, preference_pairs, preference_ratings
-from rankhouse._comparing.doubts import FEW_QUERIES
-from rankhouse._comparing.verdict import Verdict
+from rankhouse._answers.preferences import (
+    preference_checks,
+    preference_decision,
+    preference_pairs,
+    preference_ratings,
+)
+from rankhouse._comparing.verdict import Verdict, verdict_told
 from rankhouse._rendering.jinja import macros
+from rankhouse._reporting.clusters import cluster_among
 from rankhouse._reporting.labels import rows_of, with_interval
 from rankhouse._reporting.online import own_columns
 from rankhouse._reporting.page import Finding, Page, Section
 from rankhouse._reporting.summary import Tile
 from rankhouse._reporting.tables import Cell, Row, Table, count, figure, name, p_text
-from rankhouse._results.numbers import NOTHING, about, between, digits_of, rounded, share
+from rankhouse._results.numbers import NOTHING, between, digits_of, rounded, share
 from rankhouse.plot._board import ranks_of
 from rankhouse.plot._chart import few, several
 
@@ -90,11 +95,15 @@ def of_preferences(
     own = own_columns(columns, "preferences", names_of_preferences())
     confidence, power = methods["confidence"], methods["power"]
     shared: dict[str, Any] = {"columns": own, "con": con}
-    ratings = preference_ratings(preferences, confidence=confidence, seed=methods["seed"], **shared)
-    pairs = preference_pairs(preferences, correction=methods["correction"], **shared)
+    cluster, effect = cluster_among(preferences, methods["cluster"], con), methods["order_effect"]
+    named: dict[str, Any] = {"cluster": cluster or None, **shared}
+    ratings = preference_ratings(preferences, order_effect=effect, confidence=confidence, seed=methods["seed"], **named)
+    pairs = preference_pairs(preferences, correction=methods["correction"], **named)
     checks = preference_checks(preferences, **shared)
     needed = preference_power(preferences, confidence=confidence, power=power, **shared)
     found = found_of(ratings, pairs, needed, checks, *sizes(preferences, own, con))
+    rule = {"order_effect": effect, "cluster": cluster, "confidence": confidence, "power": power}
+    verdict = verdict_of(found, preferences, {**rule, **shared})
     section = Section("preferences", "Preferences", sentence_of(found, confidence))
     with page.figures.adding():
         page.figures.add("board", plot.board(ratings, con=con))
@@ -110,8 +119,8 @@ def of_preferences(
         table_of_checks(found),
     ]
     page.sections.append(section)
-    page.findings.append(Finding("Preferences", section.intro, verdict_of(found)))
-    page.warnings.extend(doubts_of(found))
+    page.findings.append(Finding("Preferences", section.intro, verdict))
+    page.warnings.extend(doubts_of(found, has_order_effect=effect))
     if not page.tiles:
         page.tiles.append(Tile("Comparisons", f"{found.n_comparisons:,}", f"of {found.n_queries:,} queries"))
         page.tiles.append(Tile("Systems", f"{len(found.ratings):,}"))
@@ -182,9 +191,6 @@ def sentence_of(found: Found, confidence: float) -> str:
         f" {first['system']} is preferred to {second} with a rate of {rate}{f' (95 % interval {ends})' if ends else ''}"
     )
     text += f" in {several(pair['n_comparisons'], 'comparison')} of the two"
-    more = missing(pair)
-    if found.tied and more is not None:
-        text += f"; about {about(more)} more of these, on new queries, would tell them apart"
     return f"{text}."
 
 
@@ -197,44 +203,28 @@ def _why_unrated(found: Found) -> str:
     )
 
 
-def missing(pair: Mapping[str, Any]) -> int | None:
-    """Comparisons that are wanted beside those that there are; None where there are enough, or it is not known."""
-    needed, n = pair["comparisons_needed"], pair["n_comparisons"]
-    return None if needed is None or needed <= n else int(needed) - int(n)
-
-
-def verdict_of(found: Found) -> Verdict | None:
-    """Ship the first system where no other can have its rank. None where there are no two systems to tell apart."""
+def verdict_of(found: Found, preferences: Any, arguments: Mapping[str, Any]) -> Verdict | None:
+    """What preference_decision says. None where there are no two systems to tell apart."""
     if not found.rated:
         first, second = (row["system"] for row in found.ratings[:2])
         return Verdict("not decided", "rating", first, second, None, "no system has a rating")
     if len(found.rated) < 2:
         return None
-    first, second = (row["system"] for row in found.rated[:2])
-    pair = found.first_pair
-    more = None if pair is None else missing(pair)
-    if found.n_queries < FEW_QUERIES:
-        reason = f"{several(found.n_queries, 'query is', 'queries are')} too few to compare {first} and {second}"
-        return Verdict("not decided", "rating", first, second, None, reason)
-    if found.tied:
-        told = "" if more is None else f"; about {about(more)} more comparisons of {first} and {second} would tell"
-        reason = f"{first} is tied with {few(found.tied)} by rating{told}"
-        return Verdict("not decided", "rating", first, second, more, reason)
     if found.unrated:
-        reason = f"{few(found.unrated)} {'has' if len(found.unrated) == 1 else 'have'} no rating to compare with"
-        return Verdict("not decided", "rating", first, found.unrated[0], None, reason)
-    return Verdict("ship", "rating", first, second, None, "no other system can have its rank by rating")
+        first, unrated = found.rated[0]["system"], found.unrated
+        reason = f"{few(unrated)} {'has' if len(unrated) == 1 else 'have'} no rating to compare with"
+        return Verdict("not decided", "rating", first, unrated[0], None, reason)
+    return verdict_told(preference_decision(preferences, **arguments))
 
 
-def doubts_of(found: Found) -> list[str]:
+def doubts_of(found: Found, *, has_order_effect: bool) -> list[str]:
     doubts = []
     order = found.checks["first_shown_wins"]
     low, high = order["ci_low"], order["ci_high"]
-    if low is not None and not low <= 0.5 <= high:
+    if low is not None and not low <= 0.5 <= high and not has_order_effect:
         doubts.append(
             f"preferences: the first shown wins {_rate(order)} of the decided comparisons: the order matters too, and"
-            " ratings are fair only if each pair is shown equally often in both orders; see order_effect of"
-            " preference_ratings"
+            " ratings are fair only if each pair is shown equally often in both orders; order_effect=True corrects them"
         )
     if found.unrated:
         has = "has" if len(found.unrated) == 1 else "have"

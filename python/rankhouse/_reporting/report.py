@@ -41,6 +41,8 @@ def report(
     team_b: str = "b",
     off_policy: Table | None = None,
     preferences: Table | None = None,
+    order_effect: bool = False,
+    tries: Table | None = None,
     nuggets: Table | None = None,
     intents: str | None = None,
     title: str | None = None,
@@ -60,7 +62,7 @@ def report(
 
     runs: one system or several, as `compare` takes them: a dictionary `{"bm25": run, "dense": run}`, a list of files,
         one run with or without a column that tells systems apart, or a table of values by query. None if there are only
-        predictions, a learning curve, labels, logs or preferences. Any table that `evaluate` takes.
+        predictions, a learning curve, labels, logs, preferences or tries. Any table that `evaluate` takes.
     judgments: labels, as for `evaluate`; None for labelled runs and for values by query.
     measures: measures whose mean counts all queries alike: not `gmap` or a weighted `roc_auc`. With a table of values,
         the default is all measures of the table.
@@ -87,6 +89,10 @@ def report(
     preferences: verdicts on two answers each, as `preference_ratings` takes them: a board of systems, who is tied at
         the top, about how many more comparisons would tell the first two apart, and whether the order decides. With
         `judge_id` among `columns`, judges are checked separately.
+    order_effect: for preferences: the system shown first has an advantage, the same for all, estimated together with
+        the strengths.
+    tries: tries of tasks, as `try_metrics` takes them: how often each system passes, and which one to ship. A column
+        `system` tells systems apart. Without runs, `measures` are those of tries, and the first one decides.
     nuggets: judgments by intent or nugget, with the column that `intents` names: how many each system finds, and which
         it never finds. They differ from `judgments`: a row is an item and a nugget. With `importance` among `columns`,
         vital ones are counted separately.
@@ -111,15 +117,16 @@ def report(
     system: the column that tells systems apart.
     cluster: a column of the judgments, or of the table of values, such as the user, whose queries may depend on each
         other; a query without a value is its own cluster. Standard errors, intervals and tests of means are then
-        computed over clusters. None: queries count separately, but a verdict has to hold over a column such as
-        `user_id` too. False: queries are independent.
+        computed over clusters. The same holds for rows of predictions, logs and preferences that have the column. None:
+        all count separately, but a verdict has to hold over a column such as `user_id` too. False: they are
+        independent.
     query_ids: whether the page shows the ids of queries. False shows numbers instead, drawn anew for each report: use
         it for ids such as e-mail addresses. Ids of items, names of systems and values of segments are still shown.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`. `columns` renames the predictions too, as in
         `{"label": "clicked"}`. Beside a run, `"score"` is the score of the run, and `"predictions.score"` that of the
         predictions. Columns of logs are preceded by the log's name: `"interleaving.team"`, `"off_policy.reward"`,
-        `"preferences.winner"`.
+        `"preferences.winner"`, `"tries.passed"`.
 
     Every query is evaluated once. Means are those of `evaluate`, differences those of `compare`. With many queries,
     charts show some of them and say so; the file has the rankings of up to 300 queries that moved most.

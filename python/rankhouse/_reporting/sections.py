@@ -75,15 +75,15 @@ def of_rankings(rankings: Rankings, page: Page) -> None:
     _queries(rankings, page)
     _segments(rankings, page, order)
     if rankings.time:
-        section = Section("time", "Over time", "", ["time"])
         by_time = rankings.summary([rankings.time])
         for place, measure in enumerate(rankings.measures):
             with figures.adding():
                 figures.add(
                     "time", plot.over_time(by_time, rankings.time, measure=measure, system=rankings.system), m=place
                 )
-        if "time" in figures.figures:
-            page.sections.append(section)
+        is_drawn = "time" in figures.figures
+        intro = "" if is_drawn else f"There is no chart: no query with a value has a time in {rankings.time}."
+        page.sections.append(Section("time", "Over time", intro, ["time"] if is_drawn else []))
 
 
 def measures_by_cutoff(means: summary.Means) -> list[str]:

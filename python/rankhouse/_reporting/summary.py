@@ -238,6 +238,8 @@ def finding(rankings: Rankings, means: Means, comparison: Comparison | None, dec
     is_first = pair.system == best
     other = pair.baseline if is_first else pair.system
     difference = pair.row["difference"]
+    if apart := comparison.apart.get(frozenset([best, other])):
+        return f"{best} has the best {measure}, {mean} over {queries}, but {apart}."
     if difference is None:
         return f"{best} is best by {measure}: {mean}{interval} over {queries}."
     sign = 1 if is_first else -1

@@ -19,6 +19,7 @@ from rankhouse._reporting import sections
 from rankhouse._reporting.arguments import Request, require_possible
 from rankhouse._reporting.audit import described, fact_of_versions, facts_of_method, sql_of
 from rankhouse._reporting.classifier import Classifier, classifier_of, columns_among
+from rankhouse._reporting.clusters import require_cluster
 from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.gather import Rankings, gathered
 from rankhouse._reporting.groups import of_groups
@@ -29,9 +30,11 @@ from rankhouse._reporting.page import Finding, Page, Section, html_of
 from rankhouse._reporting.preferences import names_of_preferences, of_preferences
 from rankhouse._reporting.result import Report
 from rankhouse._reporting.summary import Tile
+from rankhouse._reporting.tries import of_tries
 from rankhouse._results.files import writing
 from rankhouse.plot._chart import specifications
 
+CLUSTERED = ("predictions", "interleaving", "off_policy", "preferences", "tries")
 OTHERS = {
     "ratings": ("Ratings", "Labels"),
     "machine": ("Machine's judgments", "Labels"),
@@ -39,6 +42,7 @@ OTHERS = {
     "interleaving": ("Interleaved searches", "Online"),
     "off_policy": ("Log of the policy", "Online"),
     "preferences": ("Preferences", "Preferences"),
+    "tries": ("Tries", "Tries"),
     "nuggets": ("Nuggets", None),
 }
 """How inputs beside runs and predictions are called, and how a page is that has none before them."""
@@ -81,6 +85,9 @@ def add_rankings(request: Request, columns: ColumnsApart, page: Page) -> None:
 def add_others(request: Request, columns: ColumnsApart, rankings: Rankings | None, page: Page) -> None:
     """A section for each of the other inputs. rankings: None without runs."""
     con, methods = request.evaluation.get("con"), request.methods
+    if rankings is None:
+        given = {name: getattr(request, name) for name in CLUSTERED if request.has(name)}
+        require_cluster(given, methods["cluster"], con)
     if request.has("predictions"):
         segments, measures = names_of_groups(request.by), None
         if rankings is not None:
@@ -96,7 +103,9 @@ def add_others(request: Request, columns: ColumnsApart, rankings: Rankings | Non
     of_labels(request.ratings, request.machine, request.judgments, columns.runs, page, con)
     teams = (request.team_a, request.team_b)
     of_online(request.interleaving, teams, request.off_policy, columns.all, page, con, methods)
-    of_preferences(request.preferences, columns.all, page, con, methods)
+    of_preferences(request.preferences, columns.all, page, con, {**methods, "order_effect": request.order_effect})
+    own_measures = request.measures if rankings is None and request.measures is not MEASURES else None
+    of_tries(request.tries, columns.all, request.system, own_measures, page, con, methods)
     of_nuggets(request.nuggets, request.intents, columns.all, rankings, page)
 
 
@@ -139,7 +148,7 @@ def columns_apart(request: Request) -> ColumnsApart:
     found = ColumnsApart({}, {}, {str(key): name for key, name in columns.items()})
     for key, name in columns.items():
         side, _, ours = str(key).rpartition(".")
-        if side in (*SIDES, "preferences") or (not side and ours in of_others and not has_predictions):
+        if side in (*SIDES, "preferences", "tries") or (not side and ours in of_others and not has_predictions):
             continue
         if has_predictions and (side == "predictions" or (not side and ours in (*NAMES, ROW) and ours != "score")):
             found.predictions[ours] = name

@@ -54,6 +54,8 @@ class Differences:
     likely: str | None = None
     """A column of clusters that nobody named, which the values have."""
     turned: list[Turned] = field(default_factory=list)
+    apart: dict[frozenset[str], str] = field(default_factory=dict)
+    """Pairs of systems that answer hardly a query in common, and how it is said."""
     warnings: list[str] = field(default_factory=list)
 
     def __getstate__(self) -> dict[str, Any]:

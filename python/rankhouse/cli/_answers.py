@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rankhouse.cli._options import OWN_MEASURES
+from rankhouse.cli._options import DECIDING, OR_INDEPENDENT, OWN_MEASURES, Option
 from rankhouse.cli._program import Panel
 
 panel = Panel("Answers", columns="query_id=task_id, passed=success")
@@ -15,6 +15,15 @@ panel.declare(
     options={"measures": OWN_MEASURES},
 )
 
+panel.declare(
+    "try_decision",
+    "Decide by tries of tasks: ship, do not ship or not decided, with all segments and other measures that fall.",
+    "rankhouse try-decision tries.csv --baseline old",
+    "rankhouse try-decision tries.csv --system agent -m pass@1 -m pass_all@3 --cluster document_id",
+    work="Deciding",
+    options={**DECIDING, "measures": OWN_MEASURES, "measure": Option(("--decides",), metavar="MEASURE")},
+)
+
 panel = Panel("Answers", columns="query_id=question, winner=verdict")
 
 panel.declare(
@@ -22,6 +31,15 @@ panel.declare(
     "Rate systems whose answers were compared, on one scale.",
     "rankhouse preference-ratings preferences.csv",
     "rankhouse preference-ratings preferences.csv --method davidson --order-effect",
+)
+
+panel.declare(
+    "preference_decision",
+    "Decide by verdicts on two answers each: ship, do not ship or not decided, with all segments that fall.",
+    "rankhouse preference-decision preferences.csv",
+    "rankhouse preference-decision preferences.csv --baseline old --cluster document_id",
+    work="Deciding",
+    options={"cluster": OR_INDEPENDENT},
 )
 
 panel.declare(

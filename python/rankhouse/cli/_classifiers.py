@@ -8,7 +8,7 @@ import typer
 
 import rankhouse
 from rankhouse.cli._command import Asked
-from rankhouse.cli._options import OWN_MEASURES, Option
+from rankhouse.cli._options import OR_INDEPENDENT, OWN_MEASURES, Option
 from rankhouse.cli._program import Panel
 
 panel = Panel("Classify", columns="score=p_click, label=clicked, prediction=predicted or weight=worth")
@@ -94,6 +94,15 @@ panel.declare(
     "rankhouse compare-classifiers predictions.csv",
     "rankhouse compare-classifiers predictions.csv --test mcnemar",
     work="Comparing",
+)
+
+panel.declare(
+    "classifier_decision",
+    "Decide by predictions: ship, do not ship or not decided, with all segments that fall.",
+    "rankhouse classifier-decision predictions.csv --baseline old --segment channel",
+    "rankhouse classifier-decision predictions.csv --measure accuracy --threshold 0.3 --cluster user_id",
+    work="Deciding",
+    options={"cluster": OR_INDEPENDENT},
 )
 
 # The names that these commands had before each was called like its function in Python.

@@ -10,10 +10,9 @@ import rankhouse
 from rankhouse._rendering.refused import InputError
 from rankhouse.cli import _charts, _output
 from rankhouse.cli._command import Asked
-from rankhouse.cli._completing import complete_measure
 from rankhouse.cli._options import (
     ANSWERED_IN,
-    MEASURES,
+    DECIDING,
     OF_A_TABLE,
     OR_INDEPENDENT,
     OWN_MEASURES,
@@ -23,7 +22,7 @@ from rankhouse.cli._options import (
     runs,
 )
 from rankhouse.cli._program import Panel
-from rankhouse.cli._reading import completeness, groups_expected, margins
+from rankhouse.cli._reading import completeness, groups_expected
 from rankhouse.cli._shell import connected, fail, working
 
 panel = Panel("Compare")
@@ -129,12 +128,7 @@ panel.declare(
     "rankhouse decision values.parquet --baseline bm25 -m ndcg@10 --segment country",
     work="Deciding",
     columns=FINISHED,
-    options={
-        "measure": Option(MEASURES, metavar="MEASURE", complete=complete_measure),
-        "guardrails": Option(("--guardrail",), metavar="MEASURE", kind=list[str], default=None),
-        "margins": Option(("--margin",), metavar="MEASURE=NUMBER", kind=list[str], default=[], read=margins),
-        "cluster": OR_INDEPENDENT,
-    },
+    options=DECIDING,
 )
 panel.declare(
     "confidence_sequence",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rankhouse.cli._options import OWN_MEASURES, Option
+from rankhouse.cli._options import OR_INDEPENDENT, OWN_MEASURES, Option
 from rankhouse.cli._program import Panel
 
 panel = Panel("Online", work="Computing", columns="search_id=session, team=model")
@@ -12,6 +12,14 @@ panel.declare(
     "Compute which of two systems users prefer, from their clicks on interleaved lists.",
     "rankhouse interleaving log.csv",
     "rankhouse interleaving log.csv --cluster user_id",
+)
+panel.declare(
+    "interleaving_decision",
+    "Decide by interleaved searches: ship, do not ship or not decided, with all segments that fall.",
+    "rankhouse interleaving-decision log.csv",
+    "rankhouse interleaving-decision log.csv --baseline a --segment country --cluster user_id",
+    work="Deciding",
+    options={"cluster": OR_INDEPENDENT},
 )
 panel.declare(
     "interleaving_searches",
@@ -59,6 +67,14 @@ policies.declare(
     "Compare two policies on the log of a third one.",
     "rankhouse compare-policies bandit.csv --estimator ips --by country",
     work="Comparing",
+)
+policies.declare(
+    "policy_decision",
+    "Decide by a log between two policies: ship, do not ship or not decided, with all segments that fall.",
+    "rankhouse policy-decision bandit.csv",
+    "rankhouse policy-decision bandit.csv --columns baseline_probability=logging_probability --cluster user_id",
+    work="Deciding",
+    options={**ESTIMATORS, "cluster": OR_INDEPENDENT},
 )
 policies.declare(
     "click_estimates",

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 import typer
 
 from rankhouse.cli._completing import complete_convention, complete_measure
-from rankhouse.cli._reading import cluster_or_none, named_runs, renames
+from rankhouse.cli._reading import cluster_or_none, margins, named_runs, renames
 
 Format: TypeAlias = Literal["table", "csv", "json", "parquet"]
 
@@ -51,6 +51,13 @@ OWN_MEASURES = Option(MEASURES)
 """Measures of another list than that of `evaluate`, which are not completed."""
 
 OR_INDEPENDENT = Option(metavar="COLUMN", kind=str, read=cluster_or_none)
+DECIDING: Mapping[str, Option] = {
+    "measure": Option(MEASURES, metavar="MEASURE", complete=complete_measure),
+    "guardrails": Option(("--guardrail",), metavar="MEASURE", kind=list[str], default=None),
+    "margins": Option(("--margin",), metavar="MEASURE=NUMBER", kind=list[str], default=[], read=margins),
+    "cluster": OR_INDEPENDENT,
+}
+"""Options of a decision by one of several measures."""
 
 OPTIONS: Mapping[str, Option] = {
     "by": Option(default=[]),
@@ -72,7 +79,7 @@ METAVARS: Mapping[str, str] = {
         "METHOD": "correction interval method",
         "NAME": "convention source target team_a team_b",
         "TABLE": "candidates crossings distances examination exclude features interactions interleaving items judgments"
-        " learning_curve machine nuggets off_policy predictions ratings targets",
+        " learning_curve machine nuggets off_policy predictions ratings targets tries",
         "CREDIT": "credit",
         "ESTIMATOR": "estimators",
         "LEVEL": "check level",

@@ -36,11 +36,11 @@ def report(asked: Asked) -> None:
     from rankhouse.cli._comparison import told_apart
 
     given = asked.arguments
-    alone = {"runs", "predictions", "learning_curve", "ratings", "interleaving", "off_policy", "preferences"}
+    alone = {"runs", "predictions", "learning_curve", "ratings", "interleaving", "off_policy", "preferences", "tries"}
     if not given.keys() & alone:
         raise InputError(
             "report: nothing to report: name runs, --predictions, --learning-curve, --ratings, --interleaving,"
-            " --off-policy or --preferences"
+            " --off-policy, --preferences or --tries"
         )
     with connected(asked.database) as con, working("Reporting", con) as stop, steps_told():
         known = inspect.signature(rankhouse.report).parameters.values()

@@ -48,7 +48,7 @@ def _curve(
 ) -> Chart:
     is_roc = chart == "roc"
     takes = f"rankhouse.{'roc_curve' if is_roc else 'pr_curve'}(predictions, by=['system'])"
-    wanted = Wanted(chart, takes, ["threshold", x[0], y[0], "is_break_even", "area"], ["n_rows", "n_positives"])
+    wanted = Wanted(chart, takes, ["threshold", x[0], y[0], "is_break_even", "area"])
     with reading(wanted, curve, con, system=system, every=True) as rows:
         points, n_all = _points(rows, x[0], y[0])
         column = rows.types.get("system")
@@ -116,10 +116,9 @@ def _points(rows: Rows, x: str, y: str) -> tuple[list[Row], int]:
     known = f"from given where {x} is not null and {y} is not null"
     (counts,) = rows.ask(f"select count(*) as n, count(distinct coalesce({system}, '')) as n_curves {known}")
     most = max(MOST_POINTS // max(1, counts["n_curves"]), 50)
-    further = ", ".join(name if rows.has(name) else f"null as {name}" for name in ("n_rows", "n_positives"))
     return rows.ask(
         f"select * exclude (number, n) from (select {system} as system, threshold, {x}, {y}, is_break_even, area,"
-        f" place, {further}, row_number() over (partition by {system} order by place) - 1 as number,"
+        f" place, row_number() over (partition by {system} order by place) - 1 as number,"
         f" count(*) over (partition by {system}) as n {known})"
         f" where n <= {most} or is_break_even or number = n - 1 or number % ceil(n / {most}::double)::bigint = 0"
         " order by place"
@@ -127,8 +126,9 @@ def _points(rows: Rows, x: str, y: str) -> tuple[list[Row], int]:
 
 
 def _base_rate(points: Sequence[Row]) -> float | None:
-    row = points[0]
-    return row["n_positives"] / row["n_rows"] if row["n_rows"] else None
+    """The share of positives, with weights of their weight: the precision where every row is predicted positive."""
+    last = points[-1]
+    return last["precision"] if last["recall"] == 1 else None
 
 
 @short_errors
@@ -208,18 +208,19 @@ def calibration(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyCon
     """Predicted probabilities against outcomes, and how many predictions each bin has.
 
     bins: what `calibration(predictions)` returns. With `ci_low` and `ci_high` shares have intervals, with `ece` the
-        error is that one. Other arguments as in `roc`.
+        error is that one; else bins count by `weight_sum`, or without it by `n_rows`. Other arguments as in `roc`.
     """
     wanted = Wanted(
         "calibration",
         "rankhouse.calibration(predictions, by=['system'])",
         ["bin", "bin_from", "bin_to", "n_rows", "mean_score", "positive_share"],
-        ["ci_low", "ci_high", "ece"],
+        ["ci_low", "ci_high", "ece", "weight_sum"],
     )
     with reading(wanted, bins, con, system=system, every=True) as rows:
         system_name = "system" if rows.has("system") else "null::varchar"
         has_interval, has_error = rows.has("ci_low") and rows.has("ci_high"), rows.has("ece")
         further = (", ci_low, ci_high" if has_interval else "") + (", ece" if has_error else "")
+        further += f", {'weight_sum' if rows.has('weight_sum') else 'n_rows'} as size"
         found = rows.ask(
             f"select {system_name} as system, bin_from, bin_to, n_rows, mean_score, positive_share{further}"
             " from given where n_rows > 0 order by place"
@@ -270,10 +271,10 @@ def calibration(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyCon
         },
         *([] if has_interval else [_counts(found, names, column, told)]),
     ]
-    total = {name: sum(row["n_rows"] for row in found if row["system"] == name) for name in names or NOBODY}
+    total = {name: sum(row["size"] for row in found if row["system"] == name) for name in names or NOBODY}
     gaps = {
         name: sum(
-            abs(row["mean_score"] - row["positive_share"]) * row["n_rows"] for row in found if row["system"] == name
+            abs(row["mean_score"] - row["positive_share"]) * row["size"] for row in found if row["system"] == name
         )
         / total[name]
         for name in total
