@@ -98,16 +98,14 @@ infinite does not count, nor a row without a query, a system or a look.
             and {{ rankhouse.is_moderate(value) }}
             and {{ rankhouse.order_of_looks(plan) }}
     {%- endset -%}
-    {%- set cell = group + ["query_id"] -%}
-    {%- set kind = ["min(metric) as metric", "min(k) as k"] -%}
+    {%- set cell = group + ["metric", "k", "query_id"] -%}
     {%- set cells -%}
         select
-        {{ rankhouse.listed(cell + ["system_name"] + kind + ["case when count(*) = 1 then max(value) end as value"]) }}
+        {{ rankhouse.listed(cell + ["system_name"] + ["case when count(*) = 1 then max(value) end as value"]) }}
         from rankhouse_values
         group by {{ rankhouse.inline(cell + ["system_name"]) }}
     {%- endset -%}
     {%- set paired = rankhouse.select_of("cells", cell) + rankhouse.select_of("sides", ["system_name", "baseline"]) -%}
-    {%- do paired.extend(["min(cells.metric) as metric", "min(cells.k) as k"]) -%}
     {%- do paired.append(rankhouse.side_aggregate("max", "cells.value", 0) ~ " as value") -%}
     {%- do paired.append(rankhouse.side_aggregate("max", "cells.value", 1) ~ " as baseline_value") -%}
     {%- set pairs -%}
@@ -126,10 +124,8 @@ infinite does not count, nor a row without a query, a system or a look.
         {{
             rankhouse.listed(
                 group
-                + kind
+                + pair
                 + [
-                    "system_name",
-                    "baseline",
                     "count(difference) as n_queries",
                     "count(*) - count(difference) as n_left_out",
                     rankhouse.sum_of(counted.format("value")) ~ " as total",
@@ -140,7 +136,7 @@ infinite does not count, nor a row without a query, a system or a look.
             )
         }}
         from rankhouse_differences
-        group by {{ rankhouse.inline(group + ["system_name", "baseline"]) }}
+        group by {{ rankhouse.inline(group + pair) }}
     {%- endset -%}
     {%- set steps = [
         rankhouse.step("values", "a value that counts", values),

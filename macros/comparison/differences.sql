@@ -98,11 +98,11 @@ carries what later ones need.
 {% macro says_several_values() %}
     {%- set said = "query_metrics: every query has several values of one measure and system, e.g. " -%}
     {%- set example = [
-        rankhouse.text("min(measure)"),
+        "min(" ~ rankhouse.text("measure") ~ ")",
         rankhouse.literal(" of "),
-        rankhouse.text("min(system_name)"),
+        "min(" ~ rankhouse.text("system_name") ~ ")",
         rankhouse.literal(" for query_id "),
-        rankhouse.text("min(query_id)"),
+        "min(" ~ rankhouse.text("query_id") ~ ")",
     ] -%}
     {%- set advice = rankhouse.literal("; add the column that distinguishes them to by") -%}
     {{ return("\n" ~ ([rankhouse.literal(said)] + example + [advice]) | join("\n|| ") ~ "\n") }}

@@ -172,7 +172,10 @@ name, or a query, may have an alias of its own.
 {% macro columns_read(plan, side, names) %}
     {%- set columns = [] -%}
     {%- for name in names -%}
-        {%- do columns.append(rankhouse.renamed(side, name, plan.columns) ~ " as " ~ name) -%}
+        {%- set column = rankhouse.renamed(side, name, plan.columns) -%}
+        {#- These are compared with names of measures, as no value of an enumeration is. -#}
+        {%- if name in ["measure", "metric"] -%} {%- set column = rankhouse.text(column) -%} {%- endif -%}
+        {%- do columns.append(column ~ " as " ~ name) -%}
     {%- endfor -%}
     {{ return(columns) }}
 {% endmacro %}

@@ -123,6 +123,17 @@ def draws_moves(random: Random, n: int) -> list[Row]:
     return found
 
 
+def draws_log(random: Random, n: int) -> list[Row]:
+    """Of a log that covers a policy the mean weight is 1, as it is of three in four."""
+    found = draws_moves(random, n)
+    for policy in ("target_probability", "baseline_probability"):
+        mean = np.mean([row[policy] / row["logging_probability"] for row in found])
+        covered = mean if random.random() < 3 / 4 else 1
+        for row in found:
+            row[policy] = min(1.0, row[policy] / covered)
+    return found
+
+
 def draws_predictions(random: Random, n: int, is_complete: bool = False, is_weighted: bool = False) -> list[Row]:
     found = []
     skill = {"old": 0.5, "new": random.choice([0.0, 0.5, 1.5]), "best": random.choice([0.5, 2.0])}
@@ -161,7 +172,7 @@ KINDS = [
         {"measures": ["pass@1", "pass_all@2", "mean"]},
     ),
     Evidence(
-        *("policy", "log", draws_moves),
+        *("policy", "log", draws_log),
         lambda rows, beside=(): of_policies(rows, ["snips", "ips", "dr"], beside),
         *("snips", ("row", "rows"), "baseline"),
         {"estimators": ["snips", "ips", "dr"]},
@@ -247,11 +258,12 @@ def stops(kind: Evidence, rows: Sequence[Row], con: duckdb.DuckDBPyConnection, *
         is_unfair = stats.binomtest(first.count("a"), len(first)).pvalue < 0.01
         return {"ship", "do not ship"} if is_unfair else set()
     if kind.name == "policy":
-        sizes = []
         for name in ("target", "baseline"):
             weights = np.array([row[f"{name}_probability"] / row["logging_probability"] for row in rows])
-            sizes.append(weights.sum() ** 2 / (weights**2).sum())
-        return {"ship", "do not ship"} if min(sizes) < 30 else set()
+            is_off = abs(weights.mean() - 1) > stats.norm.ppf(0.995) * weights.std(ddof=1) / len(weights) ** 0.5
+            if is_off or weights.sum() ** 2 / (weights**2).sum() < 30:
+                return {"ship", "do not ship"}
+        return set()
     if kind.name == "classifier":
         seen = [{row["row_id"] for row in rows if row["system"] == name} for name in {row["system"] for row in rows}]
         labels = {row["row_id"]: row["label"] for row in rows if all(row["row_id"] in each for each in seen)}
@@ -497,9 +509,9 @@ def test_a_log_that_is_worth_fewer_than_30_rows_decides_nothing(
     for n_heavy, decisions in ((20, ("not decided", "not decided")), (60, ("ship", "do not ship"))):
         rows = [
             {
-                "logging_probability": 0.5,
-                "target_probability": 0.9 if place < n_heavy else 0.001,
-                "baseline_probability": 0.5,
+                "logging_probability": n_heavy / 400 if place < n_heavy else 0.5,
+                "target_probability": 0.95 if place < n_heavy else 0.01,
+                "baseline_probability": n_heavy / 400 if place < n_heavy else 0.5,
                 "reward": float((place < n_heavy) == is_better and place % 7 > 0),
             }
             for place in range(400)
@@ -614,7 +626,7 @@ def repeated(kind: Evidence, trial: int, name: str) -> list[Row]:
             elif kind.name == "policy":
                 # The one plays more of what this user gets, who likes it or not.
                 rewards = [float(unit % 5 > 0), float(unit % 5 == 0)]
-                sides = {"target": 0.6, "baseline": 0.3} if user % 2 else {"target": 0.3, "baseline": 0.6}
+                sides = {"target": 0.7, "baseline": 0.3} if user % 2 else {"target": 0.3, "baseline": 0.7}
                 rows = [{"logging_probability": 0.5, "reward": rewards[is_better]}]
                 rows[0] |= {f"{policy}_probability": side for policy, side in sides.items()}
                 rows[0] |= dict.fromkeys(PREDICTED, 0.0)

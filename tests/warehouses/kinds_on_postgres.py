@@ -77,9 +77,11 @@ PLACES = [
     if name != "input_problems"
     for argument, table in call.tables.items()
     for column in table.names
-    # Postgres has no least boolean or uuid, of which the merged rating of a tie is one.
-    if (name, column) != ("merge_ratings", "rating")
+    # Postgres has no least boolean or uuid: the merged rating of a tie is one, and the first day of a difference.
+    if (name, column) not in (("merge_ratings", "rating"), ("confidence_sequence", "day"))
     for kind in KINDS
+    # Its unnest() takes an array apart that is the name of a system.
+    if column != "system" or "array" not in kind
 ]
 N_PLACES = 150
 """How many are tried: always the same ones."""
