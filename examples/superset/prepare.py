@@ -40,6 +40,7 @@ SEARCHES = f"""
     ) as skills;
 """
 MEASURES = ["ndcg@10", "reciprocal_rank"]
+TABLES = ["search_metrics", "search_moving_average", "search_changes", "search_decisions"]
 
 
 def publish(folder: Path) -> Path:
@@ -51,7 +52,12 @@ def publish(folder: Path) -> Path:
         daily = rankhouse.evaluate("run", "judgments", by=["system", "day"], **by)
         rankhouse.moving_average(daily, con=con).create("search_moving_average")
         rankhouse.change_from_previous(daily, grain="week", con=con).create("search_changes")
-        return rankhouse.publish(con, folder, ["search_metrics", "search_moving_average", "search_changes"])[-1]
+        weekly = "create table weekly as select *, date_trunc('week', day)::date as week from query_metrics"
+        rankhouse.evaluate("run", "judgments", by=["system", "day"], per_query=True, **by).create("query_metrics")
+        con.execute(weekly)
+        decided = rankhouse.decision("weekly", by=["week"], baseline="bm25", measure="ndcg@10", con=con)
+        decided.create("search_decisions")
+        return rankhouse.publish(con, folder, TABLES)[-1]
 
 
 if __name__ == "__main__":

@@ -44,6 +44,9 @@ CHARTS = {
     "Change from the week before": """
         select day, system, measure, value, n_queries, difference, ci_low, ci_high from search_changes
     """,
+    "Dense or BM25, week by week": """
+        select week, decision, difference, ci_low, ci_high, n_units, reason from search_decisions
+    """,
 }
 """What each chart has to show, asked of the published tables."""
 
@@ -187,7 +190,7 @@ def photograph(superset: Superset, path: Path) -> None:
         page.goto(f"{ADDRESS}/superset/dashboard/search-quality/?standalone=1", timeout=120_000)
         page.wait_for_selector("[data-test-chart-name]", timeout=120_000)
         page.wait_for_function(
-            "document.querySelectorAll('.slice_container canvas, .slice_container table').length >= 4", timeout=120_000
+            "document.querySelectorAll('.slice_container canvas, .slice_container table').length >= 5", timeout=120_000
         )
         page.wait_for_timeout(3000)
         if problem := page.query_selector("[role=alert]"):
