@@ -123,6 +123,12 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
     {{ return("over (partition by " ~ rankhouse.inline(plan.by + [name]) ~ ")") }}
 {% endmacro %}
 
+{# A tenth of the way back: two systems, and a board of one against all others, would only swap sides at each step. #}
+{% macro damped(power, next) %}
+    {%- set back, onward = rankhouse.double("0.1"), rankhouse.double("0.9") -%}
+    {{ return("power(" ~ power ~ ", " ~ back ~ ") * power(" ~ next ~ ", " ~ onward ~ ")") }}
+{% endmacro %}
+
 {% macro newman_step(plan, kept) -%}
     {%- set of_one, of_other = rankhouse.over_place(plan, "one"), rankhouse.over_place(plan, "other") -%}
     {%- set both = "nullif(power_one + power_other, 0)" -%}
@@ -133,8 +139,8 @@ most 24 systems in a group, and without an order effect or a model of ties. Stre
     {%- set reached = "max(case when <score> > 0 or one = other then <end> else 0 end) " -%}
     {%- set by_wins, by_losses = reached | replace("<score>", "won"), reached | replace("<score>", "lost") -%}
     {%- set figures = {
-        "power_one": power_one,
-        "power_other": power_other,
+        "power_one": rankhouse.damped("power_one", power_one),
+        "power_other": rankhouse.damped("power_other", power_other),
         "above_one": by_losses | replace("<end>", "above_other") ~ of_one,
         "above_other": by_wins | replace("<end>", "above_one") ~ of_other,
         "below_one": by_wins | replace("<end>", "below_other") ~ of_one,
