@@ -139,7 +139,7 @@ so that two engines, or two readings, that disagree swap equal rows.
         {%- set error = "stddev_samp(" ~ weight ~ ") / sqrt(count(" ~ weight ~ "))" -%}
         {%- do off.append("abs(avg(" ~ weight ~ ") - 1) > 2.5758293035489 * " ~ error) -%}
     {%- endfor -%}
-    select {{ rankhouse.listed(plan.by + ["case when " ~ off | join(" or ") ~ " then 1 else 0 end as is_off"]) }}
+    select {{ rankhouse.listed(plan.by + ["case\nwhen " ~ off | join("\nor ") ~ "\nthen 1\nelse 0\nend as is_off"]) }}
     from
         rankhouse_{{ "parts" if plan.kind == "action" else "slates" }} {{ "group by " ~ rankhouse.inline(plan.by) if plan.by }}
 {%- endmacro %}

@@ -41,7 +41,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
         (PREDICTIONS, "predictions", {"test": "sign"}, "report: test does not apply to 'predictions'"),
         (PREDICTIONS, "predictions", {"time": "day"}, "report: time does not apply to 'predictions'"),
         (LOG, "off_policy", {"measures": ["ndcg@10"]}, "report: measures does not apply to 'off_policy'"),
-        (LOG, "off_policy", {"power": 0.9}, "report: power does not apply to 'off_policy'"),
+        (LOG, "off_policy", {"seed": 1}, "report: seed does not apply to 'off_policy'"),
         (LOG, "off_policy", {"team_a": "control"}, "report: team_a is a team in a log of interleaving"),
         (LOG, "off_policy", {"by": "country"}, "report: by does not apply to 'off_policy'"),
     ],
