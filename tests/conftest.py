@@ -33,7 +33,7 @@ TOGETHER = {
     "test_ways_in",
 }
 SLOWEST = 10
-ONE_IN = 4
+ONE_IN = 8
 """So many sweeps have one that `make test-sample` runs."""
 MEASURES = [oracle.Measure("ndcg", 2), oracle.Measure("average_precision"), oracle.Measure("recall", 5)]
 RUN: list[oracle.Row] = [
@@ -69,7 +69,7 @@ def pytest_configure() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--sweeps", metavar="SEED", help="of tests marked as sweep one in four, chosen by this text")
+    parser.addoption("--sweeps", metavar="SEED", help="of tests marked as sweep one in eight, chosen by this text")
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
