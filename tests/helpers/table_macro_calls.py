@@ -151,6 +151,8 @@ def taken(name: str) -> tuple[str, ...]:
 def columns_named(name: str) -> list[str]:
     """The parameters of a table macro that name columns: those of COLUMNS that are not numbers to this macro."""
     numbers = {"k"} if name.endswith("_exposure") else {"k", "value", "measure"} if name == "explain_number" else set()
+    # What decides, where no column of measures is read.
+    numbers |= {"measure"} if name in ("classifier_decision", "try_decision") else set()
     return [column for column in COLUMNS if column in parameters(name) and column not in numbers]
 
 

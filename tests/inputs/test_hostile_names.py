@@ -131,6 +131,8 @@ NOT_READ = {
     "interleaving_checks": TEAMS,
     "off_policy": SLATES,
     "compare_policies": SLATES,
+    "interleaving_decision": LISTS,
+    "policy_decision": SLATES | {"predicted_reward", "target_predicted_reward", "baseline_predicted_reward"},
     "off_policy_tuning": SLATES | {"predicted_reward", "target_predicted_reward"},
 }
 """What no call below reads: columns of other methods, of counts, of slates; a rater or a team that nobody is."""

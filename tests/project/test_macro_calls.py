@@ -591,6 +591,10 @@ def decided_by_evidence(package: jinja.Macros) -> None:
         {"cluster": False, "segments": ["country"]},
     ]
     for name, table, arguments in kinds:
+        # Elsewhere fewer models of verdicts are fitted, on Spark none.
+        is_elsewhere = name == "preference_decision" and "duckdb" not in package.prefixes
+        if is_elsewhere and ("spark" in package.prefixes or arguments.get("order_effect")):
+            continue
         for more in beside:
             assert getattr(package, name)(table, **arguments, **more)
         wrong = [{"segments": "country"}, {"by": ["country"], "segments": ["country"]}, {"cluster": True}]

@@ -33,8 +33,9 @@ CHANGES = [
     ("macros/reports/checks_of.sql", "rankhouse.reads_tries(),", "rankhouse.reads_tries(), rankhouse.reads_visits(),"),
     (
         "python/rankhouse/__init__.pyi",
-        "from rankhouse._online.interleaving",
-        "from rankhouse._online.dwell_times import dwell_times as dwell_times\nfrom rankhouse._online.interleaving",
+        "from rankhouse._online.interleaving import (\n    interleaving as",
+        "from rankhouse._online.dwell_times import dwell_times as dwell_times\n"
+        "from rankhouse._online.interleaving import (\n    interleaving as",
     ),
     (
         "mkdocs.yml",

@@ -860,7 +860,7 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
     [
         (
             {"runs": None},
-            "nothing to report: give runs and judgments, predictions, a learning curve, ratings, preferences or a log",
+            "nothing to report: give runs and judgments, predictions, a learning curve, ratings, preferences, tries or",
         ),
         ({"measures": ["ndgc@10"]}, "did you mean"),
         ({"by": "contry"}, "by: run and judgments have no column 'contry': did you mean 'country'"),

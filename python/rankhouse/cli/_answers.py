@@ -18,8 +18,8 @@ panel.declare(
 panel.declare(
     "try_decision",
     "Decide by tries of tasks: ship, do not ship or not decided, with all segments and other measures that fall.",
-    "rankhouse try-decision tries.csv --baseline old",
-    "rankhouse try-decision tries.csv --system agent -m pass@1 -m pass_all@3 --cluster document_id",
+    "rankhouse try-decision tries.csv --system agent --cluster document_id",
+    "rankhouse try-decision tries.csv --system agent -m pass@1 -m pass_all@3",
     work="Deciding",
     options={**DECIDING, "measures": OWN_MEASURES, "measure": Option(("--decides",), metavar="MEASURE")},
 )
@@ -37,7 +37,7 @@ panel.declare(
     "preference_decision",
     "Decide by verdicts on two answers each: ship, do not ship or not decided, with all segments that fall.",
     "rankhouse preference-decision preferences.csv",
-    "rankhouse preference-decision preferences.csv --baseline old --cluster document_id",
+    "rankhouse preference-decision preferences.csv --baseline old",
     work="Deciding",
     options={"cluster": OR_INDEPENDENT},
 )

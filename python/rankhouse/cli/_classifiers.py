@@ -99,8 +99,8 @@ panel.declare(
 panel.declare(
     "classifier_decision",
     "Decide by predictions: ship, do not ship or not decided, with all segments that fall.",
-    "rankhouse classifier-decision predictions.csv --baseline old --segment channel",
-    "rankhouse classifier-decision predictions.csv --measure accuracy --threshold 0.3 --cluster user_id",
+    "rankhouse classifier-decision predictions.csv --by day",
+    "rankhouse classifier-decision predictions.csv --measure accuracy",
     work="Deciding",
     options={"cluster": OR_INDEPENDENT},
 )

@@ -17,7 +17,7 @@ panel.declare(
     "interleaving_decision",
     "Decide by interleaved searches: ship, do not ship or not decided, with all segments that fall.",
     "rankhouse interleaving-decision log.csv",
-    "rankhouse interleaving-decision log.csv --baseline a --segment country --cluster user_id",
+    "rankhouse interleaving-decision log.csv --baseline a --cluster user_id",
     work="Deciding",
     options={"cluster": OR_INDEPENDENT},
 )
@@ -72,7 +72,7 @@ policies.declare(
     "policy_decision",
     "Decide by a log between two policies: ship, do not ship or not decided, with all segments that fall.",
     "rankhouse policy-decision bandit.csv",
-    "rankhouse policy-decision bandit.csv --columns baseline_probability=logging_probability --cluster user_id",
+    "rankhouse policy-decision bandit.csv --segment country",
     work="Deciding",
     options={**ESTIMATORS, "cluster": OR_INDEPENDENT},
 )
