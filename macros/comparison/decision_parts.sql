@@ -155,7 +155,7 @@ and rankhouse_parts: number, what the part is, and of which two systems.
                 ~ rankhouse.name_beside(plan, name)
                 ~ ", e.g. query_id "
             ) -%}
-            {%- set said = rankhouse.literal(said) ~ " || " ~ "min(" ~ rankhouse.text("query_id") ~ ")" -%}
+            {%- set said = rankhouse.literal(said) ~ " || min(" ~ rankhouse.text("query_id") ~ ")" -%}
             {%- do stops.append(rankhouse.unless("min(" ~ name ~ ") <> max(" ~ name ~ ")", said)) -%}
         {%- else -%}
             {%- do read.append(

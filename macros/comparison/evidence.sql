@@ -150,7 +150,7 @@ named they are none. `unit`: what names one.
 
 {% macro several_values(plan, name, unit) %}
     {%- set said = plan.source[1] ~ ": a " ~ plan.of_unit[0] ~ " has several values of '" ~ name ~ "', e.g. " -%}
-    {{ return("\n" ~ rankhouse.literal(said) ~ "\n|| " ~ "min(" ~ rankhouse.text(unit) ~ ")" ~ "\n") }}
+    {{ return("\n" ~ rankhouse.literal(said) ~ "\n|| min(" ~ rankhouse.text(unit) ~ ")" ~ "\n") }}
 {% endmacro %}
 
 {# Conditions on the rows of a unit that always hold: of columns that no step reads further, `checked`, two values stop the query. #}

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import duckdb
 
-from rankhouse._comparing.evidence import columns_named, decided, likely_beside, list_of_names
+from rankhouse._comparing.evidence import columns_beside, decided, list_of_names
 from rankhouse._evaluating.mean_intervals import require_single_values
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.declared import asked, entered_as_declared, names_of_columns
@@ -373,7 +373,7 @@ def preference_decision(
     renamed = names_of_columns(declared, columns)
     # Wrong arguments are told before any data are read.
     package.preference_decision(side, **arguments, columns=renamed.names)
-    also, likely = columns_named(arguments), likely_beside(arguments, groups, renamed.names.values())
+    also, likely = columns_beside(arguments, renamed.names.values())
     entering = entered_as_declared(declared, {side: preferences}, renamed, groups, con, {}, also, likely)
     of_family = {**of_model, "by": groups}
     return decided("preference_decision", "preference_ratings", entering, arguments, of_family)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import duckdb
 
-from rankhouse._comparing.evidence import columns_named, decided, likely_beside, list_of_names
+from rankhouse._comparing.evidence import columns_beside, decided, list_of_names
 from rankhouse._inputs.declared import asked, entered_as_declared, names_of_columns
 from rankhouse._inputs.entrance import in_order, list_of_measures, names_of_groups
 from rankhouse._rendering.errors import short_errors
@@ -167,8 +167,8 @@ def try_decision(
     renamed = names_of_columns(declared, columns)
     # Wrong arguments are told before any data are read.
     package.try_decision(side, **arguments, columns=renamed.names)
-    also = {"system": [system], **columns_named(arguments)}
-    likely = likely_beside(arguments, groups, [system, *renamed.names.values()])
+    also, likely = columns_beside(arguments, [system, *renamed.names.values()])
+    also = {"system": [system], **also}
     entering = entered_as_declared(declared, {side: tries}, renamed, groups, con, {}, also, likely)
     of_family = {"measures": asks, "by": [*groups, system]}
     return decided("try_decision", "try_metrics", entering, arguments, of_family)

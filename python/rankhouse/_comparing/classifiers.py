@@ -10,7 +10,7 @@ import duckdb
 
 from rankhouse._classifying.predictions import NAMES, SIDE, PredictionColumns, require_predictions
 from rankhouse._comparing.compare import require_systems
-from rankhouse._comparing.evidence import columns_named, decided, likely_beside, list_of_names
+from rankhouse._comparing.evidence import columns_beside, decided, list_of_names
 from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
 from rankhouse._rendering.errors import InputError, listed, short_errors
@@ -217,8 +217,7 @@ def classifier_decision(
     require_predictions(predictions)
     named = replace(renamed, names={**renamed.names, SYSTEM: system}, ours=(*NAMES, ROW, SYSTEM))
     read = [*named.read(), ROW, SYSTEM]
-    also = columns_named(arguments)
-    likely = likely_beside(arguments, groups, [named.name(SIDE, ours) for ours in read])
+    also, likely = columns_beside(arguments, [named.name(SIDE, ours) for ours in read])
     entering = entered(con, {SIDE: predictions}, {SIDE: read}, named, groups, also=also, if_there=likely)
     of_family = {name: arguments[name] for name in ("baseline", "threshold", "system", "by")}
     return decided("classifier_decision", "compare_classifiers", entering, arguments, of_family)

@@ -23,10 +23,11 @@ def list_of_names(names: Any) -> Any:
     return list(names) if isinstance(names, Iterable) else names
 
 
-def columns_named(arguments: Mapping[str, Any]) -> dict[str, Sequence[str]]:
-    """Columns beside those that are read, by the argument that names them."""
-    cluster = arguments["cluster"]
-    return {"segments": arguments["segments"], **({"cluster": [cluster]} if isinstance(cluster, str) else {})}
+def columns_beside(arguments: Mapping[str, Any], names: Iterable[str]) -> tuple[dict[str, Sequence[str]], list[str]]:
+    """Columns beside those that are read, `names`: by the argument that names them, and likely ones."""
+    segments, cluster = arguments["segments"], arguments["cluster"]
+    named = {"segments": segments, **({"cluster": [cluster]} if isinstance(cluster, str) else {})}
+    return named, likely_beside(arguments, arguments["by"], names)
 
 
 def likely_beside(arguments: Mapping[str, Any], groups: Sequence[str], names: Iterable[str]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import duckdb
 
-from rankhouse._comparing.evidence import columns_named, decided, likely_beside, list_of_names
+from rankhouse._comparing.evidence import columns_beside, decided, list_of_names
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.problems import refuse_kinds, refuse_problems
@@ -309,6 +309,6 @@ def interleaving_decision(
     renamed = Columns(columns or {}, read, [SIDE])
     # Wrong arguments are told before any data are read.
     macros("duckdb").interleaving_decision("log", **arguments, columns=renamed.names)
-    also, likely = columns_named(arguments), likely_beside(arguments, groups, renamed.names.values())
+    also, likely = columns_beside(arguments, renamed.names.values())
     entering = entered(con, {SIDE: log}, {SIDE: read}, renamed, groups, also=also, if_there=likely)
     return decided("interleaving_decision", "interleaving", entering, arguments, {**of_log, "by": groups})

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import duckdb
 
-from rankhouse._comparing.evidence import columns_named, decided, likely_beside, list_of_names
+from rankhouse._comparing.evidence import columns_beside, decided, list_of_names
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, list_of_measures, names_of_groups
 from rankhouse._inputs.problems import refuse_problems
@@ -370,8 +370,7 @@ def policy_decision(
     # Wrong arguments are told before any data are read.
     package.policy_decision(SIDE, **arguments, columns=renamed.names)
     read = columns_of_estimators(package, names, prefixes)
-    also = columns_named(arguments)
-    likely = likely_beside(arguments, groups, [renamed.name(SIDE, ours) for ours in read])
+    also, likely = columns_beside(arguments, [renamed.name(SIDE, ours) for ours in read])
     entering = entered(con, {SIDE: log}, {SIDE: read}, renamed, groups, also=also, if_there=likely)
     of_family = {**of_log, "confidence": confidence}
     return decided("policy_decision", "compare_policies", entering, arguments, of_family)
