@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 WORKERS := --numprocesses auto
 # What `make test` leaves to `make test-all`: tests that are marked as thorough, and most generated examples.
 QUICK := -m "not thorough" --hypothesis-profile quick
-ON_POSTGRES := $(BIN)/pytest $(WORKERS) tests/warehouses/inputs_on_postgres.py tests/warehouses/kinds_on_postgres.py tests/warehouses/growth_on_postgres.py tests/warehouses/boards_on_postgres.py
+ON_POSTGRES := $(BIN)/pytest $(WORKERS) tests/warehouses/inputs_on_postgres.py tests/warehouses/kinds_on_postgres.py tests/warehouses/growth_on_postgres.py tests/warehouses/boards_on_postgres.py tests/warehouses/decisions_on_postgres.py
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 

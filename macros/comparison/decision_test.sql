@@ -7,6 +7,8 @@ With signs so that S is above 0, r is the largest S^2 / Q, Q being the sum of sq
 at most c. p is max(2 * (1 - Phi(sqrt(r))), 2^(1 - k)), of k units above 0, and 1 where S is 0: no flip of signs is rarer. The cap
 does not depend on how many units there are, so none that is lost makes p smaller, as it can with Student's t.
 
+What is below 1e-150, or that share of the largest, counts as 0: its square would be below what a number holds.
+
 With the k largest units capped at c, S^2 / Q is largest at c = Q / S of the others, where it is k + S^2 / Q of these.
 #}
 {% macro decision_test_steps(plan, source) %}
@@ -19,7 +21,7 @@ With the k largest units capped at c, S^2 / Q is largest at c = Q / S of the oth
             number,
             total,
             side,
-            case when largest > 0 then total / largest * side end as size
+            case when abs(total) > 1e-150 * greatest(largest, 1e0) then total / largest * side else 0e0 end as size
         from (
             select
                 number,
@@ -79,7 +81,9 @@ With the k largest units capped at c, S^2 / Q is largest at c = Q / S of the oth
                 else
                     greatest(
                         {{ rankhouse.two_sided_normal("z") }},
-                        exp({{ rankhouse.double("1 - n_won") }} * 6.931471805599453e-1)
+                        case
+                            when n_won <= 1000 then exp({{ rankhouse.double("1 - n_won") }} * 6.931471805599453e-1) else 0e0
+                        end
                     )
                 {%- endif %}
             end as p_value,
