@@ -24,7 +24,8 @@ ALTERNATIVES = {"rank", "prediction", "weight", "iscrowd", "area"}
 """Columns that are read only where they are named."""
 UNWEIGHTED = {"preference_ratings", "preference_pairs", "preference_checks", "pairs_to_judge"}
 """Their table here has no weights."""
-NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc", "auc_interval", "compare_classifiers"}
+NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc", "auc_interval"}
+NEED_SCORES |= {"compare_classifiers", "classifier_decision"}
 
 
 @pytest.fixture(scope="module")
