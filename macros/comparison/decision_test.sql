@@ -81,9 +81,7 @@ With the k largest units capped at c, S^2 / Q is largest at c = Q / S of the oth
                 else
                     greatest(
                         {{ rankhouse.two_sided_normal("z") }},
-                        case
-                            when n_won <= 1000 then exp({{ rankhouse.double("1 - n_won") }} * 6.931471805599453e-1) else 0e0
-                        end
+                        {{ rankhouse.exp_or_zero(rankhouse.double("1 - n_won") ~ " * 6.931471805599453e-1") }}
                     )
                 {%- endif %}
             end as p_value,

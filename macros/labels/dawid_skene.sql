@@ -94,7 +94,7 @@ its column likelihood_<place> / total. A place without a class has likelihood 0.
 {% macro next_likelihoods(plan, unit) -%}
     {%- set of_unit = rankhouse.columns_of("rated", unit) -%}
     {%- set score = "sum(log_chance_<place> + log_frequency_<place> / rated.n_ratings)" -%}
-    {%- set likelihood = rankhouse.exp_of_distance("score_<place>", "highest") -%}
+    {%- set likelihood = rankhouse.exp_or_zero("score_<place> - highest") -%}
     {%- set of_all = "sum(\n" ~ rankhouse.at_places(likelihood, "\n+ ") ~ "\n)" -%}
     {%- set total = of_all ~ " over (partition by " ~ rankhouse.inline(unit) ~ ") as total" -%}
     {%- set highest = "max(greatest(\n" ~ rankhouse.at_places(score, ",\n") ~ "\n)) over (partition by " -%}
@@ -118,12 +118,6 @@ its column likelihood_<place> / total. A place without a class has likelihood 0.
 
 {# -1e9 stands for the logarithm of a probability of 0; it is below the logarithm of any other. #}
 {% macro log_of_chance(chance) -%} coalesce(ln(nullif({{ chance }}, 0)), -1e9) {%- endmacro %}
-
-{# exp(value - highest), or 0 where the result would be too small for an engine to compute. #}
-{% macro exp_of_distance(value, highest) -%}
-    {%- set distance = value ~ " - " ~ highest -%}
-    case when {{ distance }} > -700 then exp({{ distance }}) else {{ rankhouse.double("0") }} end
-{%- endmacro %}
 
 {# Of equally probable classes the one that `ties` chooses; rounding may have set their probabilities apart. #}
 {% macro probable_classes(plan, unit, last) -%}
