@@ -15,7 +15,7 @@ help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
 	@echo "make test    the tests to run after each change, on all processors"
 	@echo "make test-all    all tests, with all generated examples"
-	@echo "make test-sample what continuous integration runs beside make test: of the largest sweeps one in eight"
+	@echo "make test-sample what continuous integration runs beside make test: one in four of the tests that it leaves out"
 	@echo "make test-deep   the tests of generated data with many more examples, other ones every time"
 	@echo "make test-faults   plants faults and shows which test finds each; FAULTS=mid_rank, or '--whole ...', asks for some"
 	@echo "make test-mutants  plants 40 small faults that are made at random, other ones every day; SEED=... repeats some"
@@ -60,9 +60,9 @@ test-all: $(VENV)/.test
 test-rest: $(VENV)/.test
 	@$(BIN)/pytest $(WORKERS) -m "thorough or hypothesis"
 
-# The same with one in eight of the sweeps, other ones for each change. SEED=... repeats one.
+# One in four of them, of sweeps one in eight, other ones for each change. SEED=... repeats one.
 test-sample: $(VENV)/.test
-	@$(BIN)/pytest $(WORKERS) -m "thorough or hypothesis" --sweeps $(or $(SEED),$(shell $(BIN)/python tests/warehouses/sample.py))
+	@$(BIN)/pytest $(WORKERS) -m "thorough or hypothesis" --sample $(or $(SEED),$(shell $(BIN)/python tests/warehouses/sample.py))
 
 # Of the tests with generated examples, which are other ones every time.
 test-deep: $(VENV)/.test

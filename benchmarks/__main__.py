@@ -58,15 +58,15 @@ def section(name: str, quick: bool) -> Section:
     if name == "exclusion":
         return ways.exclusion(rows=100_000 if quick else 10_000_000, repetitions=1 if quick else 5)
     if name == "starts":
-        return ways.starts(repetitions=1 if quick else 5)
+        return ways.starts(repetitions=1 if quick else 5, n_models=3 if quick else 100)
     if name == "plans":
-        return plans.measure()
+        return plans.measure([""]) if quick else plans.measure()
     if name == "growth":
         return growth.measure(quick)
     if name == "classifier":
         return classifier.measure(rows=100_000 if quick else 10_000_000, repetitions=1 if quick else 7)
     if name == "peers":
-        return peers.measure(rows=100_000 if quick else 1_000_000)
+        return peers.measure(rows=20_000 if quick else 1_000_000)
     if name == "comparisons":
         return comparisons.measure(queries=1_000 if quick else 10_000, repetitions=1_000 if quick else 10_000)
     if name == "labels":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
@@ -21,7 +20,6 @@ DBT = [sys.executable, "-m", "dbt.cli.main", "--quiet"]
 MOST = 1.9
 """A full parse with the package may take so many times what it takes without."""
 OWN = ["one", "two", "three", "four", "five"]
-CALLING = 100
 CALL = "{{ rankhouse.metrics('main.run', 'main.judgments', measures=['ndcg@10']) }}\n"
 # What the package loses, one after the other; the last one leaves nothing.
 PARTS = {
@@ -31,8 +29,8 @@ PARTS = {
 }
 
 
-def rows(repetitions: int) -> list[list[str]]:
-    """Of the section on starts."""
+def rows(repetitions: int, n_models: int) -> list[list[str]]:
+    """Of the section on starts, with so many models of `metrics`."""
     with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as name:
         folder = Path(name)
         projects = {"alone": user_project(folder / "alone")}
@@ -41,12 +39,13 @@ def rows(repetitions: int) -> list[list[str]]:
             lost += PARTS.get(part, [])
             projects[part] = user_project(folder / part, package(folder / "packages" / part, lost))
         calling = projects["calling"] = user_project(folder / "calling", package(folder / "packages" / "calling", []))
-        for number in range(CALLING):
+        for number in range(n_models):
             (calling / "models" / f"evaluated_{number}.sql").write_text(CALL)
         tasks = {part: partial(parse, project) for part, project in projects.items()}
         tasks |= {which: partial(compiled, calling, which) for which in ("*", "one")}
         taken = measured(tasks, repetitions)
     ratio = taken["whole"] / taken["alone"]
+    parsed, rendered = ((taken[more] - taken[less]) / n_models for more, less in (("calling", "whole"), ("*", "one")))
     left = ["whole", *PARTS]
     return [
         [f"`dbt parse` of a project of {len(OWN)} models", f"{taken['alone']:.2f}", "", "", ""],
@@ -58,13 +57,9 @@ def rows(repetitions: int) -> list[list[str]]:
             reached(ratio <= MOST),
         ],
         *([f"of it {part}", f"{taken[left[at]] - taken[part]:.2f}", "", "", ""] for at, part in enumerate(PARTS)),
-        ["`dbt parse`, each model of `metrics`: more", per_model(taken["calling"] - taken["whole"]), "", "", ""],
-        ["`dbt compile`, each of these models: more", per_model(taken["*"] - taken["one"]), "", "", ""],
+        ["`dbt parse`, each model of `metrics`: more", f"{parsed:.2f}", "", "", ""],
+        ["`dbt compile`, each of these models: more", f"{rendered:.2f}", "", "", ""],
     ]
-
-
-def per_model(seconds: float) -> str:
-    return f"{seconds / CALLING:.2f}"
 
 
 def measured(tasks: Mapping[str, Callable[[], float]], repetitions: int) -> dict[str, float]:
@@ -106,7 +101,9 @@ def user_project(folder: Path, installed: Path | None = None) -> Path:
     }.items():
         (folder / name).write_text(yaml.safe_dump(content))
     if installed:
-        subprocess.run([*DBT, "deps"], cwd=folder, check=True, capture_output=True)
+        # As `dbt deps` leaves it.
+        (folder / "dbt_packages").mkdir()
+        (folder / "dbt_packages" / "rankhouse").symlink_to(installed)
     return folder
 
 

@@ -7,7 +7,7 @@ import multiprocessing
 import resource
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection
 
 import duckdb
@@ -75,16 +75,24 @@ def plan(sql: str, answer: Connection) -> None:
     answer.send(min(taken))
 
 
-def measure() -> Section:
+def measure(versions: Sequence[str] = (OLDEST, "")) -> Section:
+    """versions: of DuckDB, "" is the one that is installed."""
     section = Section(
         "Planning",
         "What DuckDB takes to plan the query of each macro on relations before it reads a row: `prepare` of the SQL"
         f" that dbt compiles, CPU seconds, one thread, tables of {ROWS:,} rows, the least of {REPETITIONS}. kB: of the"
         f" SQL. A plan that takes more than {STOPPED} s is stopped. Calls that take at most {SHOWN} s are not listed.",
-        ["macro", "call", "kB", f"DuckDB {OLDEST}, s", f"DuckDB {duckdb.__version__}, s", "at most, s", "reached"],
+        [
+            "macro",
+            "call",
+            "kB",
+            *(f"DuckDB {each or duckdb.__version__}, s" for each in versions),
+            "at most, s",
+            "reached",
+        ],
     )
     program = "import json\nfrom benchmarks import plans\nprint(json.dumps(plans.planned()))"
-    by_version = [json.loads(of_program(program, version)) for version in (OLDEST, "")]
+    by_version = [json.loads(of_program(program, version)) for version in versions]
     for (macro, call, sql), *taken in zip(asked(), *by_version, strict=True):
         slowest = max(STOPPED if each is None else each for each in taken)
         if macro and slowest <= SHOWN:

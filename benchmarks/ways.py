@@ -198,7 +198,7 @@ STARTS = [
 ]
 
 
-def starts(repetitions: int) -> Section:
+def starts(repetitions: int, n_models: int) -> Section:
     section = Section(
         "Before the first number",
         f"CPU seconds, each in a process of its own, median of {repetitions}. `duckdb` is imported before the clock"
@@ -216,7 +216,7 @@ def starts(repetitions: int) -> Section:
         section.rows.append([name, *shown, "" if limit is None else str(limit), verdict])
     help_of_cli = statistics.median(of_command([sys.executable, "-c", CLI, "--help"]) for _ in range(repetitions))
     section.rows.append(["`rankhouse --help`, with Python's own start", f"{help_of_cli:.2f}", "", "", ""])
-    section.rows.extend(parses.rows(repetitions))
+    section.rows.extend(parses.rows(repetitions, n_models))
     return section
 
 

@@ -33,8 +33,9 @@ TOGETHER = {
     "test_ways_in",
 }
 SLOWEST = 10
-ONE_IN = 8
-"""So many sweeps have one that `make test-sample` runs."""
+ONE_IN = 4
+SWEEPS_ONE_IN = 8
+"""So many of the tests that `make test` leaves out have one that `make test-sample` runs."""
 MEASURES = [oracle.Measure("ndcg", 2), oracle.Measure("average_precision"), oracle.Measure("recall", 5)]
 RUN: list[oracle.Row] = [
     {"query_id": "q1", "item_id": "d1", "score": 3.0, "system": "old"},
@@ -69,25 +70,34 @@ def pytest_configure() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--sweeps", metavar="SEED", help="of tests marked as sweep one in eight, chosen by this text")
+    parser.addoption("--sample", metavar="SEED", help="one test in four, of sweeps one in eight, chosen by this text")
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
-    seed = config.getoption("--sweeps")
-    return seed and f"of sweeps one in {ONE_IN}: make test-sample SEED={seed} runs the same ones"
+    seed = config.getoption("--sample")
+    return (
+        seed and f"one test in {ONE_IN}, of sweeps in {SWEEPS_ONE_IN}: make test-sample SEED={seed} runs the same ones"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    seed = config.getoption("--sweeps")
+    seed = config.getoption("--sample")
     if seed is None:
         return
-    left_out = {item for item in items if item.get_closest_marker("sweep") and not is_chosen(seed, item.nodeid)}
+    left_out = {item for item in items if not is_chosen(seed, item)}
     config.hook.pytest_deselected(items=[*left_out])
     items[:] = [item for item in items if item not in left_out]
 
 
-def is_chosen(seed: str, test: str) -> bool:
-    return hashlib.sha256(f"{seed} {test}".encode()).digest()[0] % ONE_IN == 0
+def is_chosen(seed: str, item: pytest.Item) -> bool:
+    one_in = SWEEPS_ONE_IN if item.get_closest_marker("sweep") else ONE_IN
+    return hashlib.sha256(f"{seed} {scope(item.nodeid)}".encode()).digest()[0] % one_in == 0
+
+
+def scope(nodeid: str) -> str:
+    """The file of tests that share what takes long to make, otherwise the test."""
+    file = nodeid.partition("::")[0]
+    return file if Path(file).stem in TOGETHER else nodeid
 
 
 def pytest_collection_finish() -> None:
@@ -111,8 +121,7 @@ class Scheduling(LoadScopeScheduling):
     """Any test on any worker, but for those of the files whose tests share what takes long to make."""
 
     def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        return file if Path(file).stem in TOGETHER else nodeid
+        return scope(nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)
