@@ -56,7 +56,7 @@
                 "test_has_groups": "model by values latest complete evaluation",
                 "test_no_input_problems": "model input judgments by judgments_by columns macro options run examination run_by machine ground_truth",
                 "publish": "folder models name",
-                "semantic_model": "model day",
+                "semantic_model": "model day legacy",
                 "test_same_settings": "model by",
                 "stacked_metrics": "summaries by",
                 "test_ties_do_not_matter": "model at_most by latest complete evaluation",
