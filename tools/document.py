@@ -136,7 +136,7 @@ ARGUMENTS = {
     "left_total": ("string", "SQL expression: sum of the weights of one item."),
     "right_total": ("string", "SQL expression: that of the other item."),
 }
-PRIVATE = re.compile("_|declare_|value_|weight_|worth_")
+PRIVATE = re.compile("own_|declare_|value_|weight_|worth_")
 MACRO = re.compile(
     r"(?:\{#-?\s*(?P<comment>(?:(?!#\}).)*?)\s*-?#\}\n)?\{%-? macro (?P<name>\w+)\((?P<parameters>[^)]*)\)", re.DOTALL
 )

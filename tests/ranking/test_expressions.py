@@ -24,8 +24,8 @@ SHARED = [
     ("gain", ["1 + 2"], 7),
     ("gain", ["1 + 2", "linear"], 3),
     ("gain", ["1 + 2", "binary"], 1),
-    ("mapped_gain", ["1 + 1", "1:0.25/2:3.5"], 3.5),
-    ("mapped_gain", ["1 - 1", "1:0.25/2:3.5"], 0),
+    ("own_mapped_gain", ["1 + 1", "1:0.25/2:3.5"], 3.5),
+    ("own_mapped_gain", ["1 - 1", "1:0.25/2:3.5"], 0),
 ]
 FORMULAS = [*SHARED, *(formula for truth in truths("ranking").values() for formula in truth.formulas)]
 
