@@ -209,6 +209,7 @@ docs: $(VENV)/.test
 # different versions of pathspec.
 site: $(VENV)-docs/.docs $(VENV)/.test
 	@PYTHONPATH=tools $(VENV)-docs/bin/zensical build --clean --strict
+	@$(BIN)/python tools/llms.py
 	@$(BIN)/python tools/check_site.py
 
 clean:

@@ -28,7 +28,7 @@ from rankhouse.cli import app
 pytestmark = pytest.mark.thorough
 
 WRITTEN = document.written_pages()
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", *document.skills(), *sorted((ROOT / "docs").rglob("*.md"))]
 NAMED = re.compile(r"`((?:models|macros)/\w+\.sql)`")
 YAML = re.compile(r"^```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 REF = re.compile(r"""ref\(["'](\w+)["']\)""")
@@ -148,6 +148,10 @@ TOLD: dict[str, Files] = {
 {{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10", "judged@10"], by=["system"]) }}""",
         "models/search_quality_by_query.sql": """
 {{ rankhouse.query_metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10"], by=["system"]) }}""",
+    },
+    "skills/adding-a-quality-gate/SKILL.md": {
+        "models/search_run.sql": f"select system, query_id, item_id, score from ({RUN}) as listed where day = '2026-01-01'",
+        "models/search_judgments.sql": JUDGMENTS,
     },
     "docs/start/dbt.md": {
         "models/search_run.sql": f"select 'dense' as system, query_id, item_id, score from ({RUN}) as listed"
