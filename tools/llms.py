@@ -26,7 +26,7 @@ Navigation.add_multi_constructor("tag:yaml.org,2002:python/", lambda *_: None)
 
 
 def text() -> str:
-    site = yaml.load((ROOT / "mkdocs.yml").read_text(), Loader=Navigation)
+    site = Navigation((ROOT / "mkdocs.yml").read_text()).get_single_data()
     lines = [f"# {site['site_name']}", "", f"> {site['site_description']}"]
     for section in site["nav"]:
         ((title, entries),) = section.items()

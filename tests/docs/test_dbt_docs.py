@@ -150,7 +150,8 @@ TOLD: dict[str, Files] = {
 {{ rankhouse.query_metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10"], by=["system"]) }}""",
     },
     "skills/adding-a-quality-gate/SKILL.md": {
-        "models/search_run.sql": f"select system, query_id, item_id, score from ({RUN}) as listed where day = '2026-01-01'",
+        "models/search_run.sql": f"select system, query_id, item_id, score from ({RUN}) as listed"
+        " where day = '2026-01-01'",
         "models/search_judgments.sql": JUDGMENTS,
     },
     "docs/start/dbt.md": {

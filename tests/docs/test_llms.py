@@ -13,5 +13,7 @@ def test_every_page_is_listed_with_a_sentence() -> None:
     found = [re.fullmatch(r"- \[[^\]]+\]\(([^)]+)\): .*\w.*", line) for line in lines]
     addresses = sorted(match[1] for match in found if match)
     pages = sorted(str(page.relative_to(document.DOCS)) for page in document.DOCS.rglob("*.md"))
-    assert addresses == sorted(f"{page.removesuffix('.md').removesuffix('index').rstrip('/') or '.'}/" for page in pages)
+    assert addresses == sorted(
+        f"{page.removesuffix('.md').removesuffix('index').rstrip('/') or '.'}/" for page in pages
+    )
     assert len(addresses) == len(lines)

@@ -26,7 +26,16 @@ MEASURES = [
     "ap@10", "rr", "err@10", "rbp(p=0.8)@10", "bpref", "q_measure", "auc", "inst", "sdcg", "bpm@10", "nerr@10",
     "num_rel", "judged_share@10", "gmap",
 ]  # fmt: skip
-INTENTS = ["alpha_ndcg@10", "alpha_dcg@10", "err_ia@10", "nrbp", "map_ia", "precision_ia@5", "subtopic_recall@5", "d_sharp_ndcg@10"]
+INTENTS = [
+    "alpha_ndcg@10",
+    "alpha_dcg@10",
+    "err_ia@10",
+    "nrbp",
+    "map_ia",
+    "precision_ia@5",
+    "subtopic_recall@5",
+    "d_sharp_ndcg@10",
+]
 RUN = """
 {{ config(materialized="table") }}
 select
@@ -35,7 +44,8 @@ select
     'q' || query as query_id,
     'd' || item as item_id,
     hash(day, system, query, item) % 7 as score
-from range(3) as days(day), (values ('old'), ('new')) as systems(system), range(40) as queries(query), range(20) as items(item)
+from range(3) as days(day), (values ('old'), ('new')) as systems(system),
+    range(40) as queries(query), range(20) as items(item)
 where hash(item, query, system) % 5 > 0
 """
 LABELS = """
@@ -45,7 +55,8 @@ from range(40) as queries(query), range(20) as items(item)
 """
 INTENT_LABELS = """
 {{ config(materialized="table") }}
-select 'q' || query as query_id, 'i' || intent as intent_id, 'd' || item as item_id, (hash(query, item, intent) % 5 = 0)::integer as relevance
+select 'q' || query as query_id, 'i' || intent as intent_id, 'd' || item as item_id,
+    (hash(query, item, intent) % 5 = 0)::integer as relevance
 from range(40) as queries(query), range(3) as intents(intent), range(20) as items(item)
 """
 PREDICTIONS = """
@@ -70,7 +81,9 @@ where day > (select max(day) from {{ this }})
 
 
 def of(macro: str, *relations: str, **arguments: Any) -> str:
-    given = [f"ref('{name}')" for name in relations] + [f"{name}={json.dumps(value)}" for name, value in arguments.items()]
+    given = [f"ref('{name}')" for name in relations] + [
+        f"{name}={json.dumps(value)}" for name, value in arguments.items()
+    ]
     return "{{ rankhouse." + macro + "(" + ", ".join(given) + ") }}\n"
 
 
@@ -111,7 +124,10 @@ EVALUATION = {
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        settings = {"models": {"+start": START, "user": {"+materialized": "table"}}, "vars": {"rankhouse": [EVALUATION]}}
+        settings = {
+            "models": {"+start": START, "user": {"+materialized": "table"}},
+            "vars": {"rankhouse": [EVALUATION]},
+        }
         project = new_project(Path(folder), FILES, settings)
         sqlmesh(project, "plan", "--auto-apply", "--no-prompts")
         checks(project)
@@ -123,7 +139,9 @@ def main() -> None:
 def sqlmesh(folder: Path, *arguments: str, succeeds: bool = True) -> str:
     done = subprocess.run([SQLMESH, *arguments], cwd=folder, capture_output=True, text=True, check=False)
     if (done.returncode == 0) != succeeds:
-        sys.exit(f"sqlmesh {' '.join(arguments)} ended with {done.returncode}\n{done.stdout[-5_000:]}{done.stderr[-5_000:]}")
+        sys.exit(
+            f"sqlmesh {' '.join(arguments)} ended with {done.returncode}\n{done.stdout[-5_000:]}{done.stderr[-5_000:]}"
+        )
     return done.stdout
 
 
