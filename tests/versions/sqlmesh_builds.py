@@ -21,21 +21,11 @@ from dbt_projects import DATABASE, ROOT, new_project
 
 SQLMESH = ROOT / ".venv-sqlmesh" / "bin" / "sqlmesh"
 START = "2026-01-01"
-MEASURES = [
-    "ndcg@10", "ndcg(gain=exponential)@5", "dcg@10", "precision@5", "recall@5", "f1@5", "hit_rate@3", "r_precision", "ap",
-    "ap@10", "rr", "err@10", "rbp(p=0.8)@10", "bpref", "q_measure", "auc", "inst", "sdcg", "bpm@10", "nerr@10",
-    "num_rel", "judged_share@10", "gmap",
-]  # fmt: skip
-INTENTS = [
-    "alpha_ndcg@10",
-    "alpha_dcg@10",
-    "err_ia@10",
-    "nrbp",
-    "map_ia",
-    "precision_ia@5",
-    "subtopic_recall@5",
-    "d_sharp_ndcg@10",
-]
+MEASURES = ["ndcg@10", "ndcg(gain=linear)@5", "dcg@10", "precision@5", "recall@5", "f1@5", "hit_rate@3", "r_precision"]
+MEASURES += ["ap", "ap@10", "rr", "err@10", "rbp(p=0.8)@10", "bpref", "q_measure", "auc", "inst", "sdcg@10", "bpm@10"]
+MEASURES += ["nerr10@10", "num_rel", "judged@10", "gmap"]
+INTENTS = ["alpha_ndcg@10", "alpha_dcg@10", "err_ia@10", "nrbp", "map_ia", "precision_ia@5", "subtopic_recall@5"]
+INTENTS += ["d_sharp_ndcg@10"]
 RUN = """
 {{ config(materialized="table") }}
 select
@@ -61,12 +51,14 @@ from range(40) as queries(query), range(3) as intents(intent), range(20) as item
 """
 PREDICTIONS = """
 {{ config(materialized="table") }}
-select 'e' || row as example_id, hash(row) % 2 as label, (hash(row, 1) % 100 + 20 * (hash(row) % 2)) / 130.0 as score
+select 'e' || row as example_id, hash(row) % 2 as label,
+    (hash(row, 1) % 100 + 20 * (hash(row) % 2)) / 130.0 as score
 from range(400) as rows(row)
 """
 BY_DAY = """
 {{ config(
-    materialized="incremental", incremental_strategy="delete+insert", unique_key=["day"], time_column="day", cron="@daily"
+    materialized="incremental", incremental_strategy="delete+insert", unique_key=["day"], time_column="day",
+    cron="@daily"
 ) }}
 with evaluated as (
 {{ rankhouse.query_metrics(ref("searches"), ref("labels"), measures=["ndcg@10", "ap"], by=["system", "day"]) }}
@@ -96,8 +88,10 @@ FILES = {
     "models/predictions.sql": PREDICTIONS,
     "models/by_day.sql": BY_DAY,
     "models/quality.sql": of("metrics", "searches", "labels", measures=MEASURES, by=["system", "day"]),
-    "models/diversity.sql": of("metrics", "searches", "intent_labels", measures=INTENTS, by=["system", "day"]),
-    "models/classified.sql": of("classifier_metrics", "predictions", threshold=0.5),
+    "models/diversity.sql": of(
+        "metrics", "searches", "intent_labels", measures=INTENTS, by=["system", "day"], intents="intent_id"
+    ),
+    "models/classified.sql": of("classifier_metrics", "predictions", thresholds=[0.5]),
     "models/compared.sql": of("compare", "by_day", by=["day"], baseline="old"),
     "models/decided.sql": of("decision", "by_day", by=["day"], baseline="old", measure="ndcg@10"),
     "models/models.yml": yaml.safe_dump(
@@ -150,8 +144,8 @@ def checks(project: Path) -> None:
     by, two = ["system", "day"], ["ndcg@10", "ap"]
     evaluated = {
         "quality": call("metrics", "searches", "labels", measures=MEASURES, by=by),
-        "diversity": call("metrics", "searches", "intent_labels", measures=INTENTS, by=by),
-        "classified": call("classifier_metrics", "predictions", threshold=0.5),
+        "diversity": call("metrics", "searches", "intent_labels", measures=INTENTS, by=by, intents="intent_id"),
+        "classified": call("classifier_metrics", "predictions", thresholds=[0.5]),
         "by_day": call("query_metrics", "searches", "labels", measures=two, by=by),
         "rankhouse__metrics": call("metrics", "searches", "labels", measures=two, by=by),
         "compared": call("compare", "by_day", by=["day"], baseline="old"),
