@@ -152,9 +152,11 @@ def checks(project: Path) -> None:
         "decided": call("decision", "by_day", by=["day"], baseline="old", measure="ndcg@10"),
     }
     with duckdb.connect() as con:
-        con.execute(f"attach '{project / DATABASE}' as shop (read_only)")
+        # Its views name the catalogue by the name of the file.
+        con.execute(f"attach '{project / DATABASE}' (read_only)")
         rankhouse.register(con)
-        con.execute("use shop.main")
+        for name in ("searches", "labels", "intent_labels", "predictions", *evaluated):
+            con.execute(f"create view {name} as from {Path(DATABASE).stem}.main.{name}")
         for table, answer in evaluated.items():
             names = [name for name, *_ in con.execute(f"describe {answer}").fetchall()]
             found, wanted = (rows(con, names, source) for source in (f"from {table}", answer))
