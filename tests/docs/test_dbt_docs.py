@@ -185,6 +185,7 @@ from ({{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10
 {{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["mrr"], by=["system", "day"], provenance=true) }}"""
         for month in ("january", "february")
     },
+    "docs/reference/other-tools.md": INPUTS,
     "docs/protocols/splits.md": {
         "models/ratings.sql": RATINGS,
         "models/recommended.sql": "select 'u1' as user_id, 'i100' as item_id, 1 as score",
