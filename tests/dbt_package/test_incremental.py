@@ -40,7 +40,8 @@ class Plugin(BasePlugin):
 """
 DIE = """
 {% macro die() %}
-{% if env_var("DIE", "") == this.name %} select die() {% elif env_var("FULL", "") == this.name %} select fill_disk() {% endif %}
+{% if env_var("DIE", "") == this.name %} select die() {% endif %}
+{% if env_var("FULL", "") == this.name %} select fill_disk() {% endif %}
 {% endmacro %}
 """
 SOURCES = """
