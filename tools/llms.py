@@ -18,7 +18,7 @@ DOCS = ROOT / "docs"
 NOT_PROSE = ("#", "```", "|", "<", "!", "-", "$")
 
 
-class Navigation(yaml.SafeLoader):
+class Navigation(yaml.SafeLoader):  # type: ignore[misc]
     """Without the names of Python that extensions of Markdown are given."""
 
 
@@ -60,4 +60,5 @@ def first_sentence(page: Path) -> str:
 
 
 if __name__ == "__main__":
-    Path(*sys.argv[1:] or [ROOT / "site"], "llms.txt").write_text(text())
+    folder = Path(sys.argv[1]) if sys.argv[1:] else ROOT / "site"
+    (folder / "llms.txt").write_text(text())
