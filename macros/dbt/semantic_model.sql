@@ -33,7 +33,8 @@ that runs reads it.
 
 {# dbt Core 1.12 and v2 read semantics among the properties of a model. #}
 {% macro reads_legacy_semantics() %}
-    {%- set major, minor = (dbt_version | default("2.0")).split(".")[:2] -%} {{ return(major | int == 1 and minor | int < 12) }}
+    {%- set major, minor = (dbt_version | default("2.0")).split(".")[:2] -%}
+    {{ return(major | int == 1 and minor | int < 12) }}
 {% endmacro %}
 
 {# Of several evaluations each has one, and its name before the names of its parts. #}
