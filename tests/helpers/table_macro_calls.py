@@ -190,7 +190,8 @@ def text_by_dbt(name: str, call: Call, package: Macros | None = None) -> str:
 
 
 def is_refused(relation: str) -> bool:
-    return not relation.replace(" ", "") or (relation.startswith("rankhouse_") and "." not in relation)
+    is_step = relation.startswith("rankhouse_") and not relation.startswith("rankhouse__") and "." not in relation
+    return not relation.replace(" ", "") or is_step
 
 
 _WORD = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|\w+|\S")
