@@ -9,7 +9,7 @@ ON_POSTGRES := $(BIN)/pytest $(WORKERS) tests/warehouses/inputs_on_postgres.py t
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online demo-nights demo-answers test test-all test-rest test-sample test-deep test-faults test-mutants test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-quick bench-spark record docs site clean
+.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online demo-nights demo-answers test test-all test-rest test-sample test-deep test-faults test-mutants test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-sqlmesh test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-quick bench-spark record docs site clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
@@ -96,6 +96,10 @@ test-dbt-versions: $(VENV)/.test $(VENV)-dbt/.dbt $(VENV)-dbt2/.dbt2 $(VENV)-nod
 	@PYTHONPATH=tests/helpers $(VENV)-dbt/bin/python tests/versions/dbt_builds.py
 	@PYTHONPATH=tests/helpers $(BIN)/python tests/versions/dbt_builds.py
 	@PYTHONPATH=tests/helpers:tests $(BIN)/python tests/versions/dbt_v2.py
+
+# What SQLMesh makes of a dbt project with the package.
+test-sqlmesh: $(VENV)/.test $(VENV)-sqlmesh/.sqlmesh
+	@PYTHONPATH=tests/helpers $(BIN)/python tests/versions/sqlmesh_builds.py
 
 # Wheel, sdist and dbt package in dist/, each installed into an empty environment and run.
 dist: | $(BIN)/python
@@ -205,10 +209,11 @@ docs: $(VENV)/.test
 # different versions of pathspec.
 site: $(VENV)-docs/.docs $(VENV)/.test
 	@PYTHONPATH=tools $(VENV)-docs/bin/zensical build --clean --strict
+	@$(BIN)/python tools/llms.py
 	@$(BIN)/python tools/check_site.py
 
 clean:
-	rm -rf $(VENV) $(VENV)-dbt $(VENV)-dbt2 $(VENV)-docs $(VENV)-duckdb $(VENV)-metricflow $(VENV)-node $(VENV)-superset site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-dbt $(VENV)-dbt2 $(VENV)-docs $(VENV)-duckdb $(VENV)-metricflow $(VENV)-node $(VENV)-sqlmesh $(VENV)-superset site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb examples/digits/report.html
 	rm -rf examples/recommender/target examples/recommender/dbt_packages examples/recommender/logs
 	rm -rf examples/recommender/*.duckdb
@@ -243,6 +248,11 @@ $(VENV)-dbt/.dbt: pyproject.toml | $(BIN)/python
 # dbt v2 is one program, without a package of Python.
 $(VENV)-dbt2/.dbt2: pyproject.toml | $(BIN)/python
 	@$(INSTALL) $(VENV)-dbt2 "dbt==2.0.0rc196"
+	@touch $@
+
+# Without its extra "dbt", which takes dbt-core 1.12, whose parser not every package index serves.
+$(VENV)-sqlmesh/.sqlmesh: pyproject.toml | $(BIN)/python
+	@$(INSTALL) $(VENV)-sqlmesh "sqlmesh==0.236.4" "dbt-core>=1.10,<1.12" "dbt-duckdb>=1.9"
 	@touch $@
 
 # What most embed today: the oldest DuckDB that is promised, with its command line.

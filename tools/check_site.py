@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -52,6 +53,10 @@ def faults(site: Path) -> Iterator[str]:
     pages = sorted(site.rglob("*.html"))
     if not pages:
         yield f"{site} has no pages"
+    listed = site / "llms.txt"
+    for address in re.findall(r"\]\(([^)]*)\)", listed.read_text()) if listed.exists() else []:
+        if not (site / address / "index.html").is_file():
+            yield f"llms.txt: {address} is no page"
     for path in pages:
         name = path.relative_to(site)
         found = page(path)

@@ -86,6 +86,7 @@ STAGES = (
         "make test-dbt-versions",
         paths=(*SQL, "sql", "python", "integration_tests", "tests/versions/dbt_builds.py", "tests/versions/dbt_v2.py"),
     ),
+    Stage("sqlmesh", "", nightly="make test-sqlmesh"),
     Stage(
         "extension",
         "make test-extension",

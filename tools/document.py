@@ -136,7 +136,7 @@ ARGUMENTS = {
     "left_total": ("string", "SQL expression: sum of the weights of one item."),
     "right_total": ("string", "SQL expression: that of the other item."),
 }
-PRIVATE = re.compile("_|declare_|value_|weight_|worth_")
+PRIVATE = re.compile("own_|declare_|value_|weight_|worth_")
 MACRO = re.compile(
     r"(?:\{#-?\s*(?P<comment>(?:(?!#\}).)*?)\s*-?#\}\n)?\{%-? macro (?P<name>\w+)\((?P<parameters>[^)]*)\)", re.DOTALL
 )
@@ -423,11 +423,17 @@ def derived() -> dict[Path, Callable[[], str]]:
 NOT_BY_HAND = ("benchmarks.md", "cheat-sheet.md")
 
 
+def skills() -> list[Path]:
+    """What dbt gives to agents of those who install the package."""
+    return sorted((ROOT / "skills").rglob("*.md"))
+
+
 def written_pages() -> list[Path]:
     """Pages written by hand, whose examples are executed."""
     pages = sorted(DOCS.rglob("*.md"))
     return [
         ROOT / "README.md",
+        *skills(),
         *(page for page in pages if page.parent.name not in DERIVED and page.name not in NOT_BY_HAND),
     ]
 

@@ -107,7 +107,8 @@ def findings(path: Path) -> Iterator[Finding]:
 
 
 def pages() -> list[Path]:
-    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    folders = (path for name in ("skills", "docs") for path in sorted((ROOT / name).rglob("*.md")))
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *folders]
 
 
 def main() -> None:

@@ -25,6 +25,7 @@ DBT_PACKAGE = [
     "macros",
     "models",
     "seeds",
+    "skills",
     "README.md",
     "CHANGELOG.md",
     "LICENSE",

@@ -67,6 +67,7 @@
                 "check_metrics.by": {"kind": "columns", "optional": true},
                 "semantic_model.model": text,
                 "semantic_model.day": optional_column,
+                "semantic_model.legacy": {"kind": "flag", "optional": true},
                 "query_ids": flag,
                 "columns": {"kind": "names"},
                 "row_id.columns": columns,

@@ -59,8 +59,11 @@ sorts the keys of a dictionary: there its columns are found by name, and only a 
     {{ return(wanted) }}
 {% endmacro %}
 
-{# The contracts of the ready-made models. Tests without arguments are written alike for every version of dbt. #}
-{% macro test_columns_of_query_metrics(model) %}
+{#
+The contracts of the ready-made models. Tests without arguments are written alike for every version of dbt, and stand under a
+column, because the columns of a model that is switched off are none, and neither are their tests.
+#}
+{% macro test_columns_of_query_metrics(model, column_name=none) %}
     {%- do rankhouse.refuse_others("test_columns_of_query_metrics", kwargs) -%}
     {{
         rankhouse.test_has_columns(
@@ -69,7 +72,7 @@ sorts the keys of a dictionary: there its columns are found by name, and only a 
     }}
 {% endmacro %}
 
-{% macro test_columns_of_metrics(model) %}
+{% macro test_columns_of_metrics(model, column_name=none) %}
     {%- do rankhouse.refuse_others("test_columns_of_metrics", kwargs) -%}
     {%- set columns = [] -%}
     {%- for name in rankhouse.result_columns("metrics") -%}
@@ -78,18 +81,18 @@ sorts the keys of a dictionary: there its columns are found by name, and only a 
     {{ rankhouse.test_has_columns(model, columns) }}
 {% endmacro %}
 
-{% macro test_columns_of_wide_metrics(model) %}
+{% macro test_columns_of_wide_metrics(model, column_name=none) %}
     {%- do rankhouse.refuse_others("test_columns_of_wide_metrics", kwargs) -%}
     {{ rankhouse.test_has_columns(model, [{"n_queries": "number"}, {"n_missing": "number"}]) }}
 {% endmacro %}
 
-{% macro test_columns_of_partitions(model) %}
+{% macro test_columns_of_partitions(model, column_name=none) %}
     {%- do rankhouse.refuse_others("test_columns_of_partitions", kwargs) -%}
     {{ rankhouse.test_has_columns(model, [{"n_items": "number"}, {"n_judgments": "number"}, {"fingerprint": "text"}]) }}
 {% endmacro %}
 
 {# One row for each group, query and measure: the columns up to `measure`. A row of the result is what is there twice. #}
-{% macro test_unique_results(model) %}
+{% macro test_unique_results(model, column_name=none) %}
     {%- do rankhouse.refuse_others("test_unique_results", kwargs) -%}
     {%- set key = [] -%}
     {%- for column in adapter.get_columns_in_relation(model) if execute -%}

@@ -63,7 +63,7 @@ overwritten, those without anything new are left out. `known`: the table of them
     {%- set summary = rankhouse.summary_of_table(
         plan, "rankhouse_values", arguments.get("grouping_sets"), arguments.get("min_queries", 0)
     ) -%}
-    {{ return(local_md5(rankhouse.query_metrics_of(plan, summed=true) ~ summary)) }}
+    {{ return(rankhouse.md5_of(rankhouse.query_metrics_of(plan, summed=true) ~ summary)) }}
 {% endmacro %}
 
 {# The condition that a partition is looked at; `known` are those that have been. #}

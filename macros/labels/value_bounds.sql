@@ -112,7 +112,7 @@ relevant; `has_numbers`, those between too, down to the cutoff; `needs_all`, of 
     {%- for measure in measures if measure.metric == "ndcg" -%}
         {%- set chosen = dict(measure.options, k=measure.k) -%}
         {%- set gain = rankhouse.gain_column(rankhouse.worth_gain(chosen).column) -%}
-        {%- set parts = rankhouse._shares_of_ideal(dict(chosen, gain_column=gain)) -%}
+        {%- set parts = rankhouse.own_shares_of_ideal(dict(chosen, gain_column=gain)) -%}
         {%- do found.append(dict(parts, measure=measure.measure, k=measure.k, gain=gain)) -%}
     {%- endfor -%}
     {{ return(found) }}

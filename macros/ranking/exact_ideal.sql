@@ -97,7 +97,7 @@ added stays, as if one that serves nothing were.
     {%- set query = plan.judged_by + ["query_id"] -%}
     {%- set of_set = query + ["exact_alpha", "set_bits", "n_chosen", "set_value"] -%}
     {%- set of_added = rankhouse.columns_of("sets", of_set) + ["hits.item_bit", "hits.intent"] -%}
-    {%- set gain = "sum(intent_share * " ~ rankhouse._novelty("n_above", "exact_alpha") ~ ")" -%}
+    {%- set gain = "sum(intent_share * " ~ rankhouse.own_novelty("n_above", "exact_alpha") ~ ")" -%}
     {%- set gain = gain ~ " * " ~ rankhouse.discount("n_chosen") -%}
     {%- set larger = ["set_bits + item_bit as larger_bits", "n_chosen", "set_value + " ~ gain ~ " as larger_value"] -%}
     {%- set best = ["larger_bits as set_bits", "n_chosen", "max(larger_value) as set_value"] -%}

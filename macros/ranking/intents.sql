@@ -407,7 +407,7 @@ rankhouse_greedy: the items that are left and, where is_chosen, the one for the 
     {#- Equal sums may differ by rounding. -#}
     {%- set worth = (
         "floor(sum(intent_share * "
-        ~ rankhouse._novelty("intent_earlier", "greedy_alpha")
+        ~ rankhouse.own_novelty("intent_earlier", "greedy_alpha")
         ~ ") over (partition by "
         ~ unit
         ~ ", item_id) * 1e9 + 0.5)"

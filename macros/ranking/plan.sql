@@ -220,7 +220,7 @@ metrics takes; only the run has to be there.
 {% macro gain_column(name) %}
     {%- set limit = rankhouse.longest_name() -%}
     {%- if limit is none or name | length <= limit - 20 -%} {{ return(name) }}{%- endif -%}
-    {{ return("gain_map_" ~ local_md5(name)[:16]) }}
+    {{ return("gain_map_" ~ rankhouse.md5_of(name)[:16]) }}
 {% endmacro %}
 
 {#

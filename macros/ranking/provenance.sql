@@ -44,12 +44,24 @@ counts by its effect on the measure; its name is a setting apart, like the measu
     {{ return({"measures": certified}) }}
 {% endmacro %}
 
+{# SQLMesh, which reads dbt projects, lacks dbt's own. #}
+{% macro md5_of(written) %}
+    {%- if local_md5 is not defined -%}
+        {{
+            exceptions.raise_compiler_error(
+                "SQLMesh has no local_md5 of dbt, which partition, provenance and gain maps with long names need"
+            )
+        }}
+    {%- endif -%}
+    {{ return(local_md5(written)) }}
+{% endmacro %}
+
 {% macro settings_id(settings) %}
     {%- set written = [] -%}
     {%- for setting in settings if setting.value != setting.default -%}
         {%- do written.append(setting.name ~ "=" ~ setting.value) -%}
     {%- endfor -%}
-    {{ return(local_md5(written | join("; "))) }}
+    {{ return(rankhouse.md5_of(written | join("; "))) }}
 {% endmacro %}
 
 {# The settings of a measure: its options, and what a convention says of it. #}

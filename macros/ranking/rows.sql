@@ -277,7 +277,7 @@ them: NULL what it lacks.
     {%- do columns.extend(rankhouse.per_gain(plan, "shares", "summed.<gain>_upto as <gain>_upto")) -%}
     {%- set reached -%}
         exp(
-            sum({{ rankhouse._log_of_step("<gain>", "<wanted>") }}) over (
+            sum({{ rankhouse.own_log_of_step("<gain>", "<wanted>") }}) over (
                 partition by {{ rankhouse.inline(rankhouse.columns_of("summed", unit)) }}
                 order by item_rank asc
                 rows between unbounded preceding and current row

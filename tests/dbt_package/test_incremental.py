@@ -24,16 +24,26 @@ MEASURES = ["ndcg@3", "map", "roc_auc"]
 TABLES = {"rankhouse__query_metrics": macros("duckdb").query_metrics, "rankhouse__metrics": macros("duckdb").metrics}
 Row = tuple[Any, ...]
 
-# Kills dbt after the rows of the model that DIE names are inserted and before they are committed.
+# After the rows of the model that DIE or FULL names are inserted, and before they are committed, dbt is killed, or no
+# file can grow any more.
 DEADLY = """
-import os, signal
+import os, resource, signal
 from dbt.adapters.duckdb.plugins import BasePlugin
+
+def fill_disk():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
 
 class Plugin(BasePlugin):
     def configure_connection(self, conn):
         conn.create_function("die", lambda: os.kill(os.getpid(), signal.SIGKILL), [], "integer", side_effects=True)
+        conn.create_function("fill_disk", fill_disk, [], "integer", side_effects=True, null_handling="special")
 """
-DIE = "{% macro die() %}{% if env_var('DIE', '') == this.name %} select die() {% endif %}{% endmacro %}"
+DIE = """
+{% macro die() %}
+{% if env_var("DIE", "") == this.name %} select die() {% endif %}
+{% if env_var("FULL", "") == this.name %} select fill_disk() {% endif %}
+{% endmacro %}
+"""
 SOURCES = """
 version: 2
 sources:
@@ -135,12 +145,21 @@ class Warehouse:
         self.limits = {"exclude": "main.exclude", "candidates": "main.candidates"}
         self.settings |= {name: ["raw", name] for name in self.limits}
 
-    def build(self, *arguments: str, variables: dict[str, Any] | None = None, die: str = "", fails: str = "") -> None:
+    def build(
+        self,
+        *arguments: str,
+        variables: dict[str, Any] | None = None,
+        die: str = "",
+        full: str = "",
+        fails: str = "",
+    ) -> None:
         given = json.dumps({"rankhouse": self.settings} | (variables or {}))
-        command = ("run", "--threads", "1", "--vars", given, *arguments)
-        done = dbt(self.project, *command, artifacts=False, DIE=die)
-        assert done.returncode == (-9 if die else 1 if fails else 0), done.stdout + done.stderr
-        assert fails in done.stdout
+        # Where no file can grow, neither can the log, nor what is printed.
+        log = ("--log-level-file", "none") if full else ()
+        command = (*log, "run", "--threads", "1", "--vars", given, *arguments)
+        done = dbt(self.project, *command, artifacts=False, DIE=die, FULL=full)
+        assert done.returncode == (-9 if die else 1 if full or fails else 0), done.stdout + done.stderr
+        assert fails in done.stdout, done.stdout
 
     def rows(self, query: str) -> list[Row]:
         with duckdb.connect(str(self.project / DATABASE)) as con:
@@ -235,6 +254,23 @@ def test_a_build_killed_half_way_leaves_the_old_tables_and_the_next_one_is_right
     assert warehouse.table("rankhouse__query_metrics") == same(warehouse.truth("rankhouse__query_metrics"))
     assert warehouse.table("rankhouse__metrics") == before["rankhouse__metrics"]
     assert warehouse.truth("rankhouse__metrics") != before["rankhouse__metrics"]
+    warehouse.build()
+    warehouse.is_right()
+
+
+@pytest.mark.parametrize("model", ["rankhouse__partitions", *TABLES])
+def test_a_disk_that_is_full_leaves_the_old_tables_and_the_next_build_is_right(model: str, tmp_path: Path) -> None:
+    warehouse = Warehouse(tmp_path, dated=True)
+    warehouse.build()
+    before = warehouse.tables()
+    warehouse.change("update run set score = -score where day = '2026-01-03'")
+    warehouse.build(full=model)
+    after = warehouse.tables()
+    assert {name for name in TABLES if after[name] == before[name]} == {
+        "rankhouse__partitions": {*TABLES},
+        "rankhouse__query_metrics": {*TABLES},
+        "rankhouse__metrics": {"rankhouse__metrics"},
+    }[model]
     warehouse.build()
     warehouse.is_right()
 

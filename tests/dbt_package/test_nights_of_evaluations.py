@@ -28,7 +28,11 @@ where day <= date '2026-03-01' + {{{{ var("night") }}}}::integer - 3 or split_pa
 group by all
 """
 SHOP = 'select day, "system", query_id, item_id, score from {{ ref("search_run") }}'
-BOUGHT = "select query_id, item_id, 1 as relevance from {{ ref('shop_run') }} where item_id = 'i1'"
+BOUGHT = """
+select query_id, item_id, 1 as relevance, split_part(query_id, '-', 2)::integer % 5 as user_id
+from {{ ref("shop_run") }}
+where item_id = 'i1'
+"""
 LISTED = {"by": ["system", "day"], "latest": "day", "partition": "day"}
 EVALUATIONS: list[dict[str, Any]] = [
     {
@@ -76,6 +80,7 @@ OWN = """
 select *, {{ rankhouse.row_id(["system", "day", "measure"]) }} as row_id
 from ({{ rankhouse.metrics(ref("shop_run"), ref("bought"), ["mrr"], by=["system", "day"]) }}) as result
 """
+BY_USER = OWN.replace('by=["system", "day"])', 'by=["system", "day"], cluster="user_id")')
 WIDE = """
 {%- set metrics = ref("rankhouse", "rankhouse__metrics") -%}
 {{ rankhouse.wide_metrics(metrics, ["mrr"], ["system"], "day", evaluation="search") }}
@@ -109,6 +114,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "models/all_metrics.sql": 'select * from {{ ref("rankhouse", "rankhouse__metrics") }}',
         "models/kept.sql": KEPT,
         "models/own.sql": OWN,
+        "models/by_user.sql": BY_USER,
         "models/wide.sql": WIDE,
         "models/models.yml": declared(),
     }
@@ -166,6 +172,14 @@ def test_keys_are_unique_and_no_row_is_kept_twice(project: Path, states: list[se
         " order by column_index desc limit 1",
     )
     assert last == "row_id", place
+
+
+def test_clusters_are_counted_night_by_night(project: Path, states: list[set[tuple[Any, ...]]]) -> None:
+    """Queries with a group are three of four, those without the fourth: each has all five users."""
+    columns = '"system", day, value, n_queries'
+    by_user = rows(project, f"select {columns}, n_clusters from by_user order by all")
+    assert [row[:-1] for row in by_user] == rows(project, f"select {columns} from own order by all")
+    assert len(by_user) == 2 * (N_NIGHTS + 2) and {row[-1] for row in by_user} == {5}
 
 
 def test_gates_look_at_the_days_of_their_evaluation(project: Path, states: list[set[tuple[Any, ...]]]) -> None:

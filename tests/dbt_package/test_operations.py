@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -224,3 +225,34 @@ def test_each_evaluation_has_a_semantic_model_of_its_own(several: Path) -> None:
         "search_query_quality",
         "it_s_a_shop_query_quality",
     ]
+
+
+def test_dbt_of_today_finds_semantics_among_the_properties_of_a_model(several: Path, tmp_path: Path) -> None:
+    """The same metrics, dimensions and filters; tests/versions/dbt_v2.py lets dbt v2 read them."""
+    project = installed(tmp_path, "examples/metricflow")
+    for each in (several, project):
+        arguments = ["--quiet", "run-operation", "rankhouse.semantic_model", "--args"]
+        legacy = yaml.safe_load(runs(each, *arguments, "{legacy: true}"))
+        (model,) = yaml.safe_load(runs(each, *arguments, "{legacy: false}"))["models"]
+        assert model["name"] == "query_quality" and model["semantic_model"] == {"enabled": True}
+        assert [metric["name"] for metric in model["metrics"]] == [metric["name"] for metric in legacy["metrics"]]
+        for metric, old in zip(model["metrics"], legacy["metrics"], strict=True):
+            same = {"label", "description", "type"}
+            assert {key: metric[key] for key in same} == {key: old[key] for key in same}
+            assert metric["filter"] == re.sub(r"'\w*evaluation__", "'evaluation__", old["filter"])
+            (old_measure,) = (
+                measure
+                for semantic in legacy["semantic_models"]
+                for measure in semantic["measures"]
+                if measure["name"] == old["type_params"]["measure"]
+            )
+            assert (metric["agg"], metric["expr"]) == (old_measure["agg"], old_measure["expr"])
+        dimensions = {
+            column["dimension"].get("name", column["name"]): column["dimension"]["type"]
+            for column in model["columns"]
+            if "dimension" in column
+        }
+        dimensions |= {one["name"]: one["type"] for one in model.get("derived_semantics", {}).get("dimensions", [])}
+        for semantic in legacy["semantic_models"]:
+            for dimension in semantic["dimensions"]:
+                assert dimension["name"] in dimensions

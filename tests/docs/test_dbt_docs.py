@@ -28,7 +28,7 @@ from rankhouse.cli import app
 pytestmark = pytest.mark.thorough
 
 WRITTEN = document.written_pages()
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", *document.skills(), *sorted((ROOT / "docs").rglob("*.md"))]
 NAMED = re.compile(r"`((?:models|macros)/\w+\.sql)`")
 YAML = re.compile(r"^```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 REF = re.compile(r"""ref\(["'](\w+)["']\)""")
@@ -149,6 +149,11 @@ TOLD: dict[str, Files] = {
         "models/search_quality_by_query.sql": """
 {{ rankhouse.query_metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10"], by=["system"]) }}""",
     },
+    "skills/adding-a-quality-gate/SKILL.md": {
+        "models/search_run.sql": f"select system, query_id, item_id, score from ({RUN}) as listed"
+        " where day = '2026-01-01'",
+        "models/search_judgments.sql": JUDGMENTS,
+    },
     "docs/start/dbt.md": {
         "models/search_run.sql": f"select 'dense' as system, query_id, item_id, score from ({RUN}) as listed"
         " where system = 'live' and day = '2026-01-01'",
@@ -180,6 +185,7 @@ from ({{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10
 {{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["mrr"], by=["system", "day"], provenance=true) }}"""
         for month in ("january", "february")
     },
+    "docs/reference/other-tools.md": INPUTS,
     "docs/protocols/splits.md": {
         "models/ratings.sql": RATINGS,
         "models/recommended.sql": "select 'u1' as user_id, 'i100' as item_id, 1 as score",

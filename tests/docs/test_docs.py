@@ -27,6 +27,7 @@ from typical import typical_calls
 DERIVED = document.derived()
 PAGES = sorted(document.DOCS.rglob("*.md"))
 BESIDE = [document.ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CHANGED_VALUES.md")]
+BESIDE += document.skills()
 MACRO_YAML = sorted(shipped("macros").rglob("*.yml"))
 TEST = re.compile(r"{%-? macro (test_\w+)\(")
 DECLARED = {folder: [measure["name"] for measure in document.catalogue(folder)] for folder in document.TASKS}

@@ -16,12 +16,10 @@ from markdown import markdown
 import document
 import pasted
 
-PAGES = [page for page in document.written_pages() if pasted.has_python(page.read_text())]
-OF_MEASURES = [
-    page
-    for page in sorted(document.DOCS.rglob("*.md"))
-    if page not in document.written_pages() and pasted.program(page.read_text())
-]
+WRITTEN = document.written_pages()
+PAGES = [page for page in WRITTEN if pasted.has_python(page.read_text())]
+DERIVED = sorted({*document.DOCS.rglob("*.md")} - {*WRITTEN})
+OF_MEASURES = [page for page in DERIVED if pasted.has_python(page.read_text())]
 PAGE = """# A page: of SQL
 
 Words.

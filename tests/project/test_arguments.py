@@ -65,7 +65,9 @@ def is_relation(name: str, argument: str) -> bool:
 
 
 def test_every_data_test_with_arguments_is_called() -> None:
-    assert {name for name in PACKAGE.parameters if name.startswith("test_") and arguments_of(name)} == GATES.keys()
+    """`column_name` is what dbt gives to a test that stands below a column."""
+    tests = (name for name in PACKAGE.parameters if name.startswith("test_"))
+    assert {name for name in tests if {*arguments_of(name)} - {"column_name"}} == GATES.keys()
 
 
 def test_every_call_is_right() -> None:

@@ -94,6 +94,11 @@ def test_names_of_macros_are_unique() -> None:
     assert sorted({name for name in names if names.count(name) > 1}) == []
 
 
+def test_no_name_of_a_macro_begins_with_an_underscore() -> None:
+    """SQLMesh renames such a macro, and every bare call in it, to the rest of its name: `return(...)` calls itself."""
+    assert len(places()) > 1_000 and [name for name in places() if name.startswith("_")] == []
+
+
 def test_every_macro_that_is_called_is_there() -> None:
     missing = {(name, other) for _, name, macro in package() for other in called(macro) - places().keys()}
     assert sorted(missing) == []

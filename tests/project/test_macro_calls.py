@@ -740,8 +740,10 @@ def models_of_several() -> None:
     printed: list[str] = []
     package = package_of([search])
     package._environment.globals |= {"print": printed.append, "tojson": json.dumps}
-    package.semantic_model()
-    assert "  - name: search_average_precision" in printed[0]
+    for legacy in (None, True):
+        package.semantic_model(legacy=legacy)
+    assert all("  - name: search_average_precision" in text for text in printed)
+    assert ["semantic_models:" in text for text in printed] == [False, True]
     with pytest.raises(InputError, match="of evaluation 'search', got 'week': name it with day"):
         package.semantic_model(day="week")
 

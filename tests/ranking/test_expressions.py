@@ -24,8 +24,8 @@ SHARED = [
     ("gain", ["1 + 2"], 7),
     ("gain", ["1 + 2", "linear"], 3),
     ("gain", ["1 + 2", "binary"], 1),
-    ("_mapped_gain", ["1 + 1", "1:0.25/2:3.5"], 3.5),
-    ("_mapped_gain", ["1 - 1", "1:0.25/2:3.5"], 0),
+    ("own_mapped_gain", ["1 + 1", "1:0.25/2:3.5"], 3.5),
+    ("own_mapped_gain", ["1 - 1", "1:0.25/2:3.5"], 0),
 ]
 FORMULAS = [*SHARED, *(formula for truth in truths("ranking").values() for formula in truth.formulas)]
 
@@ -73,7 +73,7 @@ def test_harmonic_numbers(con: duckdb.DuckDBPyConnection, n: int) -> None:
 def test_every_measure_formula_is_tested_here() -> None:
     sources = [path.read_text() for path in sorted(shipped("macros").glob("measures/ranking/*.sql"))]
     defined = {name for source in sources for name in re.findall(r"{%-? macro (\w+)", source)}
-    private = ("_", "declare_", "value_", "weight_", "worth_")
+    private = ("own_", "declare_", "value_", "weight_", "worth_")
     tested = {name for name, _, _ in FORMULAS}
     of_every_task = {"ratio"}
     assert {name for name in defined if not name.startswith(private)} <= tested

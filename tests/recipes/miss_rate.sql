@@ -7,7 +7,7 @@
                 "cutoff": "required",
                 "options": {},
                 "needs": [],
-                "rules": [rankhouse._takes_cutoff("miss_rate", "")],
+                "rules": [rankhouse.own_takes_cutoff("miss_rate", "")],
                 "aggregates": {"at_k": []},
                 "value": rankhouse.value_miss_rate,
                 "lower_is_better": true,

@@ -39,7 +39,15 @@ SEARCH = {
 
 
 def main() -> None:
-    for step in (builds_the_integration_tests, builds_ready_made_models, reads_every_macro, runs_a_script, attaches):
+    steps = (
+        builds_the_integration_tests,
+        builds_ready_made_models,
+        reads_every_macro,
+        reads_semantics,
+        runs_a_script,
+        attaches,
+    )
+    for step in steps:
         with tempfile.TemporaryDirectory() as folder:
             step(Path(folder))
     print(f"built by {dbt(ROOT, '--version').strip()}")
@@ -73,6 +81,26 @@ def reads_every_macro(folder: Path) -> None:
     calls = {name: arguments(call.given) for name, call in typical_calls().items()}
     models = {f"models/of_{name}.sql": f"{{{{ rankhouse.{name}({given}) }}}}" for name, given in calls.items()}
     dbt(new_project(folder, models), "compile", "--static-analysis", "baseline")
+
+
+def reads_semantics(folder: Path) -> None:
+    """The semantic model that it prints, as metrics of its own."""
+    project = copied(folder, "examples/metricflow")
+    (project / "models" / "semantic_models.yml").unlink()
+    properties = yaml.safe_load((project / "models" / "models.yml").read_text())
+    properties["models"] = [model for model in properties["models"] if model["name"] != "query_quality"]
+    (project / "models" / "models.yml").write_text(yaml.safe_dump(properties))
+    dbt(project, "deps")
+    printed = dbt(project, "--quiet", "run-operation", "rankhouse.semantic_model")
+    (project / "models" / "semantic_models.yml").write_text(printed)
+    # Without dbt's platform it validates nothing, and says so.
+    os.environ["DBT_ENGINE_NO_WARN_SEMANTIC_MANIFEST_VALIDATION"] = "1"
+    dbt(project, "parse")
+    manifest = json.loads((project / "target" / "manifest.json").read_text())
+    found = {metric["name"] for metric in manifest["metrics"].values()}
+    wanted = {"ndcg_at_10", "ndcg_at_10_queries", "reciprocal_rank", "reciprocal_rank_queries"}
+    if found != wanted or len(manifest["semantic_models"]) != 1:
+        sys.exit(f"dbt v2 reads the metrics {sorted(found)} of {len(manifest['semantic_models'])} semantic models")
 
 
 def arguments(call: dict[str, Any]) -> str:

@@ -15,11 +15,11 @@ from pathlib import Path
 import duckdb
 
 import rankhouse
+from ci import is_nightly
 from versions.plain_script import problems, refusals
 
 VERSIONS = ["1.1", "1.2", "1.3", "1.4", "1.5"]
-NIGHTLY = os.environ.get("CI_FULL", "0") not in ("", "0")
-WITH_SCRIPT = ["1.4.3", "1.4", "1.5.0", "1.5"] if NIGHTLY or not os.environ.get("CI") else ["1.4.3"]
+WITH_SCRIPT = ["1.4.3", "1.4", "1.5.0", "1.5"] if is_nightly() or not os.environ.get("CI") else ["1.4.3"]
 """Beside the one that is installed; in continuous integration the oldest alone, and every night all. The newest one of
 DuckDB-Wasm is a 1.4."""
 WITHOUT_SCRIPT = ["1.3", "1.4.2"]

@@ -85,11 +85,10 @@ def model_yaml(name: str, model: dict[str, Any]) -> str:
     listed_words = {"GROUPS": GROUPS, "PARTITIONS": PARTITIONS, "LATEST": LATEST, "MEASURES": MEASURES}
     for word, listed in listed_words.items():
         description = description.replace(f"{{{word}}}", f'{{{{ {listed} | join(", ") or "none" }}}}')
-    tests = [f"    data_tests: [{', '.join(model['data_tests'])}]"] if "data_tests" in model else []
     parts = columns_of(model)
     # Tests of columns are nodes, also where the model is switched off.
     lines = [f"      {'+ ' if place else f'{{{{ [] if not {VAR} else '}{part}" for place, part in enumerate(parts)]
-    head = [f"  - name: {name}", "    description: >", f"      {description}", *tests, "    columns: >-"]
+    head = [f"  - name: {name}", "    description: >", f"      {description}", "    columns: >-"]
     return "\n".join([*head, *lines]) + " }}\n"
 
 

@@ -10,7 +10,7 @@
                     "normalize": {"choices": ["none", "full"]},
                 },
                 "needs": ["intents"],
-                "rules": rankhouse._over_intents() + [rankhouse._takes_cutoff("alpha_dcg", "")],
+                "rules": rankhouse.own_over_intents() + [rankhouse.own_takes_cutoff("alpha_dcg", "")],
                 "value": rankhouse.value_alpha_dcg,
                 "description": "DCG whose gain is the number of intents that an item serves; an intent is worth less the more items above serve it.",
                 "formula": "sum over the first k of sum over the item's intents of (1 - alpha)^(items above of the intent) / log2(rank + 1)",
@@ -35,7 +35,7 @@
                 },
                 "needs": ["intents"],
                 "needs_with": {"ideal": {"exact": ["exact"]}},
-                "rules": rankhouse._over_intents() + [rankhouse._takes_cutoff("alpha_ndcg", "")],
+                "rules": rankhouse.own_over_intents() + [rankhouse.own_takes_cutoff("alpha_ndcg", "")],
                 "worth": rankhouse.worth_alpha_ideal,
                 "value": rankhouse.value_alpha_ndcg,
                 "description": "alpha_dcg divided by the value of the greedy order of all judged items, or of the best order.",
@@ -57,30 +57,32 @@
         ~ " * "
         ~ rankhouse.argument(share)
         ~ " * "
-        ~ rankhouse._novelty(earlier, alpha)
+        ~ rankhouse.own_novelty(earlier, alpha)
     ) -%}
-    {{ rankhouse._sum_of_rows(worth ~ " * " ~ rankhouse.discount(rank), rank, k) }}
+    {{ rankhouse.own_sum_of_rows(worth ~ " * " ~ rankhouse.discount(rank), rank, k) }}
 {%- endmacro %}
 
-{% macro _alpha_dcg_at(measure, rank) %}
+{% macro own_alpha_dcg_at(measure, rank) %}
     {{ return(rankhouse.alpha_dcg("intent_hit", "intent_share", "intent_earlier", rank, measure.k, measure.alpha)) }}
 {% endmacro %}
 
 {% macro value_alpha_dcg(measure) %}
-    {%- set value = rankhouse._alpha_dcg_at(measure, "intent_rank") -%}
-    {%- set place = rankhouse._full_dcg_place("<rank>", measure.alpha) -%}
-    {{ return(rankhouse._of_relevant(rankhouse._over_full_list(value, measure, place))) }}
+    {%- set value = rankhouse.own_alpha_dcg_at(measure, "intent_rank") -%}
+    {%- set place = rankhouse.own_full_dcg_place("<rank>", measure.alpha) -%}
+    {{ return(rankhouse.own_of_relevant(rankhouse.own_over_full_list(value, measure, place))) }}
 {% endmacro %}
 
 {% macro value_alpha_ndcg(measure) %}
-    {%- set value = rankhouse._alpha_dcg_at(measure, "intent_rank") -%}
+    {%- set value = rankhouse.own_alpha_dcg_at(measure, "intent_rank") -%}
     {%- if measure.ideal == "exact" -%}
         {%- set is_its = "exact_alpha = " ~ rankhouse.double(measure.alpha) ~ " and exact_rank <= " ~ measure.k -%}
-        {{ return(rankhouse._over_greedy(value, "max(case when " ~ is_its ~ " then exact_dcg end)")) }}
+        {{ return(rankhouse.own_over_greedy(value, "max(case when " ~ is_its ~ " then exact_dcg end)")) }}
     {%- endif -%}
     {{
         return(
-            rankhouse._over_greedy(value, rankhouse._alpha_dcg_at(measure, rankhouse._greedy_rank(measure.alpha)))
+            rankhouse.own_over_greedy(
+                value, rankhouse.own_alpha_dcg_at(measure, rankhouse.own_greedy_rank(measure.alpha))
+            )
         )
     }}
 {% endmacro %}
@@ -102,12 +104,12 @@
 {% endmacro %}
 
 {# What is divided by the value of a list whose every item serves every intent and is worth `place`. At the first place ndeval divides by nothing. #}
-{% macro _over_full_list(value, measure, place) %}
+{% macro own_over_full_list(value, measure, place) %}
     {%- if measure.normalize == "none" or measure.k == 1 -%} {{ return(value) }}{%- endif -%}
     {%- set full = rankhouse.sum_over_ranks(measure.k, place, measure.metric ~ "(normalize=full)") -%}
     {{ return("coalesce(" ~ rankhouse.ratio(value, "max(n_intents) * " ~ full) ~ ", 0)") }}
 {% endmacro %}
 
-{% macro _full_dcg_place(rank, alpha) -%}
-    ({{ rankhouse._novelty("(" ~ rank ~ " - 1)", alpha) }} * {{ rankhouse.discount(rank) }})
+{% macro own_full_dcg_place(rank, alpha) -%}
+    ({{ rankhouse.own_novelty("(" ~ rank ~ " - 1)", alpha) }} * {{ rankhouse.discount(rank) }})
 {%- endmacro %}

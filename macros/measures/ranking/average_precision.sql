@@ -33,7 +33,7 @@
                         "with": {"denominator": ["hits"], "cutoff": ["given"], "ties": ["average", "best", "worst"]},
                         "refused": "{measure} depends on ties in two ways: use ties=item, or another denominator",
                     },
-                    rankhouse._no_closed_form({"interpolation": ["max", "11-point"]}),
+                    rankhouse.own_no_closed_form({"interpolation": ["max", "11-point"]}),
                 ],
                 "value": rankhouse.value_average_precision,
                 "aggregates": {"at_k": ["denominator"], "whole_list": ["interpolation"]},
@@ -63,7 +63,7 @@
 {%- endmacro %}
 
 {# The place of the last item of the same score. #}
-{% macro _last_rank(mid_rank, tie_size) %}
+{% macro own_last_rank(mid_rank, tie_size) %}
     {{
         return(
             "("
@@ -102,7 +102,7 @@
         {{ return(rankhouse.average_precision("coalesce(sum(hit * best_precision), 0)", "n_relevant", "n_relevant")) }}
     {%- elif measure.interpolation == "step" -%}
         {%- set steps = rankhouse.precision_sum(
-            "hit", "tie_hits_upto", rankhouse._last_rank("mid_rank", "tie_size")
+            "hit", "tie_hits_upto", rankhouse.own_last_rank("mid_rank", "tie_size")
         ) -%}
         {{ return(rankhouse.average_precision(steps, "n_relevant", "n_relevant")) }}
     {%- endif -%}

@@ -15,8 +15,8 @@
                 "needs_with": {"hb": {"any other": ["reached"]}},
                 "worth": rankhouse.worth_share,
                 "rules": [
-                    rankhouse._takes_cutoff("bpm"),
-                    rankhouse._no_closed_form(),
+                    rankhouse.own_takes_cutoff("bpm"),
+                    rankhouse.own_no_closed_form(),
                 ],
                 "value": rankhouse.value_bpm,
                 "description": "Bejeweled player model: gain per item of a reader who stops when the gain is t, or after k items.",
@@ -42,7 +42,7 @@
         ~ rankhouse.double(t)
         ~ " - 1e-9"
     ) -%}
-    {{ rankhouse._bpm_of(gain, gain_upto, rank, k, is_enough, rankhouse.double(rank)) }}
+    {{ rankhouse.own_bpm_of(gain, gain_upto, rank, k, is_enough, rankhouse.double(rank)) }}
 {%- endmacro %}
 
 {#
@@ -74,13 +74,13 @@ The same of a reader whose wish follows the gains: after each item it is `hb` ti
                 {{ rankhouse.double(fallen.format("(" ~ wish ~ " - 1e-9)")) }}
                 < least(min({{ place }}), {{ rankhouse.double(k) }} + 1)
             then 0
-            else {{ rankhouse._bpm_of(gain, gain_upto, rank, k, rankhouse.within(stop, k), stop) }}
+            else {{ rankhouse.own_bpm_of(gain, gain_upto, rank, k, rankhouse.within(stop, k), stop) }}
         end
     )
 {%- endmacro %}
 
 {# `is_enough`: the reader has had enough at the rank `stop`, at this row's item or below it. #}
-{% macro _bpm_of(gain, gain_upto, rank, k, is_enough, stop) -%}
+{% macro own_bpm_of(gain, gain_upto, rank, k, is_enough, stop) -%}
     {%- set first = "min(case when " ~ is_enough ~ " then {} end)" -%}
     coalesce(
         {{ rankhouse.ratio(first.format(rankhouse.argument(gain_upto)), first.format(stop)) }},

@@ -8,7 +8,7 @@
                 "options": {},
                 "needs": ["judged", "others_above"],
                 "bounds": {},
-                "rules": [rankhouse._no_closed_form()],
+                "rules": [rankhouse.own_no_closed_form()],
                 "value": rankhouse.value_bpref,
                 "aggregates": {"whole_list": []},
                 "description": "Binary preference: how rarely items judged not relevant stand above relevant ones; unjudged items do not count.",

@@ -8,7 +8,7 @@
                 "options": {"n_items": {"default": 0, "from": 1, "required": true}},
                 "needs": [],
                 "rules": [
-                    rankhouse._takes_cutoff("catalogue_accuracy", "(n_items=5000)"),
+                    rankhouse.own_takes_cutoff("catalogue_accuracy", "(n_items=5000)"),
                     {
                         "with": {"n_items": ["0"]},
                         "refused": "catalogue_accuracy needs the number of items in the catalogue, such as catalogue_accuracy(n_items=5000)@10",

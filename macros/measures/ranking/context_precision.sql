@@ -45,5 +45,5 @@
         if measure.verdicts == "unordered"
         else rankhouse.hit_rate("first_hit", "item_rank", measure.k)
     ) -%}
-    {{ return(rankhouse._of_relevant(value)) }}
+    {{ return(rankhouse.own_of_relevant(value)) }}
 {% endmacro %}

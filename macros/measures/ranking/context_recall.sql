@@ -7,7 +7,7 @@
                 "cutoff": "optional",
                 "options": {"claims": {"choices": ["listed", "supported"]}},
                 "needs": ["intents", "listed"],
-                "rules": rankhouse._over_intents(),
+                "rules": rankhouse.own_over_intents(),
                 "value": rankhouse.value_context_recall,
                 "description": "Share of the claims of the expected answer that the first k passages support.",
                 "formula": "claims with a relevant item in the first k / claims of the query",
@@ -24,5 +24,5 @@
 {% macro value_context_recall(measure) %}
     {%- set n_claims = "n_listed" if measure.claims == "listed" else "n_intents" -%}
     {%- set value = rankhouse.subtopic_recall("intent_hit", "intent_earlier", "intent_rank", n_claims, measure.k) -%}
-    {{ return(rankhouse._of_relevant(value)) }}
+    {{ return(rankhouse.own_of_relevant(value)) }}
 {% endmacro %}

@@ -63,7 +63,7 @@
                 "needs_with": {"rel": {"any other": ["ideal_rank"]}},
                 "worth": rankhouse.worth_num_ret,
                 "value": rankhouse.value_num_rel,
-                "ideal": rankhouse._ideal_of_num_rel,
+                "ideal": rankhouse.own_ideal_of_num_rel,
                 "description": "Number of relevant items of the query, returned or not.",
                 "formula": "R, or judged items with relevance >= rel",
                 "lowest": 0,
@@ -86,7 +86,7 @@
 {% endmacro %}
 
 {# See _ideal_of_idcg. #}
-{% macro _ideal_of_num_rel(measure) %}
+{% macro own_ideal_of_num_rel(measure) %}
     {{ return(none if measure.rel == "0" else {"factor": "", "k": none}) }}
 {% endmacro %}
 

@@ -7,7 +7,7 @@
                 "cutoff": "required",
                 "options": {"gamma": {"default": 0.5, "from": 0, "to": 1}},
                 "needs": ["intents", "gain_rank"],
-                "rules": rankhouse._over_intents() + [rankhouse._takes_cutoff("d_sharp_ndcg", "")],
+                "rules": rankhouse.own_over_intents() + [rankhouse.own_takes_cutoff("d_sharp_ndcg", "")],
                 "value": rankhouse.value_d_sharp_ndcg,
                 "description": "gamma * subtopic recall + (1 - gamma) * D-nDCG, which is nDCG with the sum of weight * relevance over the intents as an item's gain.",
                 "formula": "gamma * subtopic_recall@k + (1 - gamma) * D-DCG@k / ideal D-DCG@k",
@@ -36,5 +36,5 @@
     ) -%}
     {%- set found = rankhouse.dcg(gain, "intent_rank", measure.k) -%}
     {%- set ideal = rankhouse.dcg(gain, "gain_rank", measure.k) -%}
-    {{ return(rankhouse._of_relevant(rankhouse.d_sharp_ndcg(recall, found, ideal, measure.gamma))) }}
+    {{ return(rankhouse.own_of_relevant(rankhouse.d_sharp_ndcg(recall, found, ideal, measure.gamma))) }}
 {% endmacro %}

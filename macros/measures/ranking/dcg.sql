@@ -6,7 +6,7 @@
                 "aliases": [],
                 "cutoff": "optional",
                 "options": {
-                    "gain": rankhouse._gain_option("linear"),
+                    "gain": rankhouse.own_gain_option("linear"),
                     "negative": {"choices": ["keep", "zero"]},
                 },
                 "needs": [],
@@ -34,7 +34,7 @@
                 "name": "dcg",
                 "aliases": [],
                 "cutoff": "optional",
-                "options": rankhouse._dcg_options(),
+                "options": rankhouse.own_dcg_options(),
                 "needs": [],
                 "bounds": {},
                 "rises": true,
@@ -47,7 +47,7 @@
                 "description": "Discounted cumulated gain: the gains of the first k items, each divided by the logarithm of its rank + 1.",
                 "formula": "sum of gain(relevance) / log2(rank + 1) over the first k",
                 "lowest": 0,
-                "limits_with": [rankhouse._limits_of_kept_gains()],
+                "limits_with": [rankhouse.own_limits_of_kept_gains()],
                 "decided_by": ["discount"],
                 "undefined": "Never: 0 for an empty list.",
                 "notes": "gain=linear sums relevance / log2(rank + 1), as trec_eval does; gain=1:1/2:3/3:7 lists a gain for each grade, and an unlisted grade gains as much as the next lower one. negative=zero gives items of negative relevance no gain, keep lets them count against the list. discount=jarvelin is the 2002 paper's: a gain counts in full before rank log_base and is divided by the logarithm of the rank from there on, so with log_base=10 a reader's first page has no discount. The default divides by the logarithm of the rank + 1 at every rank, as Burges et al. and nearly all libraries do.",
@@ -64,11 +64,11 @@
                 "name": "idcg",
                 "aliases": ["ideal_dcg"],
                 "cutoff": "optional",
-                "options": rankhouse._dcg_options(),
+                "options": rankhouse.own_dcg_options(),
                 "needs": ["ideal_rank"],
                 "worth": rankhouse.worth_gain,
                 "value": rankhouse.value_idcg,
-                "ideal": rankhouse._ideal_of_idcg,
+                "ideal": rankhouse.own_ideal_of_idcg,
                 "aggregates": {
                     "at_k": ["gain", "negative", "log_base", "discount"],
                     "whole_list": ["gain", "negative", "log_base", "discount"],
@@ -76,7 +76,7 @@
                 "description": "DCG of the ideal order: all judged items of the query, returned or not, by relevance descending.",
                 "formula": "sum of gain(relevance) / log2(ideal rank + 1) over the first k of the ideal order",
                 "lowest": 0,
-                "limits_with": [rankhouse._limits_of_kept_gains()],
+                "limits_with": [rankhouse.own_limits_of_kept_gains()],
                 "decided_by": ["discount"],
                 "undefined": "Never: 0 for a query without relevant items.",
                 "notes": "A property of the judgments: the same for every run.",
@@ -94,9 +94,9 @@
                 "aliases": ["ndcg_cut"],
                 "cutoff": "optional",
                 "options": {
-                    "gain": rankhouse._gain_option("exponential"),
+                    "gain": rankhouse.own_gain_option("exponential"),
                     "negative": {"choices": ["zero", "keep", "normalize", "normalize_judged"]},
-                    "discount": rankhouse._discount_option(),
+                    "discount": rankhouse.own_discount_option(),
                     "log_base": {"default": 2, "above": 1},
                     "ideal": {"choices": ["k", "retrieved", "all", "constant"]},
                 },
@@ -120,7 +120,7 @@
                 ],
                 "decided_by": ["negative", "ideal", "discount"],
                 "value": rankhouse.value_ndcg,
-                "ideal": rankhouse._ideal_of_ndcg,
+                "ideal": rankhouse.own_ideal_of_ndcg,
                 "aggregates": {
                     "at_k": ["gain", "negative", "log_base"],
                     "whole_list": ["gain", "negative", "log_base"],
@@ -132,7 +132,7 @@
                 "limits_with": [
                     {"with": {"ideal": ["constant"]}, "highest": none},
                     {"with": {"ideal": ["constant"], "gain": ["binary"]}, "highest": 1},
-                    rankhouse._limits_of_kept_gains(),
+                    rankhouse.own_limits_of_kept_gains(),
                     {"with": {"negative": ["normalize_judged"]}, "lowest": none, "highest": none},
                 ],
                 "undefined": "NULL for a query without relevant items; with negative=normalize_judged also if all judged items gain the same.",
@@ -143,23 +143,23 @@
     }}
 {% endmacro %}
 
-{% macro _dcg_options() %}
+{% macro own_dcg_options() %}
     {{
         return(
             {
-                "gain": rankhouse._gain_option("exponential"),
+                "gain": rankhouse.own_gain_option("exponential"),
                 "negative": {"choices": ["zero", "keep"]},
-                "discount": rankhouse._discount_option(),
+                "discount": rankhouse.own_discount_option(),
                 "log_base": {"default": 2, "above": 1},
             }
         )
     }}
 {% endmacro %}
 
-{% macro _discount_option() %} {{ return({"choices": ["burges", "jarvelin"]}) }} {% endmacro %}
+{% macro own_discount_option() %} {{ return({"choices": ["burges", "jarvelin"]}) }} {% endmacro %}
 
 {# Negative grades that are kept are negative gains, unless these are binary or mapped. #}
-{% macro _limits_of_kept_gains() %}
+{% macro own_limits_of_kept_gains() %}
     {{
         return(
             {
@@ -182,7 +182,7 @@
     (ln({{ base }}) / ln(greatest({{ rankhouse.double(rank) }}, {{ base }})))
 {%- endmacro %}
 
-{% macro _discount_of(name, rank, log_base) %}
+{% macro own_discount_of(name, rank, log_base) %}
     {%- if name == "burges" -%} {{ return(rankhouse.discount(rank, log_base)) }}
     {%- elif name == "jarvelin" -%} {{ return(rankhouse.jarvelin_discount(rank, log_base)) }}
     {%- endif -%}
@@ -198,7 +198,7 @@
         sum(
             case
                 when {{ rankhouse.within(rank, k) }}
-                then {{ rankhouse.argument(gain) }} * {{ rankhouse._discount_of(discount, rank, log_base) }}
+                then {{ rankhouse.argument(gain) }} * {{ rankhouse.own_discount_of(discount, rank, log_base) }}
             end
         ),
         0
@@ -217,23 +217,23 @@
 {% endmacro %}
 
 {% macro value_idcg(measure) %}
-    {{ return(measure.get("ideal_column") or rankhouse._ideal_dcg(measure, measure.k)) }}
+    {{ return(measure.get("ideal_column") or rankhouse.own_ideal_dcg(measure, measure.k)) }}
 {% endmacro %}
 
-{% macro _ideal_dcg(measure, k) %}
+{% macro own_ideal_dcg(measure, k) %}
     {{ return(rankhouse.dcg(measure.gain_column, "ideal_rank", k, measure.log_base, measure.discount)) }}
 {% endmacro %}
 
 {# The same as a sum over a query's judgments alone: by what a gain is multiplied, and down to which rank. #}
-{% macro _ideal_of_idcg(measure) %}
-    {%- set discount = rankhouse._discount_of(measure.discount, "ideal_rank", measure.log_base) -%}
+{% macro own_ideal_of_idcg(measure) %}
+    {%- set discount = rankhouse.own_discount_of(measure.discount, "ideal_rank", measure.log_base) -%}
     {{ return({"factor": " * " ~ discount, "k": measure.k}) }}
 {% endmacro %}
 
 {# Where the ideal does not depend on the list. #}
-{% macro _ideal_of_ndcg(measure) %}
+{% macro own_ideal_of_ndcg(measure) %}
     {%- if measure.negative in ["zero", "keep"] and measure.ideal in ["k", "all"] -%}
-        {{ return(rankhouse._ideal_of_idcg(dict(measure, k=measure.k if measure.ideal == "k" else none))) }}
+        {{ return(rankhouse.own_ideal_of_idcg(dict(measure, k=measure.k if measure.ideal == "k" else none))) }}
     {%- endif -%}
     {{ return(none) }}
 {% endmacro %}
@@ -250,10 +250,10 @@
     {%- if ideal is none and measure.ideal == "constant" -%}
         {%- set ideal = rankhouse.sum_over_ranks(
             measure.k,
-            rankhouse._discount_of(measure.discount, "<rank>", measure.log_base),
+            rankhouse.own_discount_of(measure.discount, "<rank>", measure.log_base),
             "ndcg(ideal=constant)",
         ) -%}
-    {%- elif ideal is none -%} {%- set ideal = rankhouse._ideal_dcg(measure, depth[measure.ideal]) -%}
+    {%- elif ideal is none -%} {%- set ideal = rankhouse.own_ideal_dcg(measure, depth[measure.ideal]) -%}
     {%- endif -%}
     {%- set value = rankhouse.ndcg(rankhouse.value_dcg(measure), ideal, "n_relevant") -%}
     {#- For an empty list both are 0: it has found nothing. -#}
@@ -280,12 +280,12 @@
 {% endmacro %}
 
 {# An NDCG from its parts: the discounts at item_rank and at ideal_rank, and both sums. #}
-{% macro _shares_of_ideal(measure) %}
+{% macro own_shares_of_ideal(measure) %}
     {{
         return(
             {
-                "discount": rankhouse._discount_of(measure.discount, "item_rank", measure.log_base),
-                "ideal_discount": rankhouse._discount_of(measure.discount, "ideal_rank", measure.log_base),
+                "discount": rankhouse.own_discount_of(measure.discount, "item_rank", measure.log_base),
+                "ideal_discount": rankhouse.own_discount_of(measure.discount, "ideal_rank", measure.log_base),
                 "dcg": rankhouse.value_dcg(measure),
                 "idcg": rankhouse.value_idcg(measure),
             }

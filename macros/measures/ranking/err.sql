@@ -10,7 +10,7 @@
                 "bounds": {},
                 "rises": true,
                 "worth": rankhouse.worth_err,
-                "rules": [rankhouse._no_closed_form()],
+                "rules": [rankhouse.own_no_closed_form()],
                 "value": rankhouse.value_err,
                 "aggregates": {"at_k": ["max_grade"]},
                 "description": "Expected reciprocal rank: the mean of 1 / rank of the item that satisfies a reader going down the list.",

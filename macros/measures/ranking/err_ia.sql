@@ -10,7 +10,7 @@
                     "normalize": {"choices": ["none", "full"]},
                 },
                 "needs": ["intents"],
-                "rules": rankhouse._over_intents() + [rankhouse._full_takes_cutoff()],
+                "rules": rankhouse.own_over_intents() + [rankhouse.own_full_takes_cutoff()],
                 "value": rankhouse.value_err_ia,
                 "description": "Expected reciprocal rank, averaged over intents: 1 / rank of the item that satisfies a reader with the intent.",
                 "formula": "mean over the intents of sum of alpha * (1 - alpha)^(items above of the intent) / rank over the items that serve it",
@@ -33,7 +33,7 @@
                 "cutoff": "required",
                 "options": {"alpha": {"default": 0.5, "from": 0, "to": 1}},
                 "needs": ["intents"],
-                "rules": rankhouse._over_intents() + [rankhouse._takes_cutoff("nerr_ia", "")],
+                "rules": rankhouse.own_over_intents() + [rankhouse.own_takes_cutoff("nerr_ia", "")],
                 "worth": rankhouse.worth_greedy,
                 "value": rankhouse.value_nerr_ia,
                 "description": "err_ia divided by the value of the greedy order of all judged items.",
@@ -49,51 +49,51 @@
 
 {# Rows of an item and an intent: `hit`: 1 where it is relevant, `share`: how much the intent counts, `earlier`: items above that are. #}
 {% macro err_ia(hit, share, earlier, rank, n_intents, k=none, alpha=0.5) -%}
-    {%- set satisfied = rankhouse.double(alpha) ~ " * " ~ rankhouse._reader_at(hit, share, earlier, rank, alpha) -%}
-    {{ rankhouse._mean_over_intents(satisfied, rank, n_intents, k) }}
+    {%- set satisfied = rankhouse.double(alpha) ~ " * " ~ rankhouse.own_reader_at(hit, share, earlier, rank, alpha) -%}
+    {{ rankhouse.own_mean_over_intents(satisfied, rank, n_intents, k) }}
 {%- endmacro %}
 
 {# What reaches an item of the readers with an intent, over its rank. #}
-{% macro _reader_at(hit, share, earlier, rank, alpha) -%}
+{% macro own_reader_at(hit, share, earlier, rank, alpha) -%}
     {{ rankhouse.argument(hit) }}
     * {{ rankhouse.argument(share) }}
-    * {{ rankhouse._novelty(earlier, alpha) }}
+    * {{ rankhouse.own_novelty(earlier, alpha) }}
     / {{ rankhouse.double(rank) }}
 {%- endmacro %}
 
-{% macro _err_of_readers(measure, rank) %}
-    {%- set reached = rankhouse._reader_at("intent_hit", "intent_share", "intent_earlier", rank, measure.alpha) -%}
-    {{ return(rankhouse._sum_of_rows(reached, rank, measure.k)) }}
+{% macro own_err_of_readers(measure, rank) %}
+    {%- set reached = rankhouse.own_reader_at("intent_hit", "intent_share", "intent_earlier", rank, measure.alpha) -%}
+    {{ return(rankhouse.own_sum_of_rows(reached, rank, measure.k)) }}
 {% endmacro %}
 
 {% macro value_err_ia(measure) %}
     {%- if measure.normalize == "full" -%}
-        {%- set value = rankhouse._err_of_readers(measure, "intent_rank") -%}
-        {%- set place = rankhouse._full_err_place("<rank>", measure.alpha) -%}
-        {{ return(rankhouse._of_relevant(rankhouse._over_full_list(value, measure, place))) }}
+        {%- set value = rankhouse.own_err_of_readers(measure, "intent_rank") -%}
+        {%- set place = rankhouse.own_full_err_place("<rank>", measure.alpha) -%}
+        {{ return(rankhouse.own_of_relevant(rankhouse.own_over_full_list(value, measure, place))) }}
     {%- endif -%}
     {%- set value = rankhouse.err_ia(
         "intent_hit", "intent_share", "intent_earlier", "intent_rank", "n_intents", measure.k, measure.alpha
     ) -%}
-    {{ return(rankhouse._of_relevant(value)) }}
+    {{ return(rankhouse.own_of_relevant(value)) }}
 {% endmacro %}
 
 {% macro value_nerr_ia(measure) %}
     {{
         return(
-            rankhouse._over_greedy(
-                rankhouse._err_of_readers(measure, "intent_rank"),
-                rankhouse._err_of_readers(measure, rankhouse._greedy_rank(measure.alpha)),
+            rankhouse.own_over_greedy(
+                rankhouse.own_err_of_readers(measure, "intent_rank"),
+                rankhouse.own_err_of_readers(measure, rankhouse.own_greedy_rank(measure.alpha)),
             )
         )
     }}
 {% endmacro %}
 
-{% macro _full_err_place(rank, alpha) -%}
-    ({{ rankhouse._novelty("(" ~ rank ~ " - 1)", alpha) }} / {{ rankhouse.double(rank) }})
+{% macro own_full_err_place(rank, alpha) -%}
+    ({{ rankhouse.own_novelty("(" ~ rank ~ " - 1)", alpha) }} / {{ rankhouse.double(rank) }})
 {%- endmacro %}
 
-{% macro _full_takes_cutoff() %}
+{% macro own_full_takes_cutoff() %}
     {{
         return(
             {

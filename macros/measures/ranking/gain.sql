@@ -25,7 +25,7 @@
 The option `gain`, its default first. Beside the choices a measure takes a gain map, 1:1/2:3/3:7: a gain for each grade,
 grades positive and in rising order, gains that never fall, so that the ideal order stays the ideal.
 #}
-{% macro _gain_option(default) %}
+{% macro own_gain_option(default) %}
     {%- set others = ["exponential", "linear", "binary"] | reject("equalto", default) | list -%}
     {{
         return(
@@ -47,7 +47,7 @@ grades positive and in rising order, gains that never fall, so that the ideal or
                 {
                     "kind": "gain",
                     "column": "gain_map_" ~ name,
-                    "value": rankhouse._mapped_gain("relevance", measure.gain),
+                    "value": rankhouse.own_mapped_gain("relevance", measure.gain),
                 }
             )
         }}
@@ -76,23 +76,23 @@ grades positive and in rising order, gains that never fall, so that the ideal or
 {% endmacro %}
 
 {# The gain of the highest grade of a map that the relevance reaches, 0 below the first. #}
-{% macro _mapped_gain(relevance, map) -%}
+{% macro own_mapped_gain(relevance, map) -%}
     (
         case
             {% for pair in map.split("/") | reverse %}
-                {{ rankhouse._case_of_pair(relevance, pair.split(":")[0], pair.split(":")[1]) }}
+                {{ rankhouse.own_case_of_pair(relevance, pair.split(":")[0], pair.split(":")[1]) }}
             {% endfor %}
             else {{ rankhouse.double(0) }}
         end
     )
 {%- endmacro %}
 
-{% macro _case_of_pair(relevance, grade, gain) %}
+{% macro own_case_of_pair(relevance, grade, gain) %}
     {{ return("when " ~ relevance ~ " >= " ~ grade ~ " then " ~ rankhouse.double(gain)) }}
 {% endmacro %}
 
 {# The rule of a measure without a value for the whole list; `options` as an example has them. #}
-{% macro _takes_cutoff(name, options="(max_rel=3)") %}
+{% macro own_takes_cutoff(name, options="(max_rel=3)") %}
     {{
         return(
             {
@@ -104,7 +104,7 @@ grades positive and in rising order, gains that never fall, so that the ideal or
 {% endmacro %}
 
 {# The rule of a measure whose value at expected places is not its expected value over all orders of tied items. #}
-{% macro _no_closed_form(options={}) %}
+{% macro own_no_closed_form(options={}) %}
     {%- set conditions = {"ties": ["average"]} -%}
     {%- do conditions.update(options) -%}
     {{

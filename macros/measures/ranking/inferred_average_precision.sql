@@ -8,7 +8,7 @@
                 "options": {},
                 "needs": ["judged", "hits_upto", "pool_above"],
                 "worth": rankhouse.worth_pooled,
-                "rules": [rankhouse._no_closed_form()],
+                "rules": [rankhouse.own_no_closed_form()],
                 "value": rankhouse.value_inferred_average_precision,
                 "description": "Average precision estimated from a judged sample of the pool: unjudged pooled items count as relevant as often as judged ones above them.",
                 "formula": "sum over the hits of (1 + pool_i * (H_i - 1 + e) / (judged_i + 2e)) / i / R, e = 0.00001",

@@ -11,7 +11,7 @@
                 },
                 "needs": ["share_upto", "reached"],
                 "worth": rankhouse.worth_inst,
-                "rules": [rankhouse._no_closed_form()],
+                "rules": [rankhouse.own_no_closed_form()],
                 "value": rankhouse.value_inst,
                 "description": "Gain per item of a reader who wants t relevant ones, and goes on more readily the more are still missing.",
                 "formula": "sum of share_i * V_i / sum of V_i over all ranks, V_1 = 1, V_(i+1) = V_i * ((i - 1 + t + t_i) / (i + t + t_i))^2, t_i = t - sum of the shares down to i",
@@ -91,7 +91,7 @@ this rank, `next_rank`: the rank of the next row, NULL for the last one. Between
 {% endmacro %}
 
 {# The factor that a step down to this row changes what is reached by, as its logarithm. #}
-{% macro _log_of_step(gain, t) -%}
+{% macro own_log_of_step(gain, t) -%}
     {%- set wanted = "2 * " ~ rankhouse.double(t) ~ " - (" ~ gain ~ "_upto - " ~ gain ~ ")" -%}
     2 * ln((coalesce(rank_above, 1) - 1 + {{ wanted }}) / (item_rank - 1 + {{ wanted }}))
 {%- endmacro %}

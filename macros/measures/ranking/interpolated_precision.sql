@@ -10,7 +10,7 @@
                     "rounding": {"default": 1, "above": 0, "to": 1},
                 },
                 "needs": ["hits_upto"],
-                "rules": [rankhouse._no_closed_form()],
+                "rules": [rankhouse.own_no_closed_form()],
                 "value": rankhouse.value_interpolated_precision,
                 "aggregates": {"whole_list": ["recall"]},
                 "description": "The highest precision at any rank whose recall reaches a given level.",

@@ -64,7 +64,7 @@
     {%- set n_positive = rankhouse.hits("hit", "item_rank") -%}
     {%- set loss = rankhouse.label_ranking_loss(
         "hit",
-        rankhouse._last_rank("mid_rank", "tie_size") ~ " - tie_hits_upto",
+        rankhouse.own_last_rank("mid_rank", "tie_size") ~ " - tie_hits_upto",
         n_positive,
         "n_retrieved - " ~ n_positive,
     ) -%}
@@ -104,5 +104,5 @@
 {%- endmacro %}
 
 {% macro value_coverage_error(measure) %}
-    {{ return(rankhouse.coverage_error("hit", rankhouse._last_rank("mid_rank", "tie_size"))) }}
+    {{ return(rankhouse.coverage_error("hit", rankhouse.own_last_rank("mid_rank", "tie_size"))) }}
 {% endmacro %}

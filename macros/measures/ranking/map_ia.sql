@@ -7,7 +7,7 @@
                 "cutoff": "none",
                 "options": {},
                 "needs": ["intents"],
-                "rules": rankhouse._over_intents(),
+                "rules": rankhouse.own_over_intents(),
                 "value": rankhouse.value_map_ia,
                 "description": "Average precision as the mean over the intents.",
                 "formula": "mean over the intents of AP of the items that are relevant to the intent",
@@ -25,12 +25,12 @@
 {% macro map_ia(hit, share, earlier, rank, n_of_intent, n_intents) -%}
     {%- set precision = rankhouse.ratio(rankhouse.argument(earlier) ~ " + 1", rank) -%}
     {%- set weight = rankhouse.argument(hit) ~ " * " ~ rankhouse.argument(share) -%}
-    {{ rankhouse._mean_over_intents(weight ~ " * " ~ rankhouse.ratio(precision, n_of_intent), rank, n_intents) }}
+    {{ rankhouse.own_mean_over_intents(weight ~ " * " ~ rankhouse.ratio(precision, n_of_intent), rank, n_intents) }}
 {%- endmacro %}
 
 {% macro value_map_ia(measure) %}
     {%- set value = rankhouse.map_ia(
         "intent_hit", "intent_share", "intent_earlier", "intent_rank", "n_of_intent", "n_intents"
     ) -%}
-    {{ return(rankhouse._of_relevant(value)) }}
+    {{ return(rankhouse.own_of_relevant(value)) }}
 {% endmacro %}

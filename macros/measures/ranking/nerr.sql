@@ -66,7 +66,7 @@
 {# `number`: that of the equation in the paper, `notes`: what is to be said of it beside what is true of all four. #}
 {% macro declare_nerr(number, cutoff, options, value, description, formula, notes) %}
     {%- set name = "nerr" ~ number -%}
-    {%- set rules = [rankhouse._takes_cutoff(name)] if cutoff == "required" else [] -%}
+    {%- set rules = [rankhouse.own_takes_cutoff(name)] if cutoff == "required" else [] -%}
     {{
         return(
             {
@@ -76,7 +76,7 @@
                 "options": options,
                 "needs": ["unstopped"],
                 "worth": rankhouse.worth_stop_share,
-                "rules": rules + [rankhouse._no_closed_form()],
+                "rules": rules + [rankhouse.own_no_closed_form()],
                 "value": value,
                 "description": description,
                 "formula": formula,
@@ -96,7 +96,7 @@
 `weight`: the probability that a reader to whom no item is enough sees this rank, `upto`: that sum down to it, `whole`: down
 to the last rank. A reader who leaves at an item has seen the ranks down to it, one who never leaves all of them.
 #}
-{% macro _nerr(stop, unstopped, rank, weight, upto, whole, k=none) -%}
+{% macro own_nerr(stop, unstopped, rank, weight, upto, whole, k=none) -%}
     {%- set share, reader = rankhouse.argument(stop), rankhouse.argument(unstopped) -%}
     {%- set of_row = "case when " ~ rankhouse.within(rank, k) ~ " then {} end" -%}
     {%- set left = share ~ " * " ~ reader -%}
@@ -108,13 +108,13 @@ to the last rank. A reader who leaves at an item has seen the ranks down to it, 
 
 {# `stop`: the share of the item at this rank, `unstopped`: the product of 1 - that over the ranks above. #}
 {% macro nerr8(stop, unstopped, rank, k) -%}
-    {{ rankhouse._nerr(stop, unstopped, rank, "1", rankhouse.double(rank), rankhouse.double(k), k) }}
+    {{ rankhouse.own_nerr(stop, unstopped, rank, "1", rankhouse.double(rank), rankhouse.double(k), k) }}
 {%- endmacro %}
 
 {# `stop`: the share of the item at this rank, `unstopped`: the product of 1 - that over the ranks above. #}
 {% macro nerr9(stop, unstopped, rank, k) -%}
     {%- set weight = "(1 / " ~ rankhouse.double(rank) ~ ")" -%}
-    {{ rankhouse._nerr(stop, unstopped, rank, weight, rankhouse.harmonic(rank), rankhouse.harmonic(k), k) }}
+    {{ rankhouse.own_nerr(stop, unstopped, rank, weight, rankhouse.harmonic(rank), rankhouse.harmonic(k), k) }}
 {%- endmacro %}
 
 {#
@@ -127,7 +127,7 @@ on where nothing was gained.
     {%- set powers = "exp(greatest({} * ln(" ~ step ~ "), -3.4e2))" -%}
     {%- set place = rankhouse.double(rank) -%}
     {{
-        rankhouse._nerr(
+        rankhouse.own_nerr(
             stop,
             unstopped,
             rank,
@@ -146,7 +146,7 @@ on where nothing was gained.
     {%- set down_to = "(" ~ endless ~ " - {})" -%}
     {%- set place = rankhouse.double(rank) -%}
     {{
-        rankhouse._nerr(
+        rankhouse.own_nerr(
             stop,
             unstopped,
             rank,

@@ -10,7 +10,7 @@
                     "beta": {"default": 0.5, "above": 0, "below": 1},
                 },
                 "needs": ["intents"],
-                "rules": rankhouse._over_intents(),
+                "rules": rankhouse.own_over_intents(),
                 "value": rankhouse.value_nrbp,
                 "description": "Novelty- and rank-biased precision: rank-biased precision whose gain falls with each item above that serves the same intent.",
                 "formula": "(1 - (1 - alpha) * beta) * mean over the intents of sum of beta^(rank - 1) * (1 - alpha)^(items above of the intent)",
@@ -35,7 +35,7 @@
                     "beta": {"default": 0.5, "above": 0, "below": 1},
                 },
                 "needs": ["intents"],
-                "rules": rankhouse._over_intents(),
+                "rules": rankhouse.own_over_intents(),
                 "worth": rankhouse.worth_greedy,
                 "value": rankhouse.value_nnrbp,
                 "description": "nrbp divided by the value of the greedy order of all judged items.",
@@ -56,16 +56,16 @@
         ~ " * "
         ~ rankhouse.argument(share)
         ~ " * "
-        ~ rankhouse._novelty(earlier, alpha)
+        ~ rankhouse.own_novelty(earlier, alpha)
     ) -%}
-    {%- set seen = rankhouse._power(rankhouse.double(p), "(" ~ rankhouse.double(rank) ~ " - 1)") -%}
+    {%- set seen = rankhouse.own_power(rankhouse.double(p), "(" ~ rankhouse.double(rank) ~ " - 1)") -%}
     (
         (1 - (1 - {{ rankhouse.double(alpha) }}) * {{ rankhouse.double(p) }})
-        * {{ rankhouse._mean_over_intents(gained ~ " * " ~ seen, rank, n_intents) }}
+        * {{ rankhouse.own_mean_over_intents(gained ~ " * " ~ seen, rank, n_intents) }}
     )
 {%- endmacro %}
 
-{% macro _nrbp_at(measure, rank) %}
+{% macro own_nrbp_at(measure, rank) %}
     {{
         return(
             rankhouse.nrbp(
@@ -76,15 +76,15 @@
 {% endmacro %}
 
 {% macro value_nrbp(measure) %}
-    {{ return(rankhouse._of_relevant(rankhouse._nrbp_at(measure, "intent_rank"))) }}
+    {{ return(rankhouse.own_of_relevant(rankhouse.own_nrbp_at(measure, "intent_rank"))) }}
 {% endmacro %}
 
 {% macro value_nnrbp(measure) %}
     {{
         return(
-            rankhouse._over_greedy(
-                rankhouse._nrbp_at(measure, "intent_rank"),
-                rankhouse._nrbp_at(measure, rankhouse._greedy_rank(measure.alpha)),
+            rankhouse.own_over_greedy(
+                rankhouse.own_nrbp_at(measure, "intent_rank"),
+                rankhouse.own_nrbp_at(measure, rankhouse.own_greedy_rank(measure.alpha)),
             )
         )
     }}

@@ -12,7 +12,7 @@
                 },
                 "needs": ["intents", "listed", "best_above"],
                 "needs_with": {"okay": {"any other": ["importance"]}},
-                "rules": rankhouse._over_intents(),
+                "rules": rankhouse.own_over_intents(),
                 "value": rankhouse.value_nugget_recall,
                 "description": "Share of the nuggets (facts of a good answer) that the first k items support; partly supported ones count half.",
                 "formula": "sum over the nuggets of weight * support by the best of the first k items / sum of the weights",
@@ -44,10 +44,10 @@ the best of these, `vital`: 1 for a vital nugget, `n_vital` and `n_listed`: nugg
     partial=0.5,
     full_from=1
 ) -%}
-    {%- set by_this = rankhouse.argument(hit) ~ " * " ~ rankhouse._nugget_support(relevance, partial, full_from) -%}
+    {%- set by_this = rankhouse.argument(hit) ~ " * " ~ rankhouse.own_nugget_support(relevance, partial, full_from) -%}
     {%- set by_above -%}
         case
-            when {{ rankhouse.argument(earlier) }} > 0 then {{ rankhouse._nugget_support(best_above, partial, full_from) }}
+            when {{ rankhouse.argument(earlier) }} > 0 then {{ rankhouse.own_nugget_support(best_above, partial, full_from) }}
             else {{ rankhouse.double(0) }}
         end
     {%- endset -%}
@@ -60,11 +60,11 @@ the best of these, `vital`: 1 for a vital nugget, `n_vital` and `n_listed`: nugg
         {%- set n = "max(" ~ rankhouse.argument(n_vital) ~ ")" -%}
         {%- set listed = "(" ~ n ~ " + (" ~ listed ~ " - " ~ n ~ ") * " ~ okay ~ ")" -%}
     {%- endif -%}
-    coalesce({{ rankhouse.ratio(rankhouse._sum_of_rows(added, rank, k), listed) }}, 0)
+    coalesce({{ rankhouse.ratio(rankhouse.own_sum_of_rows(added, rank, k), listed) }}, 0)
 {%- endmacro %}
 
 {# What support of this degree is worth. #}
-{% macro _nugget_support(relevance, partial=0.5, full_from=1) -%}
+{% macro own_nugget_support(relevance, partial=0.5, full_from=1) -%}
     (
         case
             when {{ rankhouse.argument(relevance) }} >= {{ rankhouse.double(full_from) }}
@@ -78,7 +78,7 @@ the best of these, `vital`: 1 for a vital nugget, `n_vital` and `n_listed`: nugg
     {%- set weighs = measure.okay != "1" -%}
     {{
         return(
-            rankhouse._of_relevant(
+            rankhouse.own_of_relevant(
                 rankhouse.nugget_recall(
                     "intent_hit",
                     "intent_relevance",

@@ -8,7 +8,7 @@
                 "options": {"weights": {"choices": ["queries", "pairs"]}},
                 "needs": ["lower_above"],
                 "worth": rankhouse.worth_grade,
-                "rules": [rankhouse._no_closed_form()],
+                "rules": [rankhouse.own_no_closed_form()],
                 "weight": rankhouse.weight_ordered_pair_accuracy,
                 "value": rankhouse.value_ordered_pair_accuracy,
                 "description": "Share of pairs of returned items with different grades whose higher-graded item stands above.",

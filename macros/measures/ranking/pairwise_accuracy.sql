@@ -7,7 +7,7 @@
                 "cutoff": "optional",
                 "options": {},
                 "needs": ["hits_upto"],
-                "rules": [rankhouse._no_closed_form()],
+                "rules": [rankhouse.own_no_closed_form()],
                 "value": rankhouse.value_pairwise_accuracy,
                 "description": "Probability that, among the first k items, a relevant one stands above one that is not.",
                 "formula": "1 - sum over the hits of the other items above / (hits * others), all within the first k",

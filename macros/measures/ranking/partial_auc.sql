@@ -8,7 +8,7 @@
                 "options": {"insufficient": {"choices": ["ignore", "exclude"]}},
                 "needs": ["hits_upto"],
                 "whole_list_with": {"cutoff": ["given"]},
-                "rules": [rankhouse._takes_cutoff("partial_auc", ""), rankhouse._no_closed_form()],
+                "rules": [rankhouse.own_takes_cutoff("partial_auc", ""), rankhouse.own_no_closed_form()],
                 "value": rankhouse.value_partial_auc,
                 "description": "Probability that a relevant item stands above one of the first k that are not relevant.",
                 "formula": "sum over the hits of max(k - others above, 0) / (k * R)",
@@ -32,7 +32,7 @@
                 "options": {"insufficient": {"choices": ["ignore", "exclude"]}},
                 "needs": ["hits_upto"],
                 "whole_list_with": {"cutoff": ["given"]},
-                "rules": [rankhouse._takes_cutoff("pap", ""), rankhouse._no_closed_form()],
+                "rules": [rankhouse.own_takes_cutoff("pap", ""), rankhouse.own_no_closed_form()],
                 "value": rankhouse.value_pap,
                 "description": "Partial AUC and precision in one: probability that one of the first k relevant items stands above one of the first k others.",
                 "formula": "sum over the first k hits of max(k - others above, 0) / (k * min(k, R))",
@@ -63,17 +63,17 @@
 {% macro value_partial_auc(measure) %}
     {%- set k = measure.k -%}
     {%- set value = rankhouse.partial_auc("hit", "hits_upto", "item_rank", "n_relevant", k) -%}
-    {{ return(rankhouse._of_sufficient_lists(value, k, measure.insufficient)) }}
+    {{ return(rankhouse.own_of_sufficient_lists(value, k, measure.insufficient)) }}
 {% endmacro %}
 
 {% macro value_pap(measure) %}
     {%- set k = measure.k -%}
     {%- set value = rankhouse.pap("hit", "hits_upto", "item_rank", "n_relevant", k) -%}
-    {{ return(rankhouse._of_sufficient_lists(value, k, measure.insufficient)) }}
+    {{ return(rankhouse.own_of_sufficient_lists(value, k, measure.insufficient)) }}
 {% endmacro %}
 
 {# The value, or NULL for a list that ends before k others and lacks a relevant item. Gaps in its ranks count as others. #}
-{% macro _of_sufficient_lists(value, k, insufficient) -%}
+{% macro own_of_sufficient_lists(value, k, insufficient) -%}
     {%- if insufficient == "ignore" -%} {{ return(value) }}{%- endif -%}
     {%- set hits = rankhouse.hits("hit", "item_rank") -%}
     {%- set last_rank = "coalesce(max(" ~ rankhouse.double("item_rank") ~ "), 0)" -%}

@@ -7,7 +7,7 @@
                 "cutoff": "required",
                 "options": {},
                 "needs": ["intents"],
-                "rules": rankhouse._over_intents() + [rankhouse._takes_cutoff("precision_ia", "")],
+                "rules": rankhouse.own_over_intents() + [rankhouse.own_takes_cutoff("precision_ia", "")],
                 "value": rankhouse.value_precision_ia,
                 "description": "Precision as the mean over the intents: the share of the first k items that are relevant to each.",
                 "formula": "mean over the intents of hits of the intent in the first k / k",
@@ -24,10 +24,10 @@
 {# Rows of an item and an intent: `hit`: 1 where it is relevant, `share`: how much the intent counts. #}
 {% macro precision_ia(hit, share, rank, n_intents, k) -%}
     {%- set hits = rankhouse.argument(hit) ~ " * " ~ rankhouse.argument(share) -%}
-    ({{ rankhouse._mean_over_intents(hits, rank, n_intents, k) }} / {{ rankhouse.double(k) }})
+    ({{ rankhouse.own_mean_over_intents(hits, rank, n_intents, k) }} / {{ rankhouse.double(k) }})
 {%- endmacro %}
 
 {% macro value_precision_ia(measure) %}
     {%- set value = rankhouse.precision_ia("intent_hit", "intent_share", "intent_rank", "n_intents", measure.k) -%}
-    {{ return(rankhouse._of_relevant(value)) }}
+    {{ return(rankhouse.own_of_relevant(value)) }}
 {% endmacro %}

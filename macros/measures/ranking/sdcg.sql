@@ -8,7 +8,7 @@
                 "options": {"max_rel": {"default": 1, "above": 0}},
                 "needs": [],
                 "worth": rankhouse.worth_share,
-                "rules": [rankhouse._takes_cutoff("sdcg")],
+                "rules": [rankhouse.own_takes_cutoff("sdcg")],
                 "value": rankhouse.value_sdcg,
                 "description": "Scaled DCG: DCG as a share of the DCG of k items of the highest grade, even if there are fewer.",
                 "formula": "sum of share_i / log2(i + 1) / sum of 1 / log2(i + 1), both over the first k",

@@ -7,7 +7,7 @@
                 "cutoff": "optional",
                 "options": {},
                 "needs": ["intents"],
-                "rules": rankhouse._over_intents(),
+                "rules": rankhouse.own_over_intents(),
                 "value": rankhouse.value_subtopic_recall,
                 "description": "Share of the query's intents that the first k items cover, among intents with a relevant item.",
                 "formula": "intents with a relevant item in the first k / n_intents",
@@ -24,7 +24,7 @@
 {# `hit`: 1 for an item that is relevant to the intent, `earlier`: items above that are; rows of an item and an intent. #}
 {% macro subtopic_recall(hit, earlier, rank, n_intents, k=none) -%}
     {{
-        rankhouse._mean_over_intents(
+        rankhouse.own_mean_over_intents(
             "case when " ~ rankhouse.argument(earlier) ~ " = 0 then " ~ rankhouse.argument(hit) ~ " end",
             rank,
             n_intents,
@@ -35,5 +35,5 @@
 
 {% macro value_subtopic_recall(measure) %}
     {%- set value = rankhouse.subtopic_recall("intent_hit", "intent_earlier", "intent_rank", "n_intents", measure.k) -%}
-    {{ return(rankhouse._of_relevant(value)) }}
+    {{ return(rankhouse.own_of_relevant(value)) }}
 {% endmacro %}

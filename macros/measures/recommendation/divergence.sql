@@ -1,10 +1,10 @@
 {# Jensen-Shannon divergence of two distributions, in nats, from 0 to ln 2; a row holds both shares of a value. #}
 {% macro js_divergence(shown, other) -%}
-    sum({{ rankhouse._to_middle(shown, other) }} + {{ rankhouse._to_middle(other, shown) }}) / 2
+    sum({{ rankhouse.own_to_middle(shown, other) }} + {{ rankhouse.own_to_middle(other, shown) }}) / 2
 {%- endmacro %}
 
 {# A value's part of the Kullback-Leibler divergence from the mean of both shares. #}
-{% macro _to_middle(share, other) -%}
+{% macro own_to_middle(share, other) -%}
     {%- set one, two = rankhouse.double(share), rankhouse.double(other) -%}
     case when {{ one }} = 0 then 0 else {{ one }} * ln(2 * {{ one }} / ({{ one }} + {{ two }})) end
 {%- endmacro %}

@@ -106,7 +106,7 @@ TRUTHS = [
             ("average_precision", ["1.0 + 1.0", "1 + 2", "2 + 2"], 2 / 3),
             ("average_precision", ["1.0 + 1.0", "3 - 3", "2 + 2"], 0),
             ("average_precision", ["1.0 + 1.0", "1 + 2", "2 - 2"], None),
-            ("_last_rank", ["1.0 + 1.0", "1 + 2"], 3),
+            ("own_last_rank", ["1.0 + 1.0", "1 + 2"], 3),
         ],
     ),
 ]
