@@ -1445,6 +1445,48 @@ n_units: how many there are
 more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
 falls: what falls with its difference, the largest loss first; empty if nothing does
 reason: why [rankhouse]';
+create or replace macro system_ranks(query_metrics, measures := null, "by" := [], cluster := null, test := 't',
+    correction := 'holm', confidence := 0.95, system := 'system', query_id := 'query_id', measure := 'measure',
+    metric := 'metric', k := 'k', value := 'value', columns := map {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('system_ranks', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
+    'measures': measures, 'by': "by", 'cluster': cluster, 'test': test, 'correction': correction,
+    'confidence': confidence, 'system': system, 'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k,
+    'value': value, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer,
+    'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table system_ranks is 'Which ranks of systems are tied: the rank of each mean with an interval, from the paired tests of compare. One row per
+    group, measure and system. With holm or bonferroni, all true ranks together are within rank_low and rank_high at
+    least as often as confidence says.
+query_metrics: Values by query, one row per query, measure and system in each group: query_id, measure, metric, k, value
+    and the columns of the systems, of cluster and by, as query_metrics or evaluate(..., per_query=True) gives them.
+measures := null: Measures of the table; all by default. Each further one makes all intervals of ranks wider.
+"by" := []: Further columns; systems are compared within each combination of their values, including NULL.
+cluster := null: A column of query_metrics, such as the user, whose queries may depend on each other; a query without a
+    value is its own cluster. Tests are then those of clusters. null: queries count separately.
+test := ''t'': The test of a difference, paired by query and two-sided: t (Student''s), wilcoxon (signed ranks), sign,
+    randomisation (Fisher''s sign flips) or bootstrap.
+correction := ''holm'': How to correct the p-values of all rows together into p_adjusted: holm, bonferroni,
+    benjamini_hochberg or none.
+confidence := 0.95: The probability that all true ranks together are within rank_low and rank_high, above 0 and below 1.
+system := ''system'': Your name of the column system.
+query_id := ''query_id'': Your name of the column query_id.
+measure := ''measure'': Your name of the column measure.
+metric := ''metric'': Your name of the column metric.
+k := ''k'': Your name of the column k.
+value := ''value'': Your name of the column value.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+measure: the measure, as a canonical string
+metric: the measure without its cutoff
+k: the cutoff; NULL without a cutoff
+system: the system
+value: the mean over the system''s queries
+rank: 1 + the number of systems that are better over the queries in common
+rank_low: 1 + the number of systems that are significantly better
+rank_high: the number of systems less those that are significantly worse
+tied_with_best: whether no system is significantly better
+n_queries: queries with a value [rankhouse]';
 create or replace macro mean_intervals(query_metrics, "by" := ['system'], method := 't', confidence := 0.95,
     repetitions := 10000, seed := 0, cluster := null, query_id := 'query_id', measure := 'measure', metric := 'metric',
     k := 'k', value := 'value', columns := map {}, show_sql := false) as table

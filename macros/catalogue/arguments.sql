@@ -35,6 +35,7 @@
                 "test_no_input_problems.run": optional_relation,
                 "runs": relation,
                 "measures": texts,
+                "system_ranks.measures": {"kind": "texts", "optional": true},
                 "by": columns,
                 "sample_negatives.by": {"choices": ["uniform", "popularity"]},
                 "test_has_groups.by": column,

@@ -32,6 +32,7 @@
         "curve_crossings": "measure system other_system crossing ci_low ci_high ahead_before ahead_after crossing_share n_queries",
         "compare": "measure metric k system baseline value baseline_value difference ci_low ci_high effect_size n_queries wins ties losses test p_value p_adjusted relative_difference std_dev interval n_left_out detectable_difference queries_needed",
         "decision": "decision system baseline measure difference ci_low ci_high p_adjusted unit n_units more_units falls reason",
+        "system_ranks": "measure metric k system value rank rank_low rank_high tied_with_best n_queries",
         "mean_intervals": "measure metric k value n_queries std_dev ci_low ci_high method",
         "rater_agreement": "method value n_units n_raters n_left_out ci_low ci_high",
         "merge_ratings": "unit_id rating n_raters agreement",

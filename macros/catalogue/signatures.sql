@@ -31,6 +31,7 @@
                 "confidence_sequence": "query_metrics system baseline day by confidence tightest_at min_queries columns",
                 "decision": "query_metrics baseline system measure guardrails margins segments by cluster test confidence power columns",
                 "mean_intervals": "query_metrics by method confidence repetitions seed cluster columns",
+                "system_ranks": "query_metrics measures by cluster test correction confidence system columns",
                 "check_metrics": "metrics measures day by grain margin significant confidence expected evaluation complete table",
                 "test_has_columns": "model columns",
                 "test_columns_of_query_metrics": "model column_name",

@@ -127,6 +127,10 @@ carries what later ones need.
     from {{ rankhouse.as_source(plan.query_metrics, "query_metrics") }}
     where
         {{ query }} is not null and {{ system }} is not null
+        {%- if plan.get("measures") %}
+            and {{ rankhouse.text(rankhouse.renamed("query_metrics", "measure", plan.columns)) }}
+            in ({{ rankhouse.literals(plan.measures) }})
+        {%- endif -%}
         {%- if plan.systems %}
             and {{ rankhouse.text(system) }} in ({{ rankhouse.literals(plan.systems) }})
         {%- endif -%}

@@ -33,6 +33,7 @@ from rankhouse._comparing.classifiers import compare_classifiers as compare_clas
 from rankhouse._comparing.compare import compare as compare
 from rankhouse._comparing.comparison import Comparison as Comparison
 from rankhouse._comparing.decision import decision as decision
+from rankhouse._comparing.system_ranks import system_ranks as system_ranks
 from rankhouse._evaluating.detections import detection_metrics as detection_metrics
 from rankhouse._evaluating.evaluate import evaluate as evaluate
 from rankhouse._evaluating.expected_exposure import expected_exposure as expected_exposure

@@ -208,6 +208,12 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "system query_id metric k value",
                     "own": "system",
                 },
+                "system_ranks": {
+                    "needs": "query_metrics",
+                    "takes": "measures by cluster test correction confidence",
+                    "columns": "system query_id measure metric k value",
+                    "own": "system",
+                },
                 "mean_intervals": rankhouse.table_macro_declared(
                     "mean_intervals", rankhouse.reads_values_of_queries()
                 ),

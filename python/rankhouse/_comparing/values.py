@@ -188,7 +188,7 @@ def measures_of(entrance: Entrance, table: Input) -> list[str]:
     return [measure for (measure,) in rows]
 
 
-def measures_named(measures: Any, known: Sequence[str]) -> list[str]:
+def measures_named(measures: Any, known: Sequence[str], side: str = "runs") -> list[str]:
     """The measures of a table that are asked for, under the table's spelling."""
     found = []
     asked = list_of_measures(measures)
@@ -199,7 +199,7 @@ def measures_named(measures: Any, known: Sequence[str]) -> list[str]:
         of_table = [name for name in known if name in names]
         if not of_table:
             raise InputError(
-                f"runs has no measure {measure!r}{did_you_mean(str(measure), known)}; it has {listed(known)}"
+                f"{side} has no measure {measure!r}{did_you_mean(str(measure), known)}; it has {listed(known)}"
             )
         found.extend(of_table)
     return list(dict.fromkeys(found))

@@ -108,6 +108,14 @@ panel.declare(
     options={"measures": OWN_MEASURES},
 )
 panel.declare(
+    "system_ranks",
+    "Rank systems, each rank with an interval, and tell which ones are tied with the best.",
+    "rankhouse system-ranks values.parquet -m ndcg@10",
+    work="Comparing",
+    columns=FINISHED,
+    options={"measures": OF_A_TABLE},
+)
+panel.declare(
     "mean_intervals",
     "Compute means over queries with intervals: Student's t, the bootstrap, or Wilson's for hits and misses.",
     "rankhouse mean-intervals values.parquet --by system --method bca",
