@@ -3,18 +3,18 @@
 
 create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [],
     query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null,
-    intent_weight := null, importance := null, columns := map {}, ties := null, queries := null, unjudged := null,
-    pool := null, checked := false, relevant_from := null, convention := null, exclude := null, candidates := null,
-    intents := null, provenance := false, grouping_sets := null, min_queries := 0, cluster := null, show_sql := false)
-    as table
+    intent_weight := null, importance := null, weight := null, columns := map {}, ties := null, queries := null,
+    unjudged := null, pool := null, checked := false, relevant_from := null, convention := null, exclude := null,
+    candidates := null, intents := null, provenance := false, grouping_sets := null, min_queries := 0, cluster := null,
+    show_sql := false) as table
 from query(list_transform([rankhouse_sql('metrics', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments,
     'measures': measures, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id,
     'score': score, 'relevance': relevance, 'rank': rank, 'intent_weight': intent_weight, 'importance': importance,
-    'columns': columns, 'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool, 'checked': checked,
-    'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude, 'candidates': candidates,
-    'intents': intents, 'provenance': provenance, 'grouping_sets': grouping_sets, 'min_queries': min_queries,
-    'cluster': cluster, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
-    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'weight': weight, 'columns': columns, 'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool,
+    'checked': checked, 'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude,
+    'candidates': candidates, 'intents': intents, 'provenance': provenance, 'grouping_sets': grouping_sets,
+    'min_queries': min_queries, 'cluster': cluster, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table metrics is 'Means over queries. One row per measure.
 run: Scored items, one row per query and item: query_id, item_id, score (higher is better; any number but NaN) and the
     columns named in by. Equal scores are ordered as ties says.
@@ -32,6 +32,7 @@ relevance := ''relevance'': Your name of the column relevance.
 rank := null: Your name of the column rank, where there is one.
 intent_weight := null: Your name of the column intent_weight, where there is one.
 importance := null: Your name of the column importance, where there is one.
+weight := null: Your name of the column weight, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 ties := null: The order of equal scores: item (by item id, descending; the default), average (the expectation over all
     their orders), best or worst.
@@ -87,17 +88,17 @@ candidates (with exclude or candidates): what lists are made of: all but exclude
     candidates [rankhouse]';
 create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [],
     query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null,
-    intent_weight := null, importance := null, columns := map {}, ties := null, queries := null, unjudged := null,
-    pool := null, checked := false, relevant_from := null, convention := null, exclude := null, candidates := null,
-    intents := null, provenance := false, show_sql := false) as table
+    intent_weight := null, importance := null, weight := null, columns := map {}, ties := null, queries := null,
+    unjudged := null, pool := null, checked := false, relevant_from := null, convention := null, exclude := null,
+    candidates := null, intents := null, provenance := false, show_sql := false) as table
 from query(list_transform([rankhouse_sql('query_metrics', to_json({'version': '1.0.0', 'run': run,
     'judgments': judgments, 'measures': measures, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id,
     'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'intent_weight': intent_weight,
-    'importance': importance, 'columns': columns, 'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool,
-    'checked': checked, 'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude,
-    'candidates': candidates, 'intents': intents, 'provenance': provenance, 'show_sql': show_sql})::varchar)], lambda
-    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
-    end)[1]);
+    'importance': importance, 'weight': weight, 'columns': columns, 'ties': ties, 'queries': queries,
+    'unjudged': unjudged, 'pool': pool, 'checked': checked, 'relevant_from': relevant_from, 'convention': convention,
+    'exclude': exclude, 'candidates': candidates, 'intents': intents, 'provenance': provenance,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table query_metrics is 'Values by query. One row per query and measure.
 run: Scored items, one row per query and item: query_id, item_id, score (higher is better; any number but NaN) and the
     columns named in by. Equal scores are ordered as ties says.
@@ -115,6 +116,7 @@ relevance := ''relevance'': Your name of the column relevance.
 rank := null: Your name of the column rank, where there is one.
 intent_weight := null: Your name of the column intent_weight, where there is one.
 importance := null: Your name of the column importance, where there is one.
+weight := null: Your name of the column weight, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 ties := null: The order of equal scores: item (by item id, descending; the default), average (the expectation over all
     their orders), best or worst.

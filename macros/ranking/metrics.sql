@@ -50,6 +50,7 @@ Where a grouping set puts several groups together, the values of one query or cl
         "intents": intents,
         "provenance": provenance,
         "cluster": cluster,
+        "takes_weights": true,
     } -%}
     {%- do rankhouse.check_arguments("metrics", {"min_queries": min_queries}) -%}
     {%- do rankhouse.check_groups("metrics", {"by": by, "judgments_by": judgments_by}) -%}
@@ -160,6 +161,12 @@ ours, as grouping sets need them, instead of keys.
             "value_sum": [rankhouse.sum_of(value), rankhouse.sum_of("value_sum")],
         }
     ) -%}
+    {%- if rankhouse.queries_weigh(plan) -%}
+        {%- set squares = "sum(case when found.value is not null then found.weight * found.weight end)" -%}
+        {%- set effective = "power(sum(divisor), 2) / nullif(sum(weight_squares), 0)" -%}
+        {%- do sums.update({"weight_squares": [squares, "sum(weight_squares)"]}) -%}
+        {%- do sums.update({"n_effective": [rankhouse.double("null"), effective]}) -%}
+    {%- endif -%}
     {%- set keys = group | reject("in", told) | list -%}
     {{ return(rankhouse.clustered_mean_steps(source, keys, "value", "summary", weight, nullable, sums)) }}
 {% endmacro %}
@@ -192,6 +199,9 @@ ours, as grouping sets need them, instead of keys.
         (rankhouse.weighted_mean() if plan.weighted else rankhouse.mean_of("value")) ~ " as value"
     ) -%}
     {%- do columns.append("count(value) as n_queries") -%}
+    {%- if rankhouse.queries_weigh(plan) -%}
+        {%- do columns.append(rankhouse.effective_number() ~ " as n_effective") -%}
+    {%- endif -%}
     {%- do columns.append("sum(case when is_missing then 1 else 0 end) as n_missing") -%}
     {%- do columns.append(rankhouse.sum_of("weight * value" if plan.weighted else "value") ~ " as value_sum") -%}
     {%- do columns.append(
@@ -287,6 +297,9 @@ cutoffs.
         {%- do columns.append(figure ~ " as " ~ name) -%}
         {%- if is_clustered and name == "n_queries" -%}
             {%- do columns.append(rankhouse.bigint("summary.n_clusters") ~ " as n_clusters") -%}
+        {%- endif -%}
+        {%- if name == "n_queries" and rankhouse.queries_weigh(plan) -%}
+            {%- do columns.append("summary.n_effective as n_effective") -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do columns.extend(rankhouse.ends_of_summary(plan, value)) -%}

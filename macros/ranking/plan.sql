@@ -43,7 +43,8 @@ metrics takes; only the run has to be there.
         {%- do rankhouse.names_beside(side, inputs[side], rankhouse.provenance_names()) -%}
     {%- endfor -%}
     {%- do inputs.update({"provenance": provenance}) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.ranking_columns(), rankhouse.ranking_sides()) -%}
+    {%- set known = rankhouse.ranking_columns() + (["weight"] if arguments.get("takes_weights", false) else []) -%}
+    {%- do rankhouse.known_columns(columns, known, rankhouse.ranking_sides()) -%}
     {%- do rankhouse.check_intents(arguments) -%}
     {%- if is_single -%} {%- do inputs.update({"judgments": inputs.run, "judgments_by": by}) -%} {%- endif -%}
     {%- do inputs.update({"columns": columns}) -%}
@@ -62,6 +63,7 @@ metrics takes; only the run has to be there.
     {%- set plan = dict(inputs, asked=measures, **read) -%}
     {%- do plan.update(groups) -%}
     {%- do plan.update(asked) -%}
+    {%- if rankhouse.queries_weigh(plan) -%} {%- do plan.update({"weighted": true}) -%} {%- endif -%}
     {%- if read.longest_list is not none and read.ties == "item" and asked.reach != "heap" -%}
         {%- do plan.update({"reach": "short"}) -%}
     {%- endif -%}
@@ -77,6 +79,7 @@ metrics takes; only the run has to be there.
     {%- if inputs.cluster is not none -%}
         {%- do labels.append("cluster") -%} {%- do names.update({"cluster": inputs.cluster}) -%}
     {%- endif -%}
+    {%- if rankhouse.queries_weigh(inputs) -%} {%- do labels.append("weight") -%} {%- endif -%}
     {%- set is_single = arguments.get("judgments") is none -%}
     {%- set reads = {"run": ids + [order] + (labels if is_single else [])} -%}
     {%- if not is_single -%} {%- do reads.update({"judgments": ids + labels}) -%} {%- endif -%}
@@ -87,7 +90,9 @@ metrics takes; only the run has to be there.
     {%- set compared = arguments.get("compared", ids if arguments.get("convention") is none else ["query_id"]) -%}
     {%- set lists = [["by", "run"], ["judgments_by", "judgments"]] -%}
     {%- do inputs.update(
-        rankhouse.require_columns(plan, reads, [order, "relevance"], compared, ["intents", "cluster"], lists)
+        rankhouse.require_columns(
+            plan, reads, [order, "relevance", "weight"], compared, ["intents", "cluster"], lists
+        )
     ) -%}
 {% endmacro %}
 

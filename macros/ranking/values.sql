@@ -29,8 +29,9 @@
                     "a query in its groups, with a column for each measure",
                     rankhouse.wide_values(plan, units),
                 ),
-                rankhouse.measured_step(plan, rankhouse.long_values(plan)),
             ]
+            + rankhouse.query_weight_steps(plan)
+            + [rankhouse.measured_step(plan, rankhouse.long_values(plan))]
         )
     }}
 {% endmacro %}
@@ -85,6 +86,7 @@
 {# `valued`: a query and a measure, with its value, n_relevant and n_retrieved. #}
 {% macro measured_step(plan, valued) %}
     {%- set columns = plan.by + ["query_id"] + rankhouse.measure_key(plan) + (["weight"] if plan.weighted else []) -%}
+    {%- set valued = rankhouse.with_query_weights(plan, valued) if rankhouse.queries_weigh(plan) else valued -%}
     {%- set counted = {"judged": "n_relevant > 0", "all": "true"}.get(plan.queries, "n_retrieved > 0") -%}
     {%- set value = rankhouse.finite("value") -%}
     {%- if plan.queries != "all" -%}

@@ -22,13 +22,13 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "needs": "run",
                     "takes": "judgments measures by judgments_by * ties queries unjudged pool checked relevant_from convention exclude candidates intents provenance grouping_sets min_queries cluster",
                     "columns": "query_id item_id score relevance",
-                    "optional": "rank intent_weight importance",
+                    "optional": "rank intent_weight importance weight",
                 },
                 "query_metrics": {
                     "needs": "run",
                     "takes": "judgments measures by judgments_by * ties queries unjudged pool checked relevant_from convention exclude candidates intents provenance",
                     "columns": "query_id item_id score relevance",
-                    "optional": "rank intent_weight importance",
+                    "optional": "rank intent_weight importance weight",
                     "ordered": false,
                 },
                 "metric_settings": {

@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 import duckdb
 
-from rankhouse._comparing.evidence import likely_beside, list_of_names, refusals_of_query
+from rankhouse._comparing.evidence import likely_beside, list_of_names
 from rankhouse._comparing.sides import SIDE, sides_entered
 from rankhouse._comparing.values import measures_of
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import names_of_groups
+from rankhouse._inputs.problems import refusals_of_query
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
