@@ -403,8 +403,9 @@ class Writer:
         return f"{kept}({joined(self.value(node.node), f'{{{keywords}}}', self.values(node.args))})"
 
     def value_test(self, node: nodes.Test) -> str:
-        if node.name == "defined" and isinstance(node.node, nodes.Name) and node.node.name in DBTS:
-            return "false"
+        if node.name == "defined" and isinstance(node.node, nodes.Name) and node.node.name in (*DBTS, "local_md5"):
+            # The extension has a function of this name itself.
+            return str(node.node.name not in DBTS).lower()
         test = "T['in']" if node.name == "in" else self.of_library(f"T.{node.name}")
         return f"{test}({self.values([node.node, *(node.args or ())])})"
 
