@@ -77,6 +77,7 @@ k: the cutoff; NULL without a cutoff
 value: the mean over the queries that have a value, never NaN; NULL if no query has one
 n_queries: queries with a value
 n_clusters (with cluster): clusters of these queries
+n_effective (with weight): how many queries of equal weight tell as much
 n_missing: judged queries that are missing from the run
 value_sum: the sum of the queries'' values, for the value of several groups together; NULL if values do not add up
 std_error: the standard error of the value; NULL for fewer than two queries or clusters
@@ -99,7 +100,7 @@ from query(list_transform([rankhouse_sql('query_metrics', to_json({'version': '1
     'exclude': exclude, 'candidates': candidates, 'intents': intents, 'provenance': provenance,
     'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
     error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
-comment on macro table query_metrics is 'Values by query. One row per query and measure.
+comment on macro table query_metrics is 'Values by query. One row per query and measure. With weights of queries, weight comes after value.
 run: Scored items, one row per query and item: query_id, item_id, score (higher is better; any number but NaN) and the
     columns named in by. Equal scores are ordered as ties says.
 judgments := null: Judged items, one row per query and item: query_id, item_id, relevance (above 0 is relevant) and the
@@ -1323,13 +1324,13 @@ n_queries: users with a value for both systems at a point [rankhouse]';
 create or replace macro compare(query_metrics, baseline := null, "by" := [], test := 't', correction := 'holm',
     "interval" := null, confidence := 0.95, power := 0.8, repetitions := 10000, seed := 0, cluster := null,
     system := 'system', query_id := 'query_id', measure := 'measure', metric := 'metric', k := 'k', value := 'value',
-    columns := map {}, show_sql := false) as table
+    weight := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('compare', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
     'baseline': baseline, 'by': "by", 'test': test, 'correction': correction, 'interval': "interval",
     'confidence': confidence, 'power': power, 'repetitions': repetitions, 'seed': seed, 'cluster': cluster,
     'system': system, 'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value,
-    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
-    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table compare is 'Systems compared query by query. One row per group, measure and pair of systems. Undefined figures are NULL, never NaN.
     Differences within 1e-12 of their two values are ties.
 query_metrics: Values by query, one row per query, measure and system: the result of query_metrics with the column of
@@ -1359,6 +1360,7 @@ measure := ''measure'': Your name of the column measure.
 metric := ''metric'': Your name of the column metric.
 k := ''k'': Your name of the column k.
 value := ''value'': Your name of the column value.
+weight := null: Your name of the column weight, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
@@ -1376,6 +1378,7 @@ ci_high: its upper end
 effect_size: the difference divided by std_dev
 n_queries: queries with a value for both
 n_clusters (with cluster): clusters of these queries
+n_effective (with weight): how many queries of equal weight tell as much
 wins: queries where the system is better
 ties: queries where both are equal
 losses: queries where the baseline is better
@@ -1390,12 +1393,12 @@ detectable_difference: the smallest difference that a t-test would detect with t
 queries_needed: how many queries a t-test with that power needs for this difference [rankhouse]';
 create or replace macro decision(query_metrics, baseline := null, measure := null, guardrails := null, margins := map
     {}, segments := [], "by" := [], cluster := null, test := 't', confidence := 0.95, power := 0.8, system := 'system',
-    query_id := 'query_id', metric := 'metric', k := 'k', value := 'value', columns := map {}, show_sql := false) as
-    table
+    query_id := 'query_id', metric := 'metric', k := 'k', value := 'value', weight := null, columns := map {},
+    show_sql := false) as table
 from query(list_transform([rankhouse_sql('decision', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
     'baseline': baseline, 'measure': measure, 'guardrails': guardrails, 'margins': margins, 'segments': segments,
     'by': "by", 'cluster': cluster, 'test': test, 'confidence': confidence, 'power': power, 'system': system,
-    'query_id': query_id, 'metric': metric, 'k': k, 'value': value, 'columns': columns,
+    'query_id': query_id, 'metric': metric, 'k': k, 'value': value, 'weight': weight, 'columns': columns,
     'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
     error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table decision is 'What a comparison decides by one measure: ship, do not ship, or not decided; with all segments and other measures that
@@ -1430,6 +1433,7 @@ query_id := ''query_id'': Your name of the column query_id.
 metric := ''metric'': Your name of the column metric.
 k := ''k'': Your name of the column k.
 value := ''value'': Your name of the column value.
+weight := null: Your name of the column weight, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
@@ -1449,12 +1453,12 @@ falls: what falls with its difference, the largest loss first; empty if nothing 
 reason: why [rankhouse]';
 create or replace macro system_ranks(query_metrics, measures := null, "by" := [], cluster := null, test := 't',
     correction := 'holm', confidence := 0.95, system := 'system', query_id := 'query_id', measure := 'measure',
-    metric := 'metric', k := 'k', value := 'value', columns := map {}, show_sql := false) as table
+    metric := 'metric', k := 'k', value := 'value', weight := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('system_ranks', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
     'measures': measures, 'by': "by", 'cluster': cluster, 'test': test, 'correction': correction,
     'confidence': confidence, 'system': system, 'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k,
-    'value': value, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer,
-    'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'value': value, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table system_ranks is 'Which ranks of systems are tied: the rank of each mean with an interval, from the paired tests of compare. One row per
     group, measure and system. With holm or bonferroni, all true ranks together are within rank_low and rank_high at
     least as often as confidence says.
@@ -1475,6 +1479,7 @@ measure := ''measure'': Your name of the column measure.
 metric := ''metric'': Your name of the column metric.
 k := ''k'': Your name of the column k.
 value := ''value'': Your name of the column value.
+weight := null: Your name of the column weight, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
@@ -1491,12 +1496,12 @@ tied_with_best: whether no system is significantly better
 n_queries: queries with a value [rankhouse]';
 create or replace macro mean_intervals(query_metrics, "by" := ['system'], method := 't', confidence := 0.95,
     repetitions := 10000, seed := 0, cluster := null, query_id := 'query_id', measure := 'measure', metric := 'metric',
-    k := 'k', value := 'value', columns := map {}, show_sql := false) as table
+    k := 'k', value := 'value', weight := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('mean_intervals', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
     'by': "by", 'method': method, 'confidence': confidence, 'repetitions': repetitions, 'seed': seed,
     'cluster': cluster, 'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value,
-    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
-    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table mean_intervals is 'Means over queries with intervals by a method of your choice. One row per group and measure. Bootstrap and wilson stay
     within the range of the values anyway; t is cut off at the range that the measure''s name implies.
 query_metrics: Values by query, one row per query and measure in each group: query_id, measure, metric, k, value and the
@@ -1519,6 +1524,7 @@ measure := ''measure'': Your name of the column measure.
 metric := ''metric'': Your name of the column metric.
 k := ''k'': Your name of the column k.
 value := ''value'': Your name of the column value.
+weight := null: Your name of the column weight, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
@@ -1529,6 +1535,7 @@ k: the cutoff; NULL without a cutoff
 value: the mean
 n_queries: queries with a value
 n_clusters (with cluster): clusters of these queries
+n_effective (with weight): how many queries of equal weight tell as much
 std_dev: the standard deviation of the values
 ci_low: the lower end of the interval; NULL for fewer than two queries or clusters, except for wilson
 ci_high: the upper end of the interval; NULL for fewer than two queries or clusters, except for wilson

@@ -78,14 +78,14 @@
 {% macro further_result_columns(macro) %}
     {%- set results = {
         "query_metrics": "candidates",
-        "metrics": "n_clusters grouping_set candidates",
+        "metrics": "n_clusters n_effective grouping_set candidates",
         "recommendation_metrics": "candidates",
         "rating_metrics": "weight_sum",
         "confusion_matrix": "weight_sum",
         "calibration": "weight_sum",
         "compare_classifiers": "n_clusters",
-        "compare": "n_clusters",
-        "mean_intervals": "n_clusters",
+        "compare": "n_clusters n_effective",
+        "mean_intervals": "n_clusters n_effective",
         "value_bounds": "query_id",
         "try_metrics": "query_id n_queries n_clusters n_left_out std_error ci_low ci_high n_tries n_passed",
     } -%}

@@ -62,7 +62,7 @@ One more lost query never makes a decision milder.
     {%- do rankhouse.list_of_names("segments", segments) -%}
     {%- set lists = dict({"by": by}, **({"segments": segments} if segments else {})) -%}
     {%- set results = rankhouse.result_columns("decision") | reject("equalto", "system") | list -%}
-    {%- set read = rankhouse.comparison_columns() -%}
+    {%- set read = rankhouse.comparison_columns() + ["weight"] -%}
     {%- set plan = rankhouse.sides_plan(query_metrics, read, roles, arguments.baseline, lists, columns, results) -%}
     {%- do rankhouse.names_beside("by", by, ["system"]) -%}
     {#- Segments are no groups: each column is read by itself. -#}

@@ -32,6 +32,7 @@ Means within 1e-12 share a rank. Two systems without two queries in common are n
     {%- set arguments = {"test": test, "correction": correction, "confidence": confidence} -%}
     {%- do plan.update(rankhouse.read_arguments("system_ranks", arguments)) -%}
     {%- do plan.update(rankhouse.comparison_interval(test, none)) -%}
+    {%- do rankhouse.refuse_ranks_with_weights(plan) -%}
     {%- do plan.update({"measures": measures, "level": (1 - confidence | float) | round(12)}) -%}
     {%- do plan.update({"repetitions": "10000", "seed": "0"}) -%}
     {{ rankhouse.laid_out(rankhouse.system_ranks_of(plan)) if execute }}
@@ -56,7 +57,7 @@ Means within 1e-12 share a rank. Two systems without two queries in common are n
     select
         {{ rankhouse.listed(rankhouse.select_of("kinds", kinds)) }},
         numbered.system_name as system_name,
-        {{ rankhouse.mean_of("numbered.value") }} as value,
+        {{ rankhouse.mean_of_queries(plan, "numbered.value") }} as value,
         count(*) as n_queries,
         count(*) over (partition by {{ rankhouse.inline(rankhouse.columns_of("kinds", key)) }}) as n_systems
     from (select distinct {{ rankhouse.inline(kinds) }} from rankhouse_values) as kinds

@@ -161,12 +161,7 @@ ours, as grouping sets need them, instead of keys.
             "value_sum": [rankhouse.sum_of(value), rankhouse.sum_of("value_sum")],
         }
     ) -%}
-    {%- if rankhouse.queries_weigh(plan) -%}
-        {%- set squares = "sum(case when found.value is not null then found.weight * found.weight end)" -%}
-        {%- set effective = "power(sum(divisor), 2) / nullif(sum(weight_squares), 0)" -%}
-        {%- do sums.update({"weight_squares": [squares, "sum(weight_squares)"]}) -%}
-        {%- do sums.update({"n_effective": [rankhouse.double("null"), effective]}) -%}
-    {%- endif -%}
+    {%- if rankhouse.queries_weigh(plan) -%} {%- do sums.update(rankhouse.effective_sums("value")) -%} {%- endif -%}
     {%- set keys = group | reject("in", told) | list -%}
     {{ return(rankhouse.clustered_mean_steps(source, keys, "value", "summary", weight, nullable, sums)) }}
 {% endmacro %}
@@ -330,9 +325,9 @@ cutoffs.
     }}
 {% endmacro %}
 
-{% macro weighted_mean(over="") -%}
+{% macro weighted_mean(over="", value="value") -%}
     {%- set over = " " ~ over if over else "" -%}
-    sum(weight * value){{ over }} / nullif(sum(case when value is not null then weight end){{ over }}, 0)
+    sum(weight * ({{ value }})){{ over }} / nullif(sum(case when {{ value }} is not null then weight end){{ over }}, 0)
 {%- endmacro %}
 
 {% macro weighted_error() -%}

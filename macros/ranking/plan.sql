@@ -48,6 +48,9 @@ metrics takes; only the run has to be there.
     {%- do rankhouse.check_intents(arguments) -%}
     {%- if is_single -%} {%- do inputs.update({"judgments": inputs.run, "judgments_by": by}) -%} {%- endif -%}
     {%- do inputs.update({"columns": columns}) -%}
+    {%- for side in ["by", "judgments_by"] if rankhouse.queries_weigh(inputs) -%}
+        {%- do rankhouse.names_beside(side, inputs[side], ["weight"]) -%}
+    {%- endfor -%}
     {%- do rankhouse.require_ranking_columns(arguments, inputs) -%}
     {{ return(inputs) }}
 {% endmacro %}

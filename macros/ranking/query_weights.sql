@@ -59,3 +59,14 @@ weighs 0, or has no judgments, does not count.
     power(sum({{ counted }}), 2)
     / nullif(sum(case when {{ value }} is not null then {{ weight }} * {{ weight }} end), 0)
 {%- endmacro %}
+
+{# The same as further figures of clustered_mean_steps. #}
+{% macro effective_sums(value) %}
+    {%- set squares = "sum(case when found." ~ value ~ " is not null then found.weight * found.weight end)" -%}
+    {%- set effective = "power(sum(divisor), 2) / nullif(sum(weight_squares), 0)" -%}
+    {{
+        return(
+            {"weight_squares": [squares, "sum(weight_squares)"], "n_effective": [rankhouse.double("null"), effective]}
+        )
+    }}
+{% endmacro %}

@@ -200,18 +200,21 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "needs": "query_metrics",
                     "takes": "baseline by test correction interval confidence power repetitions seed cluster",
                     "columns": "system query_id measure metric k value",
+                    "optional": "weight",
                     "own": "system",
                 },
                 "decision": {
                     "needs": "query_metrics",
                     "takes": "baseline measure guardrails margins segments by cluster test confidence power",
                     "columns": "system query_id metric k value",
+                    "optional": "weight",
                     "own": "system",
                 },
                 "system_ranks": {
                     "needs": "query_metrics",
                     "takes": "measures by cluster test correction confidence",
                     "columns": "system query_id measure metric k value",
+                    "optional": "weight",
                     "own": "system",
                 },
                 "mean_intervals": rankhouse.table_macro_declared(

@@ -66,7 +66,9 @@ def decision(
     confidence: a system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval has
         it too.
     power: the probability of a decision with more_units more units, above 0.5 and below 1.
-    columns: maps our column names to yours.
+    columns: maps our column names to yours: `{"query_id": "user_id", "value": "score"}`. `{"weight": "searches"}`
+        weights queries: a number from 0 up, the same in all systems; a query that weighs 0 does not count. Not with
+        wilcoxon.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.
 
@@ -94,7 +96,8 @@ def decision(
     groups = names_of_groups(by)
     split, guards = list_of_names(segments), list_of_names(guardrails)
     read = package.comparison_columns()
-    renamed = Columns(columns or {}, read, [SIDE])
+    renamed = Columns(columns or {}, [*read, "weight"], [SIDE])
+    read = [*read, *(["weight"] if renamed.named(SIDE, "weight") else [])]
     arguments: dict[str, Any] = {
         "guardrails": guards,
         "margins": {} if margins is None else margins,

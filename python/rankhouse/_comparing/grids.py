@@ -256,6 +256,9 @@ def counted(pairs: Sequence[Pair]) -> str:
     queries = f"{least:,} to {most:,} queries"
     if least == most:
         queries = f"{most:,} {'query' if most == 1 else 'queries'}"
+    effective = [pair.row["n_effective"] for pair in pairs if pair.row.get("n_effective") is not None]
+    if effective:
+        queries += f", which weigh as {min(effective):,.0f} equal ones"
     clusters = {pair.row["n_clusters"] for pair in pairs if "n_clusters" in pair.row}
     if not clusters:
         return queries

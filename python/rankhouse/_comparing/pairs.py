@@ -67,7 +67,8 @@ def means_of(comparison: Differences) -> dict[tuple[str | None, ...], float]:
     """The mean of a system over all queries for which it has a value, by key and system."""
     names = [*map(quoted, comparison.groups), "measure", quoted(comparison.system)]
     key = ", ".join(f"{name}::varchar" for name in names)
-    mean = macros("duckdb").mean_of("value::double")
+    package, value = macros("duckdb"), "value::double"
+    mean = package.weighted_mean(value=value) if comparison.weighs else package.mean_of(value)
     found = comparison.values.query(
         "answer",
         f"select {key}, {mean} from answer where query_id is not null and abs(value::double) < 1e300"

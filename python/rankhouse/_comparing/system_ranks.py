@@ -13,7 +13,7 @@ from rankhouse._evaluating.mean_intervals import require_single_values
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.likely import likely_cluster, likely_names
-from rankhouse._inputs.problems import refuse_shared_queries
+from rankhouse._inputs.problems import refusals_of_query, refuse_shared_queries
 from rankhouse._rendering.errors import short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Correction, Table, Test
@@ -49,6 +49,7 @@ def system_ranks(
     confidence: the probability that all true ranks together are within rank_low and rank_high, above 0 and below 1.
     system: the column that tells systems apart.
     columns: maps the column names `query_id`, `measure`, `metric`, `k` and `value` to yours: `{"query_id": "user_id"}`.
+        `{"weight": "searches"}` weights queries: a number from 0 up; a query that weighs 0 does not count.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.
 
@@ -76,7 +77,8 @@ def system_ranks(
     groups = names_of_groups(by)
     methods: dict[str, Any] = {"test": test, "correction": correction, "confidence": confidence, "system": system}
     read = package.comparison_columns()
-    renamed = Columns(columns or {}, read, [SIDE])
+    renamed = Columns(columns or {}, [*read, "weight"], [SIDE])
+    read = [*read, *(["weight"] if renamed.named(SIDE, "weight") else [])]
     methods |= {"cluster": cluster, "columns": renamed.names}
     # Wrong arguments are refused before any data are read.
     package.system_ranks("values", None, groups, **methods)
@@ -90,6 +92,7 @@ def system_ranks(
             warn(likely.doubt([], ""))
         chosen = None if measures is None else measures_named(measures, measures_of(entrance, table), SIDE)
         sql = package.system_ranks(table.sql, chosen, groups, **methods)
-        return entrance.answer(
-            sql, package.result_columns("system_ranks"), ["metric", "k", "measure", "rank", "system"]
-        )
+        with refusals_of_query():
+            return entrance.answer(
+                sql, package.result_columns("system_ranks"), ["metric", "k", "measure", "rank", "system"]
+            )

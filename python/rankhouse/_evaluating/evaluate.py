@@ -128,7 +128,9 @@ def evaluate(
         interval are then computed over clusters. A query without a value, or without judgments, is its own cluster.
         None: queries count separately.
     columns: maps our column names to yours: `{"query_id": "user_id"}` for both, `{"judgments.relevance": "grade"}` for
-        one. `{"rank": "position"}` takes a rank, 1 first, instead of the score.
+        one. `{"rank": "position"}` takes a rank, 1 first, instead of the score. `{"weight": "searches"}` weights
+        queries by a column of the judgments, a number from 0 up that is the same in all rows of a query; a query that
+        weighs 0 does not count.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it. Relations of another connection are copied. If all inputs are such relations, then on
         DuckDB 1 the result belongs to the default connection.
@@ -149,6 +151,7 @@ def evaluate(
         `value`: the mean over the queries that have a value, never NaN; NULL if no query has one
         `n_queries`: queries with a value
         `n_clusters` (with cluster): clusters of these queries
+        `n_effective` (with weight): how many queries of equal weight tell as much
         `n_missing`: judged queries that are missing from the run
         `value_sum`: the sum of the queries' values, for the value of several groups together; NULL if values do not add
             up
