@@ -45,6 +45,9 @@ metrics takes; only the run has to be there.
     {%- do inputs.update({"provenance": provenance}) -%}
     {%- set known = rankhouse.ranking_columns() + (["weight"] if arguments.get("takes_weights", false) else []) -%}
     {%- do rankhouse.known_columns(columns, known, rankhouse.ranking_sides()) -%}
+    {%- if "run.weight" in columns -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_weight_of_run()) }}
+    {%- endif -%}
     {%- do rankhouse.check_intents(arguments) -%}
     {%- if is_single -%} {%- do inputs.update({"judgments": inputs.run, "judgments_by": by}) -%} {%- endif -%}
     {%- do inputs.update({"columns": columns}) -%}

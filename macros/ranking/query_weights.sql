@@ -53,6 +53,14 @@ weighs 0, or has no judgments, does not count.
         on {{ rankhouse.match("unweighted", "weights", plan.label_by + ["query_id"]) }}
 {%- endmacro %}
 
+{% macro says_no_weight_of_run() %}
+    {{
+        return(
+            "columns: 'run.weight' is not read, since this call takes weights from the judgments; leave it out, or name it 'judgments.weight'"
+        )
+    }}
+{% endmacro %}
+
 {# How many queries of equal weight tell as much, of rows with weight and value. #}
 {% macro effective_number(weight="weight", value="value") -%}
     {%- set counted = "case when " ~ value ~ " is not null then " ~ weight ~ " end" -%}

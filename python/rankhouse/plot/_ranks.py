@@ -18,15 +18,15 @@ MOST_TICKS = 12
 
 
 @short_errors
-def system_ranks(ranks: Any, *, measure: str | None = None, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
+def system_ranks(ranked: Any, *, measure: str | None = None, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     """Systems with the ranks that they may have, the best first; a panel per group.
 
-    ranks: what `rankhouse.system_ranks` returns.
+    ranked: what `rankhouse.system_ranks` returns.
     measure: the measure to draw; None: the first of the table.
-    con: the connection that has the table, where `ranks` is its name.
+    con: the connection that has the table, where `ranked` is its name.
     """
     wanted = Wanted("system_ranks", "rankhouse.system_ranks(...)", ("measure", "value", "rank", *RANKS), ("n_queries",))
-    with reading(wanted, ranks, con, further={"rated": "system"}, every=True) as rows:
+    with reading(wanted, ranked, con, further={"rated": "system"}, every=True) as rows:
         known = [name for name in rows.listed("measure") if name is not None]
         groups = "system" if rows.has("system") else "null::varchar as system"
         n_queries = "n_queries" if rows.has("n_queries") else "null as n_queries"
