@@ -13,7 +13,7 @@ from scipy import stats
 
 from splits import drawn
 
-Value = tuple[str, str, float | None]
+Value = tuple[str, str, float | Fraction | None]
 """Variant, query and value."""
 
 
