@@ -242,7 +242,9 @@ Queries that have a value of each variant count: n_queries. Where all of these a
 {# -1 for a measure where low values are good, by its name. #}
 {% macro sign_of_gain(measure) -%}
     case
-        when {{ rankhouse.metric_by_name(measure) }} in ({{ rankhouse.literals(rankhouse.lower_is_better()) }})
+        when
+            {{ rankhouse.metric_by_name(measure) }}
+            in ({{ rankhouse.literals(rankhouse.lower_is_better(), separator=",\n") }})
         then -1
         else 1
     end

@@ -16,7 +16,6 @@ SENTENCES: dict[str, str] = {
     "expected_exposure.run": "Rankings: query_id, item_id, score.",
     "group_exposure.run": "Rankings: query_id, item_id, score.",
     "recommendation_metrics.run": "Recommended items: query_id, item_id, score.",
-    "fuse.run": "The runs.",
     "learning_curve.run": "Scored items at every point.",
     "measures": "Such as ndcg@10, map, recall@100.",
     "classifier_metrics.measures": "Such as roc_auc, mcc, 'f_beta(beta=2)'.",
