@@ -20,7 +20,8 @@ What a list lacks gets nothing from it. With `weights` each system has one; a li
         "weights": weights,
         "system": system,
     } -%}
-    {{ rankhouse.laid_out(rankhouse.fuse_of(rankhouse.fuse_plan(asked, by, columns))) if execute }}
+    {%- set plan = rankhouse.fuse_plan(asked, by, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.fuse_of(plan)) if execute }}
 {%- endmacro %}
 
 {# What the query needs to know, the arguments checked. `weights`: those above 0 by the texts of the systems. #}
