@@ -80,15 +80,17 @@ Queries that have a value of each variant count: n_queries. Where all of these a
             rankhouse.step("sums", "a variant in a fold", rankhouse.sums_of_folds(key)),
             rankhouse.step(
                 "candidates",
-                "a variant outside a fold, and over all (fold 0)",
+                "a variant outside a fold, and over all",
                 rankhouse.sums_outside_folds(key),
             ),
             rankhouse.step(
-                "chosen", "the best variant outside a fold, and over all", rankhouse.best_candidates(key)
+                "chosen",
+                "a fold, with the best variant outside it and over all",
+                rankhouse.best_candidates(key),
             ),
             rankhouse.step(
                 "differences",
-                "a query with the values of the best variant and of its fold's",
+                "a query, with the values of both of its fold",
                 rankhouse.held_out_values(key, query),
             ),
         ]
@@ -189,52 +191,66 @@ Queries that have a value of each variant count: n_queries. Where all of these a
     group by {{ rankhouse.inline(rankhouse.columns_of("found", key + ["system_name"])) }}, queries.fold
 {%- endmacro %}
 
-{# Of the folds before and behind, because a difference of sums would lose digits. #}
+{#
+total and size of a variant outside a fold, of the folds before and behind, because a difference of sums would lose digits; and
+whole and whole_size over all folds.
+#}
 {% macro sums_outside_folds(key) -%}
     {%- set variant = key + ["system_name"] -%}
-    {%- set frame = "over (partition by " ~ rankhouse.inline(variant) ~ " order by fold rows between " -%}
-    {%- set before = frame ~ "unbounded preceding and 1 preceding)" -%}
-    {%- set behind = frame ~ "1 following and unbounded following)" -%}
-    {%- set columns = variant + ["fold"] -%}
-    {%- for name in ["total", "size"] -%}
+    {%- set over_all = "over (partition by " ~ rankhouse.inline(variant) -%}
+    {%- set before = over_all ~ " order by fold rows between unbounded preceding and 1 preceding)" -%}
+    {%- set behind = over_all ~ " order by fold rows between 1 following and unbounded following)" -%}
+    {%- set columns = variant + ["fold", "count(*) " ~ over_all ~ ") as n_folds"] -%}
+    {%- for name, whole in {"total": "whole", "size": "whole_size"}.items() -%}
         {%- set sums = [] -%}
         {%- for side in [before, behind] -%}
             {%- do sums.append("coalesce(sum(" ~ name ~ ") " ~ side ~ ", 0)") -%}
         {%- endfor -%}
         {%- do columns.append(sums | join("\n+ ") ~ " as " ~ name) -%}
+        {%- do columns.append("sum(" ~ name ~ ") " ~ over_all ~ ") as " ~ whole) -%}
     {%- endfor -%}
-    {%- do columns.append("count(*) over (partition by " ~ rankhouse.inline(variant) ~ ") as n_folds") -%}
-    select {{ rankhouse.listed(variant + ["fold", "total", "size"]) }}
-    from (select {{ rankhouse.listed(columns) }} from rankhouse_sums) as outside
-    where n_folds > 1
-    union all
-    select {{ rankhouse.listed(variant + ["0 as fold", "sum(total) as total", "sum(size) as size"]) }}
+    select {{ rankhouse.listed(columns) }}
     from rankhouse_sums
-    group by {{ rankhouse.inline(variant) }}
 {%- endmacro %}
 
-{# All of them are sums over the same queries. What rounding alone tells apart is equal. #}
+{#
+held_name, the best variant outside the fold, NULL where there is no other fold, and best_name, over all. All of them are sums over
+the same queries. What rounding alone tells apart is equal, and goes by name.
+#}
 {% macro best_candidates(key) -%}
     {%- set of_fold = "partition by " ~ rankhouse.inline(key + ["fold"]) -%}
-    {%- set is_best = "gain >= max_gain - 1e-12 * max_size" -%}
+    {%- set name, sign = rankhouse.byte_order("system_name", "asc"), rankhouse.sign_of_gain("measure") -%}
     {%- set gains -%}
         select
-            {{ rankhouse.listed(key + ["fold", "system_name", "size"]) }},
-            {{ rankhouse.sign_of_gain("measure") }} * total as gain
+            {{ rankhouse.listed(key + ["fold", "system_name", "n_folds", "size", "whole_size"]) }},
+            {{ sign }} * total as gain,
+            {{ sign }} * whole as whole_gain
         from rankhouse_candidates
     {%- endset -%}
-    {%- set limits -%}
-        select gains.*, max(gain) over ({{ of_fold }}) as max_gain, max(size) over ({{ of_fold }}) as max_size
-        from ({{ gains }}) as gains
-    {%- endset -%}
-    select {{ rankhouse.listed(key + ["fold", "system_name"]) }}
+    {%- set limits = [] -%}
+    {%- for figure in ["gain", "size", "whole_gain", "whole_size"] -%}
+        {%- do limits.append("max(" ~ figure ~ ") over (" ~ of_fold ~ ") as max_" ~ figure) -%}
+    {%- endfor -%}
+    {%- set columns = key + [
+        "fold",
+        "n_folds",
+        "row_number() over (" ~ of_fold ~ " order by " ~ name ~ ") as place",
+    ] -%}
+    {%- for before, first in {"": "held_name", "whole_": "best_name"}.items() -%}
+        {%- set is_best = before ~ "gain >= max_" ~ before ~ "gain - 1e-12 * max_" ~ before ~ "size" -%}
+        {%- set first_of_best -%}
+            first_value(system_name) over (
+                {{ of_fold }} order by case when {{ is_best }} then 0 else 1 end, {{ name }}
+                rows between unbounded preceding and current row
+            ) as {{ first }}
+        {%- endset -%}
+        {%- do columns.append(first_of_best) -%}
+    {%- endfor -%}
+    select {{ rankhouse.listed(key + ["fold"]) }}, best_name, case when n_folds > 1 then held_name end as held_name
     from
         (
-            select
-                {{ rankhouse.listed(key + ["fold", "system_name"]) }},
-                row_number() over ({{ of_fold }} order by {{ rankhouse.byte_order("system_name", "asc") }}) as place
-            from ({{ limits }}) as limited
-            where {{ is_best }}
+            select {{ rankhouse.listed(columns) }}
+            from (select {{ rankhouse.listed(["gains.*"] + limits) }} from ({{ gains }}) as gains) as limited
         ) as placed
     where place = 1
 {%- endmacro %}
@@ -254,8 +270,8 @@ Queries that have a value of each variant count: n_queries. Where all of these a
 {% macro held_out_values(key, query) -%}
     {%- set columns = rankhouse.select_of("queries", key + query) -%}
     {%- set values = {
-        "value": "max(case when found.system_name = best.system_name then found.value end)",
-        "held_out": "max(case when found.system_name = held.system_name then found.value end)",
+        "value": "max(case when found.system_name = chosen.best_name then found.value end)",
+        "held_out": "max(case when found.system_name = chosen.held_name then found.value end)",
     } -%}
     select
         by_query.*,
@@ -264,10 +280,9 @@ Queries that have a value of each variant count: n_queries. Where all of these a
         (
             select {{ rankhouse.listed(columns + rankhouse.named_expressions(values)) }}
             from rankhouse_queries as queries
-            join rankhouse_chosen as best on {{ rankhouse.match("queries", "best", key) }} and best.fold = 0
-            left join rankhouse_chosen as held on {{ rankhouse.match("queries", "held", key + ["fold"]) }}
+            join rankhouse_chosen as chosen on {{ rankhouse.match("queries", "chosen", key + ["fold"]) }}
             join rankhouse_single as found on {{ rankhouse.match("queries", "found", key + ["query_id"]) }}
-            where found.system_name = best.system_name or found.system_name = held.system_name
+            where found.system_name = chosen.best_name or found.system_name = chosen.held_name
             group by {{ rankhouse.inline(rankhouse.columns_of("queries", key + query)) }}
         ) as by_query
 {%- endmacro %}
@@ -307,20 +322,17 @@ Queries that have a value of each variant count: n_queries. Where all of these a
 {%- endmacro %}
 
 {% macro agreed_folds(key) -%}
-    {%- set same = "sum(case when held.system_name = best.system_name then 1 else 0 end)" -%}
+    {%- set same = "sum(case when held_name = best_name then 1 else 0 end)" -%}
     select
-        {{ rankhouse.listed(rankhouse.select_of("best", key + ["system_name"])) }},
-        {{ rankhouse.ratio(same, "count(held.system_name)") }} as share_of_folds
-    from rankhouse_chosen as best
-    left join rankhouse_chosen as held on {{ rankhouse.match("best", "held", key) }} and held.fold > 0
-    where best.fold = 0
-    group by {{ rankhouse.inline(rankhouse.columns_of("best", key + ["system_name"])) }}
+        {{ rankhouse.listed(key + ["best_name"]) }}, {{ rankhouse.ratio(same, "count(held_name)") }} as share_of_folds
+    from rankhouse_chosen
+    group by {{ rankhouse.inline(key + ["best_name"]) }}
 {%- endmacro %}
 
 {% macro best_of_answer(plan, key) -%}
     {%- set half = "quantiles.quantile * moments.std_error" -%}
     {%- set columns = rankhouse.named_groups(plan, "variants") + ["variants.measure as measure"] -%}
-    {%- do columns.append("agreed.system_name as " ~ rankhouse.quoted("system")) -%}
+    {%- do columns.append("agreed.best_name as " ~ rankhouse.quoted("system")) -%}
     {%- do columns.extend(rankhouse.select_of("moments", ["value_chosen", "value_held_out", "optimism"])) -%}
     {%- do columns.append("moments.optimism - " ~ half ~ " as ci_low") -%}
     {%- do columns.append("moments.optimism + " ~ half ~ " as ci_high") -%}

@@ -169,9 +169,8 @@ What a list lacks gets nothing from it. With `weights` each system has one; a li
             ),
         ] -%}
         case
-            {{ name }}
             {% for system, weight in plan.weights.items() if weight > 0 %}
-                when {{ rankhouse.literal(system) }} then {{ rankhouse.double(weight) }}
+                when {{ name }} = {{ rankhouse.literal(system) }} then {{ rankhouse.double(weight) }}
             {% endfor %}
             else {{ rankhouse.double(rankhouse.stopped(said | join("\n|| "))) }}
         end
