@@ -77,6 +77,9 @@ Queries that have a value of each variant count: n_queries. Where all of these a
                 rankhouse.complete_queries(key, query),
             ),
             rankhouse.step("queries", "the same, with its fold", placed),
+            rankhouse.step(
+                "folded", "a value of such a query, with the fold", rankhouse.values_in_folds(key, query)
+            ),
             rankhouse.step("sums", "a variant in a fold", rankhouse.sums_of_folds(key)),
             rankhouse.step(
                 "candidates",
@@ -181,14 +184,19 @@ Queries that have a value of each variant count: n_queries. Where all of these a
     {{ return(rankhouse.bigint("floor(" ~ drawn ~ " * " ~ plan.folds ~ ")") ~ " + 1") }}
 {% endmacro %}
 
-{% macro sums_of_folds(key) -%}
-    {%- set columns = rankhouse.select_of("found", key + ["system_name"]) + ["queries.fold as fold"] -%}
-    select
-        {{ rankhouse.listed(columns) }}, {{ rankhouse.sum_of("found.value") }} as total, sum(abs(found.value)) as size
+{% macro values_in_folds(key, query) -%}
+    {%- set columns = rankhouse.select_of("found", key + ["system_name"] + query + ["value"]) -%}
+    select {{ rankhouse.listed(columns + ["queries.fold as fold"]) }}
     from rankhouse_single as found
     join rankhouse_queries as queries on {{ rankhouse.match("found", "queries", key + ["query_id"]) }}
     where found.value is not null
-    group by {{ rankhouse.inline(rankhouse.columns_of("found", key + ["system_name"])) }}, queries.fold
+{%- endmacro %}
+
+{% macro sums_of_folds(key) -%}
+    {%- set variant = key + ["system_name", "fold"] -%}
+    select {{ rankhouse.listed(variant) }}, {{ rankhouse.sum_of("value") }} as total, sum(abs(value)) as size
+    from rankhouse_folded
+    group by {{ rankhouse.inline(variant) }}
 {%- endmacro %}
 
 {#
@@ -268,7 +276,7 @@ the same queries. What rounding alone tells apart is equal, and goes by name.
 
 {# held_out is NULL where no other fold could choose. #}
 {% macro held_out_values(key, query) -%}
-    {%- set columns = rankhouse.select_of("queries", key + query) -%}
+    {%- set columns = rankhouse.select_of("found", key + query) -%}
     {%- set values = {
         "value": "max(case when found.system_name = chosen.best_name then found.value end)",
         "held_out": "max(case when found.system_name = chosen.held_name then found.value end)",
@@ -279,11 +287,10 @@ the same queries. What rounding alone tells apart is equal, and goes by name.
     from
         (
             select {{ rankhouse.listed(columns + rankhouse.named_expressions(values)) }}
-            from rankhouse_queries as queries
-            join rankhouse_chosen as chosen on {{ rankhouse.match("queries", "chosen", key + ["fold"]) }}
-            join rankhouse_single as found on {{ rankhouse.match("queries", "found", key + ["query_id"]) }}
+            from rankhouse_folded as found
+            join rankhouse_chosen as chosen on {{ rankhouse.match("found", "chosen", key + ["fold"]) }}
             where found.system_name = chosen.best_name or found.system_name = chosen.held_name
-            group by {{ rankhouse.inline(rankhouse.columns_of("queries", key + query)) }}
+            group by {{ rankhouse.inline(rankhouse.columns_of("found", key + query)) }}
         ) as by_query
 {%- endmacro %}
 
