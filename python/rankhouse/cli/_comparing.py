@@ -111,7 +111,8 @@ panel.declare(
 panel.declare(
     "fuse",
     "Fuse the lists of several systems into one run: reciprocal rank fusion, or sums of normed scores.",
-    "rankhouse fuse bm25.run dense.run --weight bm25=0.5 --weight dense=1 -o fused.parquet",
+    "rankhouse fuse bm25.run dense.run -o fused.parquet",
+    "rankhouse fuse bm25.run dense.run --weight bm25=1 --weight dense=2",
     work="Fusing",
     columns="query_id=topic, rank=position",
     options={"run": runs(read=named_runs), "weights": WEIGHTS},
