@@ -3079,6 +3079,74 @@ n_units: how many there are
 more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
 falls: what falls with its difference, the largest loss first; empty if nothing does
 reason: why [rankhouse]';
+create or replace macro fuse(run, method := 'rrf', k := 60, norm := 'min_max', weights := null, "by" := [],
+    system := 'system', query_id := 'query_id', item_id := 'item_id', score := 'score', rank := null, columns := map {},
+    show_sql := false) as table
+from query(list_transform([rankhouse_sql('fuse', to_json({'version': '1.0.0', 'run': run, 'method': method, 'k': k,
+    'norm': norm, 'weights': weights, 'by': "by", 'system': system, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table fuse is 'Lists of several systems as one, a run that can be evaluated. One row per group, query and item that any list has.
+run: Scored items of several systems: query_id, item_id, score (the highest first; equal scores go by item id,
+    descending), the column of the system and those named in by. Rows without a system, an id or a score are left out,
+    and duplicates are an error.
+method := ''rrf'': rrf (reciprocal rank fusion: the sum of weight / (k + rank)), sum (CombSUM: the sum of weight times
+    normed score) or mnz (CombMNZ: the same times the number of lists that have the item).
+k := 60: For rrf, the number that is added to each rank, from 0 up. The larger, the less the first ranks count.
+norm := ''min_max'': For sum and mnz, what is made of the scores of each list: min_max (0 for the lowest, 1 for the
+    highest; 1 where all are equal), z (standard deviations from the mean; 0 where all are equal) or none.
+weights := null: A weight from 0 up for each system: {"bm25": 1, "dense": 2}. A list of weight 0 is left out; a system
+    without a weight is an error, and so is a weight without a system. null: all count alike.
+"by" := []: Further columns; lists are fused within each combination of their values, including NULL.
+system := ''system'': Your name of the column system.
+query_id := ''query_id'': Your name of the column query_id.
+item_id := ''item_id'': Your name of the column item_id.
+score := ''score'': Your name of the column score.
+rank := null: Your name of the column rank, where there is one.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+query_id: the query
+item_id: the item
+score: what the lists add up to
+n_lists: lists that have the item [rankhouse]';
+create or replace macro best_of(query_metrics, measure := null, folds := 5, seed := 0, "by" := [], cluster := null,
+    system := 'system', query_id := 'query_id', value := 'value', columns := map {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('best_of', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
+    'measure': measure, 'folds': folds, 'seed': seed, 'by': "by", 'cluster': cluster, 'system': system,
+    'query_id': query_id, 'value': value, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case
+    when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table best_of is 'The best of several variants, and what it is worth on queries that did not choose it. One row per group and measure.
+    Means within 1e-12 of each other are equal, and equal ones go by name.
+query_metrics: Values by query of variants, one row per query, measure and variant: query_id, measure, value and the
+    column of the variant, as query_metrics or evaluate(..., per_query=True) gives them. A value that is NULL, NaN or
+    beyond 1e100 is none. Queries count that have a value of each variant with any value.
+measure := null: The measure to choose by, such as ndcg@10. null: each measure of the table, in a row of its own.
+folds := 5: Into how many folds queries fall, at least 2.
+seed := 0: A whole number from 0 on; another number gives other folds.
+"by" := []: Further columns; variants are chosen within each combination of their values, including NULL.
+cluster := null: A column, such as the user, whose queries may depend on each other: they fall into one fold, and the
+    interval is over clusters. A query without a value is its own cluster. null: queries count separately.
+system := ''system'': Your name of the column system.
+query_id := ''query_id'': Your name of the column query_id.
+value := ''value'': Your name of the column value.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+measure: the measure, as a canonical string
+system: the best variant over all queries; NULL if no query has a value of each
+value_chosen: its mean: too good, because these queries chose it
+value_held_out: the mean over all queries, each by the variant that is best on the other folds; NULL if all queries are
+    in one fold
+optimism: how much better value_chosen is; above 0 also where low values are good; NULL like value_held_out
+ci_low: the lower end of a 95 % interval of optimism, the mean of differences by query (Student''s t; over clusters with
+    cluster); NULL for fewer than two queries or clusters
+ci_high: its upper end
+share_of_folds: the share of the folds, without empty ones, whose variant is system, 0 to 1; NULL like value_held_out
+n_systems: variants with a value
+n_queries: queries that have a value of each of these [rankhouse]';
 create or replace macro agreement(run, measures := null, baseline := null, "by" := [], system := 'system',
     query_id := 'query_id', item_id := 'item_id', score := 'score', rank := null, columns := map {}, show_sql := false)
     as table

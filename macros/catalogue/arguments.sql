@@ -11,6 +11,7 @@
     {%- set optional_column = {"kind": "column", "optional": true} -%}
     {%- set whole_from_0 = {"kind": "whole", "from": 0} -%}
     {%- set optional_whole_from_1 = {"kind": "whole", "from": 1, "optional": true} -%}
+    {%- set whole_from_2 = {"kind": "whole", "from": 2} -%}
     {%- set text = {"kind": "text"} -%}
     {%- set t_or_sign_or_randomisation = {"choices": ["t", "sign", "randomisation"]} -%}
     {%- set whole_from_1 = {"kind": "whole", "from": 1} -%}
@@ -63,7 +64,7 @@
                 "grouping_sets": {"kind": "sets"},
                 "min_queries": whole_from_0,
                 "test_metric_not_worse_than.min_queries": optional_whole_from_1,
-                "confidence_sequence.min_queries": {"kind": "whole", "from": 2},
+                "confidence_sequence.min_queries": whole_from_2,
                 "check_metrics.evaluation": optional_text,
                 "check_metrics.by": {"kind": "columns", "optional": true},
                 "semantic_model.model": text,
@@ -100,6 +101,12 @@
                 "classifier_decision.test": t_or_sign_or_randomisation,
                 "policy_decision.test": t_or_sign_or_randomisation,
                 "try_decision.test": t_or_sign_or_randomisation,
+                "fuse.method": {"choices": ["rrf", "sum", "mnz"]},
+                "fuse.k": {"kind": "number", "from": 0, "such_as": "60"},
+                "norm": {"choices": ["min_max", "z", "none"]},
+                "fuse.weights": {"kind": "limits", "from": 0, "to": 1000000000, "optional": true},
+                "best_of.measure": optional_text,
+                "best_of.folds": whole_from_2,
                 "incremental_metrics.query_metrics": text,
                 "mean_intervals.method": {"choices": ["t", "bootstrap", "bca", "wilson"]},
                 "segments": columns,
@@ -212,7 +219,7 @@
                 "new_users": {"choices": ["keep", "leave_out"]},
                 "new_items": {"choices": ["keep", "leave_out"]},
                 "split": relation,
-                "n_items": {"kind": "whole", "from": 2},
+                "n_items": whole_from_2,
                 "n_negatives": whole_from_1,
                 "gamma": {"kind": "number", "above": 0, "to": 1, "such_as": "0.1"},
                 "replacement": flag,

@@ -28,11 +28,13 @@ from rankhouse._classifying.metrics import (
     confusion as confusion,
 )
 from rankhouse._comparing.agreement import agreement as agreement
+from rankhouse._comparing.best_of import best_of as best_of
 from rankhouse._comparing.classifiers import classifier_decision as classifier_decision
 from rankhouse._comparing.classifiers import compare_classifiers as compare_classifiers
 from rankhouse._comparing.compare import compare as compare
 from rankhouse._comparing.comparison import Comparison as Comparison
 from rankhouse._comparing.decision import decision as decision
+from rankhouse._comparing.fuse import fuse as fuse
 from rankhouse._comparing.system_ranks import system_ranks as system_ranks
 from rankhouse._evaluating.detections import detection_metrics as detection_metrics
 from rankhouse._evaluating.evaluate import evaluate as evaluate

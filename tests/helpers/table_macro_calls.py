@@ -150,9 +150,15 @@ def taken(name: str) -> tuple[str, ...]:
 
 def columns_named(name: str) -> list[str]:
     """The parameters of a table macro that name columns: those of COLUMNS that are not numbers to this macro."""
-    numbers = {"k"} if name.endswith("_exposure") else {"k", "value", "measure"} if name == "explain_number" else set()
+    numbers = (
+        {"k"}
+        if name.endswith("_exposure") or name == "fuse"
+        else {"k", "value", "measure"}
+        if name == "explain_number"
+        else set()
+    )
     # What decides, where no column of measures is read.
-    numbers |= {"measure"} if name in ("classifier_decision", "try_decision") else set()
+    numbers |= {"measure"} if name in ("classifier_decision", "try_decision", "best_of") else set()
     return [column for column in COLUMNS if column in parameters(name) and column not in numbers]
 
 
@@ -470,6 +476,8 @@ exposed = {
 }
 exposed_wrong = {"attention": some_of("linear", "", None), "p": some_of(0, 1), "satisfaction": some_of(2, -1)}
 exposed_wrong |= {"k": some_of(0, -5)}
+fused = {"k": some_of(60, 0, 2.5), "weights": some_of(None, {"bm25": 1, "it's": 2.5}, {"a": 0, "ǀkǀ": 0.5})}
+fused_wrong = {"k": some_of(-1, None), "weights": some_of({"a": -1}, {"a": 0}, "a"), "norm": some_of("max", None)}
 raters_wrong = {"method": some_of("scott", ""), "level": some_of("cardinal", None), "weights": some_of("none", "")}
 merged = {
     "method": some_of("majority", "mean", "median", "dawid_skene"),
@@ -624,6 +632,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name in ("expected_exposure", "group_exposure"):
         known |= exposed
         right_or_wrong = WRONG | exposed_wrong
+    if name == "fuse":
+        known |= fused
+        right_or_wrong = WRONG | fused_wrong
     if name.startswith("interleaving"):
         known |= {parameter: interleaved[parameter] for parameter in interleaved.keys() & known.keys()}
         right_or_wrong = WRONG | interleaved_wrong

@@ -70,6 +70,14 @@ Python answers with Jinja, the extension with these macros as Lua. `call` has th
         {%- endfor -%}
         {{ return(numbers) }}
     {%- elif kind == "numbers" -%} {{ return([value]) }}
+    {%- elif kind == "limits" and value is mapping -%}
+        {#- So have the fields of a map. -#}
+        {%- set numbers = {} -%}
+        {%- for name, one in value.items() -%}
+            {%- set is_whole = rankhouse.is_finite(one) and one == one | int -%}
+            {%- do numbers.update({name: one | int if is_whole else one}) -%}
+        {%- endfor -%}
+        {{ return(numbers) }}
     {%- elif kind in ["text", "column", "choice"] and value is not boolean -%} {{ return(value | string) }}
     {%- endif -%}
     {{ return(value) }}

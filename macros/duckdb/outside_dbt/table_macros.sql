@@ -379,6 +379,20 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "columns": "system query_id try_id passed",
                     "own": "system",
                 },
+                "fuse": {
+                    "needs": "run",
+                    "takes": "method k norm weights by",
+                    "columns": "system query_id item_id score",
+                    "optional": "rank",
+                    "own": "system",
+                    "ordered": false,
+                },
+                "best_of": {
+                    "needs": "query_metrics",
+                    "takes": "measure folds seed by cluster",
+                    "columns": "system query_id value",
+                    "own": "system",
+                },
                 "agreement": {
                     "needs": "run",
                     "takes": "measures baseline by",
