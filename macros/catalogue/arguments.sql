@@ -144,7 +144,7 @@
                 "explain_number.value": text,
                 "changes": {"kind": "whole", "from": 0, "to": 9},
                 "ratings": relation,
-                "rater_agreement.method": {"choices": ["krippendorff", "cohen", "fleiss", "agreement"]},
+                "rater_agreement.method": {"choices": ["krippendorff", "cohen", "fleiss", "gwet", "agreement"]},
                 "level": {"choices": ["nominal", "ordinal", "interval", "ratio"]},
                 "rater_agreement.weights": {"choices": ["linear", "quadratic"], "optional": true},
                 "pairs": flag,

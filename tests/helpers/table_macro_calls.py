@@ -450,7 +450,7 @@ changes_wrong = {"interval": some_of("t", "", None)}
 intervals = {"method": some_of("t", "bootstrap", "bca", "wilson")}
 intervals_wrong = {"method": some_of("percentile", "", None)}
 raters = {
-    "method": some_of("krippendorff", "cohen", "fleiss", "agreement"),
+    "method": some_of("krippendorff", "cohen", "fleiss", "gwet", "agreement"),
     "level": some_of("nominal", "ordinal", "interval", "ratio"),
     "weights": some_of(None, "linear", "quadratic"),
     "repetitions": some_of(0, 10, 10_000),
