@@ -2301,6 +2301,41 @@ n_different: pairs that are different
 discriminative_power: their share of the tested pairs, 0 to 1
 queries_needed: how many queries are enough for the given share of the pairs; NULL if no number of queries is enough for
     so many pairs [rankhouse]';
+create or replace macro no_answer_curve(run, judgments, k := 10, "by" := [], judgments_by := [], query_id := 'query_id',
+    item_id := 'item_id', score := 'score', relevance := 'relevance', columns := map {}, checked := false,
+    show_sql := false) as table
+from query(list_transform([rankhouse_sql('no_answer_curve', to_json({'version': '1.0.0', 'run': run,
+    'judgments': judgments, 'k': k, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'relevance': relevance, 'columns': columns, 'checked': checked, 'show_sql': show_sql})::varchar)],
+    lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else
+    answer end)[1]);
+comment on macro table no_answer_curve is 'How many queries with and without an answer return something at each threshold of the score. One row per distinct best
+    score of a query, the highest first, after one that no score reaches.
+run: Scored items, one row per query and item: query_id, item_id, score (higher is better; any number but NaN) and the
+    columns named in by. Equal scores are ordered as ties says.
+judgments: Judged items, one row per query and item: query_id, item_id and relevance.
+k := 10: The cutoff of recall.
+"by" := []: Columns of the run; each combination of their values, including NULL, is evaluated separately.
+judgments_by := []: Columns of the judgments to group by: properties of the query. The tables are joined on names in
+    both lists.
+query_id := ''query_id'': Your name of the column query_id.
+item_id := ''item_id'': Your name of the column item_id.
+score := ''score'': Your name of the column score.
+relevance := ''relevance'': Your name of the column relevance.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+checked := false: false (the default) leaves out rows with a NULL id or a NULL or NaN value, and stops with an error at
+    duplicates. true skips these checks, for inputs that are known to be clean.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+threshold: the threshold; NULL in the row that no score reaches
+answered: the share of queries with a relevant item that return something at or above the threshold, 0 to 1; NULL
+    without such queries
+false_answers: the share of queries judged without a relevant item that do, 0 to 1; NULL without such queries
+recall: mean recall@k of the queries with a relevant item, of what is at or above the threshold, 0 to 1; NULL without
+    such queries
+area: the ROC AUC of best scores, the same in every row of a group; a query that returns nothing is lowest; NULL without
+    queries of either kind [rankhouse]';
 create or replace macro value_bounds(run, judgments, measures := null, top_grade := 1, per_query := false, "by" := [],
     judgments_by := [], queries := null, checked := false, query_id := 'query_id', item_id := 'item_id',
     score := 'score', relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table

@@ -16,6 +16,7 @@
         "confusion_matrix": "label prediction n_rows n_left_out",
         "class_metrics": "label average precision recall f1 accuracy n_actual n_predicted tp fp fn tn n_rows n_left_out",
         "roc_curve": "threshold fpr tpr tp fp n_rows n_positives is_break_even area",
+        "no_answer_curve": "threshold answered false_answers recall area",
         "pr_curve": "threshold recall precision tp fp n_rows n_positives is_break_even area",
         "calibration": "bin bin_from bin_to n_rows n_positives mean_score positive_share",
         "lift": "bin depth threshold n_rows n_positives positive_share lift cumulative_positives gain cumulative_lift",

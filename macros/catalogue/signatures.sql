@@ -94,6 +94,7 @@
                 "split_counts": "split by columns",
                 "metric_settings": "measures ties queries unjudged relevant_from pool convention exclude candidates intents columns",
                 "metrics": "run judgments measures by judgments_by columns ties queries unjudged checked relevant_from pool convention grouping_sets min_queries exclude candidates intents provenance cluster",
+                "no_answer_curve": "run judgments k by judgments_by columns checked",
                 "query_metrics": "run judgments measures by judgments_by columns ties queries unjudged checked relevant_from pool convention exclude candidates intents provenance",
                 "rating_metrics": "predictions measures by columns",
                 "expected_exposure": "run judgments sample attention p satisfaction k by columns",

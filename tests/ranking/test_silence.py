@@ -30,7 +30,8 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
             con.executemany("insert into run values (?, ?, ?)", [[query, "xyz"[n], s] for n, s in enumerate(scores)])
         # Which Python refuses.
         con.execute(
-            "create table holes as from run union all values ('none, missed', 'x', null), ('none, low', 'z', 'nan'::double)"
+            "create table holes as from run"
+            " union all values ('none, missed', 'x', null), ('none, low', 'z', 'nan'::double)"
         )
         con.execute("create table judgments (query_id varchar, item_id varchar, relevance integer)")
         con.executemany("insert into judgments values (?, 'x', ?)", list(JUDGED.items()))

@@ -295,6 +295,11 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                 "discriminative_power": rankhouse.table_macro_declared(
                     "discriminative_power", rankhouse.reads_comparisons()
                 ),
+                "no_answer_curve": {
+                    "needs": "run judgments",
+                    "takes": "k by judgments_by * checked",
+                    "columns": "query_id item_id score relevance",
+                },
                 "value_bounds": {
                     "needs": "run judgments",
                     "takes": "measures top_grade per_query by judgments_by queries checked",

@@ -169,6 +169,7 @@ SENTENCES: dict[str, str] = {
     "attention": "How much attention each rank gets.",
     "p": "Probability that a reader goes on to the next rank.",
     "satisfaction": "For cascade, the probability that a relevant item is enough.",
+    "no_answer_curve.k": "The cutoff of recall.",
     "explain_number.k": "The cutoff; by default the usual ones are tried.",
     "k": "The last rank that gets attention.",
     "changes": "How many settings may differ from rankhouse's own at once.",
