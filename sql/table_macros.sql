@@ -378,10 +378,10 @@ example: the query of one of them [rankhouse]';
 create or replace macro input_problems(run := null, judgments := null, "by" := [], judgments_by := [], macro := null,
     options := map {}, log := null, examination := null, run_by := [], ratings := null, human := null, machine := null,
     predictions := null, experiments := null, comparisons := null, detections := null, ground_truth := null,
-    tries := null, preferences := null, query_id := 'query_id', item_id := 'item_id', score := 'score',
-    relevance := 'relevance', search_id := 'search_id', "position" := 'position', clicked := 'clicked',
-    impressions := 'impressions', clicks := 'clicks', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b',
-    logging_probability := 'logging_probability', target_probability := 'target_probability',
+    tries := null, preferences := null, searches := null, clicks := 'clicks', query_id := 'query_id',
+    item_id := 'item_id', score := 'score', relevance := 'relevance', search_id := 'search_id',
+    "position" := 'position', clicked := 'clicked', impressions := 'impressions', team := 'team', rank_a := 'rank_a',
+    rank_b := 'rank_b', logging_probability := 'logging_probability', target_probability := 'target_probability',
     baseline_probability := 'baseline_probability', reward := 'reward', predicted_reward := 'predicted_reward',
     target_predicted_reward := 'target_predicted_reward', baseline_predicted_reward := 'baseline_predicted_reward',
     slate_id := 'slate_id', unit_id := 'unit_id', rater_id := 'rater_id', rating := 'rating', label := 'label',
@@ -395,10 +395,10 @@ from query(list_transform([rankhouse_sql('input_problems', to_json({'version': '
     'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'macro': macro, 'options': options, 'log': log,
     'examination': examination, 'run_by': run_by, 'ratings': ratings, 'human': human, 'machine': machine,
     'predictions': predictions, 'experiments': experiments, 'comparisons': comparisons, 'detections': detections,
-    'ground_truth': ground_truth, 'tries': tries, 'preferences': preferences, 'query_id': query_id, 'item_id': item_id,
-    'score': score, 'relevance': relevance, 'search_id': search_id, 'position': "position", 'clicked': clicked,
-    'impressions': impressions, 'clicks': clicks, 'team': team, 'rank_a': rank_a, 'rank_b': rank_b,
-    'logging_probability': logging_probability, 'target_probability': target_probability,
+    'ground_truth': ground_truth, 'tries': tries, 'preferences': preferences, 'searches': searches, 'clicks': clicks,
+    'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'search_id': search_id,
+    'position': "position", 'clicked': clicked, 'impressions': impressions, 'team': team, 'rank_a': rank_a,
+    'rank_b': rank_b, 'logging_probability': logging_probability, 'target_probability': target_probability,
     'baseline_probability': baseline_probability, 'reward': reward, 'predicted_reward': predicted_reward,
     'target_predicted_reward': target_predicted_reward, 'baseline_predicted_reward': baseline_predicted_reward,
     'slate_id': slate_id, 'unit_id': unit_id, 'rater_id': rater_id, 'rating': rating, 'label': label, 'row_id': row_id,
@@ -432,6 +432,8 @@ detections := null: Detected boxes, instead of a run.
 ground_truth := null: The true objects, beside detections.
 tries := null: Tries of tasks, instead of a run.
 preferences := null: Comparisons of two answers each, instead of a run.
+searches := null: Searches, instead of a run.
+clicks := ''clicks'': Your name of the column clicks.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
 score := ''score'': Your name of the column score.
@@ -440,7 +442,6 @@ search_id := ''search_id'': Your name of the column search_id.
 "position" := ''position'': Your name of the column position.
 clicked := ''clicked'': Your name of the column clicked.
 impressions := ''impressions'': Your name of the column impressions.
-clicks := ''clicks'': Your name of the column clicks.
 team := ''team'': Your name of the column team.
 rank_a := ''rank_a'': Your name of the column rank_a.
 rank_b := ''rank_b'': Your name of the column rank_b.
@@ -2233,6 +2234,39 @@ items_b: items of the second system
 n_neither: items of neither team
 n_left_out: rows without a search, an item or a position
 n_repeated: rows of an item or a position that the search already has [rankhouse]';
+create or replace macro search_health(searches, clicks, k := [1, 10], "by" := [], cluster := null,
+    search_id := 'search_id', query_id := 'query_id', n_results := 'n_results', "position" := 'position', columns := map
+    {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('search_health', to_json({'version': '1.0.0', 'searches': searches,
+    'clicks': clicks, 'k': k, 'by': "by", 'cluster': cluster, 'search_id': search_id, 'query_id': query_id,
+    'n_results': n_results, 'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
+    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
+    end)[1]);
+comment on macro table search_health is 'Search as its users met it. One row per group and measure.
+searches: One row per search: search_id, query_id and n_results, how many results it had. Rows where one of them is NULL
+    are refused in Python; elsewhere they do not count.
+clicks: One row per click: search_id and position, 1 for the first result. Rows where one of them is NULL, and clicks on
+    unknown searches, are refused in Python; elsewhere they do not count.
+k := [1, 10]: The positions of success@k, whole numbers.
+"by" := []: Columns of the searches; each combination of their values, including NULL, is measured separately.
+cluster := null: A column of the searches, such as the user, whose searches may depend on each other; a search without a
+    value is its own cluster. null: searches count separately.
+search_id := ''search_id'': Your name of the column search_id.
+query_id := ''query_id'': Your name of the column query_id.
+n_results := ''n_results'': Your name of the column n_results.
+"position" := ''position'': Your name of the column position.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+measure: no_result (the share of searches without results), abandoned (of searches with results, the share without a
+    click), success@k (the share of searches with a click at a position up to k), first_click (of searches with a click,
+    the mean of 1 / the first position clicked) or clicks (per search)
+value: the mean over n searches; NULL without such searches
+n: the searches that the measure is of
+std_error: the standard error of the value; NULL for fewer than two searches or clusters
+ci_low: the lower end of a 95 % interval (Student''s t); NULL for fewer than two searches or clusters
+ci_high: its upper end; NULL for fewer than two searches or clusters [rankhouse]';
 create or replace macro metric_trust(experiments, "by" := [], error_ratio := 1, offline_error := null,
     online_error := null, confidence := 0.95, measure := 'measure', offline_difference := 'offline_difference',
     online_difference := 'online_difference', columns := map {}, show_sql := false) as table

@@ -57,6 +57,7 @@
         "off_policy_tuning": "estimator parameter candidate value std_error ci_low ci_high bias rmse is_chosen n effective_size n_left_out",
         "off_policy_weights": "n mean_weight ci_low ci_high effective_size median p90 p99 highest largest_share zero_share n_left_out",
         "metric_trust": "measure n_experiments n_left_out n_agree n_disagree agreement ci_low ci_high p_value pearson kendall slope intercept slope_error slope_low slope_high",
+        "search_health": "measure value n std_error ci_low ci_high",
         "discriminative_power": "measure n_pairs n_untested n_different discriminative_power queries_needed",
         "change_by_segment": "measure metric k baseline n_queries baseline_n_queries share baseline_share value baseline_value within_effect mix_effect contribution",
         "confidence_sequence": "measure metric k baseline n_queries value baseline_value difference std_dev ci_low ci_high is_different first_different n_left_out",

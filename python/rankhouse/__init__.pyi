@@ -103,6 +103,7 @@ from rankhouse._online.off_policy import (
     off_policy_tuning as off_policy_tuning,
     off_policy_weights as off_policy_weights,
 )
+from rankhouse._online.search_health import search_health as search_health
 from rankhouse._protocols.learning_curve import (
     curve_crossings as curve_crossings,
     learning_curve as learning_curve,

@@ -57,6 +57,7 @@ CheckedInput: TypeAlias = Literal[
     "detections",
     "tries",
     "preferences",
+    "searches",
 ]
 PreferenceModel: TypeAlias = Literal["bradley_terry", "davidson"]
 ConventionName: TypeAlias = Literal[
