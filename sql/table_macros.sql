@@ -378,10 +378,10 @@ example: the query of one of them [rankhouse]';
 create or replace macro input_problems(run := null, judgments := null, "by" := [], judgments_by := [], macro := null,
     options := map {}, log := null, examination := null, run_by := [], ratings := null, human := null, machine := null,
     predictions := null, experiments := null, comparisons := null, detections := null, ground_truth := null,
-    tries := null, preferences := null, searches := null, clicks := 'clicks', query_id := 'query_id',
-    item_id := 'item_id', score := 'score', relevance := 'relevance', search_id := 'search_id',
-    "position" := 'position', clicked := 'clicked', impressions := 'impressions', team := 'team', rank_a := 'rank_a',
-    rank_b := 'rank_b', logging_probability := 'logging_probability', target_probability := 'target_probability',
+    tries := null, preferences := null, query_id := 'query_id', item_id := 'item_id', score := 'score',
+    relevance := 'relevance', search_id := 'search_id', "position" := 'position', clicked := 'clicked',
+    impressions := 'impressions', clicks := 'clicks', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b',
+    logging_probability := 'logging_probability', target_probability := 'target_probability',
     baseline_probability := 'baseline_probability', reward := 'reward', predicted_reward := 'predicted_reward',
     target_predicted_reward := 'target_predicted_reward', baseline_predicted_reward := 'baseline_predicted_reward',
     slate_id := 'slate_id', unit_id := 'unit_id', rater_id := 'rater_id', rating := 'rating', label := 'label',
@@ -395,10 +395,10 @@ from query(list_transform([rankhouse_sql('input_problems', to_json({'version': '
     'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'macro': macro, 'options': options, 'log': log,
     'examination': examination, 'run_by': run_by, 'ratings': ratings, 'human': human, 'machine': machine,
     'predictions': predictions, 'experiments': experiments, 'comparisons': comparisons, 'detections': detections,
-    'ground_truth': ground_truth, 'tries': tries, 'preferences': preferences, 'searches': searches, 'clicks': clicks,
-    'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'search_id': search_id,
-    'position': "position", 'clicked': clicked, 'impressions': impressions, 'team': team, 'rank_a': rank_a,
-    'rank_b': rank_b, 'logging_probability': logging_probability, 'target_probability': target_probability,
+    'ground_truth': ground_truth, 'tries': tries, 'preferences': preferences, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'relevance': relevance, 'search_id': search_id, 'position': "position", 'clicked': clicked,
+    'impressions': impressions, 'clicks': clicks, 'team': team, 'rank_a': rank_a, 'rank_b': rank_b,
+    'logging_probability': logging_probability, 'target_probability': target_probability,
     'baseline_probability': baseline_probability, 'reward': reward, 'predicted_reward': predicted_reward,
     'target_predicted_reward': target_predicted_reward, 'baseline_predicted_reward': baseline_predicted_reward,
     'slate_id': slate_id, 'unit_id': unit_id, 'rater_id': rater_id, 'rating': rating, 'label': label, 'row_id': row_id,
@@ -432,8 +432,6 @@ detections := null: Detected boxes, instead of a run.
 ground_truth := null: The true objects, beside detections.
 tries := null: Tries of tasks, instead of a run.
 preferences := null: Comparisons of two answers each, instead of a run.
-searches := null: Searches, instead of a run.
-clicks := ''clicks'': Your name of the column clicks.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
 score := ''score'': Your name of the column score.
@@ -442,6 +440,7 @@ search_id := ''search_id'': Your name of the column search_id.
 "position" := ''position'': Your name of the column position.
 clicked := ''clicked'': Your name of the column clicked.
 impressions := ''impressions'': Your name of the column impressions.
+clicks := ''clicks'': Your name of the column clicks.
 team := ''team'': Your name of the column team.
 rank_a := ''rank_a'': Your name of the column rank_a.
 rank_b := ''rank_b'': Your name of the column rank_b.

@@ -64,7 +64,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "optional": "rank",
                 },
                 "input_problems": {
-                    "takes": "run judgments by judgments_by macro options log examination run_by ratings human machine predictions experiments comparisons detections ground_truth tries preferences searches clicks *",
+                    "takes": "run judgments by judgments_by macro options log examination run_by ratings human machine predictions experiments comparisons detections ground_truth tries preferences *",
                     "columns": "query_id item_id score relevance search_id position clicked impressions clicks team rank_a rank_b logging_probability target_probability baseline_probability reward predicted_reward target_predicted_reward baseline_predicted_reward slate_id unit_id rater_id rating label row_id experiment measure offline_difference online_difference p_value queries_needed image_id class_id x_min y_min x_max y_max try_id passed system_a system_b winner",
                     "optional": "rank prediction weight iscrowd area judge_id",
                     "grouped": "run",
