@@ -141,7 +141,8 @@ The interval is Student's t over n searches, or over clusters of them. A click o
 
 {% macro search_health_answer(plan) -%}
     {%- set half = "quantiles.quantile * moments.spread" -%}
-    {%- set highest -%} case moments.number {{ rankhouse.per_measure(plan, "when <number> then <highest>", " ") }} end {%- endset -%}
+    {%- set highest = rankhouse.per_measure(plan, "when <number> then <highest>", "\n") -%}
+    {%- set highest = "case moments.number\n" ~ highest ~ "\nend" -%}
     {%- set highest = rankhouse.double(highest) -%}
     {%- set figures = {
         "measure": "measures.measure",

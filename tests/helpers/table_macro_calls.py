@@ -150,7 +150,13 @@ def taken(name: str) -> tuple[str, ...]:
 
 def columns_named(name: str) -> list[str]:
     """The parameters of a table macro that name columns: those of COLUMNS that are not numbers to this macro."""
-    numbers = {"k"} if name.endswith("_exposure") else {"k", "value", "measure"} if name == "explain_number" else set()
+    numbers = (
+        {"k"}
+        if name.endswith("_exposure") or name in ("no_answer_curve", "search_health")
+        else {"k", "value", "measure"}
+        if name == "explain_number"
+        else set()
+    )
     # What decides, where no column of measures is read.
     numbers |= {"measure"} if name in ("classifier_decision", "try_decision") else set()
     return [column for column in COLUMNS if column in parameters(name) and column not in numbers]
@@ -624,6 +630,12 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name in ("expected_exposure", "group_exposure"):
         known |= exposed
         right_or_wrong = WRONG | exposed_wrong
+    if name == "no_answer_curve":
+        known |= {"k": some_of(1, 10, 300)}
+        right_or_wrong = WRONG | {"k": some_of(0, -5, None)}
+    if name == "search_health":
+        known |= {"k": some_of([1], [3, 10])}
+        right_or_wrong = WRONG | {"k": some_of([0], [2.5], [])}
     if name.startswith("interleaving"):
         known |= {parameter: interleaved[parameter] for parameter in interleaved.keys() & known.keys()}
         right_or_wrong = WRONG | interleaved_wrong
