@@ -1552,11 +1552,12 @@ comment on macro table rater_agreement is 'How far raters agree. One row per gro
 ratings: One row per rating: unit_id (what is rated), rater_id and rating. Rows where one of them is NULL do not count.
 "by" := []: Columns; each combination of their values, including NULL, is measured separately.
 method := ''krippendorff'': krippendorff (alpha: any number of raters, holes allowed), cohen (kappa of two raters, NULL
-    for more), fleiss (kappa for the same number of ratings of each unit, NULL otherwise) or agreement (the share of
-    pairs of ratings that are equal).
+    for more), fleiss (kappa for the same number of ratings of each unit, NULL otherwise), gwet (AC1, with weights AC2:
+    holes allowed, and units with one rating count for chance) or agreement (the share of pairs of ratings that are
+    equal).
 level := ''nominal'': For alpha, the distance of two ratings: nominal (equal or not), ordinal (the ratings between them),
     interval (their difference) or ratio (their difference over their sum).
-weights := null: For Cohen''s kappa, whether the distance of two ratings is linear or quadratic in their places in the
+weights := null: For cohen and gwet, whether the distance of two ratings is linear or quadratic in their places in the
     order of all ratings; null: they are equal or not.
 pairs := false: true: one row per pair of raters, with rater_id and other_rater_id.
 confidence := 0.95: The confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
@@ -1575,7 +1576,7 @@ Columns:
 the by columns and, with pairs, rater_id and other_rater_id
 method: the method
 value: 1 is full agreement; 0 is chance agreement, except for agreement, the raw share that chance raises; NULL if no
-    unit has two ratings; if all ratings are equal, except for agreement, which is 1
+    unit has two ratings; if all ratings are equal, except for agreement and, on a scale, gwet: 1
 n_units: units with two ratings or more
 n_raters: raters
 n_left_out: units with fewer ratings
@@ -2283,6 +2284,39 @@ items_b: items of the second system
 n_neither: items of neither team
 n_left_out: rows without a search, an item or a position
 n_repeated: rows of an item or a position that the search already has [rankhouse]';
+create or replace macro search_health(searches, clicks, k := [1, 10], "by" := [], cluster := null,
+    search_id := 'search_id', query_id := 'query_id', n_results := 'n_results', "position" := 'position', columns := map
+    {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('search_health', to_json({'version': '1.0.0', 'searches': searches,
+    'clicks': clicks, 'k': k, 'by': "by", 'cluster': cluster, 'search_id': search_id, 'query_id': query_id,
+    'n_results': n_results, 'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
+    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
+    end)[1]);
+comment on macro table search_health is 'Search as its users met it. One row per group and measure.
+searches: One row per search: search_id, query_id and n_results, how many results it had. Rows where one of them is NULL
+    are refused in Python; elsewhere they do not count.
+clicks: One row per click: search_id and position, 1 for the first result. Rows where one of them is NULL, and clicks on
+    unknown searches, are refused in Python; elsewhere they do not count.
+k := [1, 10]: The positions of success@k, whole numbers.
+"by" := []: Columns of the searches; each combination of their values, including NULL, is measured separately.
+cluster := null: A column of the searches, such as the user, whose searches may depend on each other; a search without a
+    value is its own cluster. null: searches count separately.
+search_id := ''search_id'': Your name of the column search_id.
+query_id := ''query_id'': Your name of the column query_id.
+n_results := ''n_results'': Your name of the column n_results.
+"position" := ''position'': Your name of the column position.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+measure: no_result (the share of searches without results), abandoned (of searches with results, the share without a
+    click), success@k (the share of searches with a click at a position up to k), first_click (of searches with a click,
+    the mean of 1 / the first position clicked) or clicks (per search)
+value: the mean over n searches; NULL without such searches
+n: the searches that the measure is of
+std_error: the standard error of the value; NULL for fewer than two searches or clusters
+ci_low: the lower end of a 95 % interval (Student''s t); NULL for fewer than two searches or clusters
+ci_high: its upper end; NULL for fewer than two searches or clusters [rankhouse]';
 create or replace macro metric_trust(experiments, "by" := [], error_ratio := 1, offline_error := null,
     online_error := null, confidence := 0.95, measure := 'measure', offline_difference := 'offline_difference',
     online_difference := 'online_difference', columns := map {}, show_sql := false) as table
@@ -2351,6 +2385,41 @@ n_different: pairs that are different
 discriminative_power: their share of the tested pairs, 0 to 1
 queries_needed: how many queries are enough for the given share of the pairs; NULL if no number of queries is enough for
     so many pairs [rankhouse]';
+create or replace macro no_answer_curve(run, judgments, k := 10, "by" := [], judgments_by := [], query_id := 'query_id',
+    item_id := 'item_id', score := 'score', relevance := 'relevance', columns := map {}, checked := false,
+    show_sql := false) as table
+from query(list_transform([rankhouse_sql('no_answer_curve', to_json({'version': '1.0.0', 'run': run,
+    'judgments': judgments, 'k': k, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'relevance': relevance, 'columns': columns, 'checked': checked, 'show_sql': show_sql})::varchar)],
+    lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else
+    answer end)[1]);
+comment on macro table no_answer_curve is 'How many queries with and without an answer return something at each threshold of the score. One row per distinct best
+    score of a query, the highest first, after one that no score reaches.
+run: Scored items, one row per query and item: query_id, item_id, score (higher is better; any number but NaN) and the
+    columns named in by. Equal scores are ordered as ties says.
+judgments: Judged items, one row per query and item: query_id, item_id and relevance.
+k := 10: The cutoff of recall.
+"by" := []: Columns of the run; each combination of their values, including NULL, is evaluated separately.
+judgments_by := []: Columns of the judgments to group by: properties of the query. The tables are joined on names in
+    both lists.
+query_id := ''query_id'': Your name of the column query_id.
+item_id := ''item_id'': Your name of the column item_id.
+score := ''score'': Your name of the column score.
+relevance := ''relevance'': Your name of the column relevance.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+checked := false: false (the default) leaves out rows with a NULL id or a NULL or NaN value, and stops with an error at
+    duplicates. true skips these checks, for inputs that are known to be clean.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+threshold: the threshold; NULL in the row that no score reaches
+answered: the share of queries with a relevant item that return something at or above the threshold, 0 to 1; NULL
+    without such queries
+false_answers: the share of queries judged without a relevant item that do, 0 to 1; NULL without such queries
+recall: mean recall@k of the queries with a relevant item, of what is at or above the threshold, 0 to 1; NULL without
+    such queries
+area: the ROC AUC of best scores, the same in every row of a group; a query that returns nothing is lowest; NULL without
+    queries of either kind [rankhouse]';
 create or replace macro value_bounds(run, judgments, measures := null, top_grade := 1, per_query := false, "by" := [],
     judgments_by := [], queries := null, checked := false, query_id := 'query_id', item_id := 'item_id',
     score := 'score', relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table

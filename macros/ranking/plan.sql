@@ -66,6 +66,9 @@ metrics takes; only the run has to be there.
     {%- if "importance" in asked.needs and not rankhouse.names_importance(inputs.columns) -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_nuggets_need_importance()) }}
     {%- endif -%}
+    {%- if "top_score" in asked.needs and rankhouse.reads_ranks(inputs.columns, "run") -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_threshold_needs_scores()) }}
+    {%- endif -%}
     {%- set plan = dict(inputs, asked=measures, **read) -%}
     {%- do plan.update(groups) -%}
     {%- do plan.update(asked) -%}
@@ -156,9 +159,13 @@ metrics takes; only the run has to be there.
     {%- set needs = formed | map(attribute="needs") | sum(start=[]) -%}
     {%- set sums_gains, sums_shares = "gain_upto" in needs, "share_upto" in needs -%}
     {%- set sums_hits = needs | select("in", ["hits_upto", "first_hit", "best_precision"]) | list or sums_gains -%}
+    {%- set reading = formed | selectattr("reads_rows") | list -%}
     {%- set depth = (
-        none if not formed or formed | selectattr("is_whole") | list else formed | map(attribute="k") | max
+        none
+        if not formed or reading | selectattr("is_whole") | list
+        else reading | map(attribute="k") | max
     ) -%}
+    {%- set depth = 1 if formed and not reading else depth -%}
     {{
         return(
             {
@@ -185,7 +192,16 @@ metrics takes; only the run has to be there.
                 "weighted": formed | rejectattr("weight", "equalto", "1") | list | length > 0,
                 "is_exponential": rankhouse.take_grades_as_exponents(measures),
                 "geometric": formed | selectattr("is_geometric") | list | length > 0,
+                "own_queries": formed | selectattr("has_own_queries") | map(attribute="metric") | unique | list,
             }
+        )
+    }}
+{% endmacro %}
+
+{% macro says_threshold_needs_scores() %}
+    {{
+        return(
+            "threshold is compared with scores, but columns names ranks of the run: name its scores, or leave threshold out"
         )
     }}
 {% endmacro %}
@@ -222,7 +238,9 @@ metrics takes; only the run has to be there.
         "wanted": worth.get("wanted", ""),
         "needs": rankhouse.needs_of(declaration, measure.options),
         "is_whole": rankhouse.takes_whole_list(declaration, measure),
+        "reads_rows": declaration.get("reads_rows", true),
         "is_geometric": declaration.get("mean") == "geometric",
+        "has_own_queries": declaration.queries is defined,
     } -%}
     {{ return(dict(own, **limits)) }}
 {% endmacro %}

@@ -33,7 +33,7 @@ Undefined: TypeAlias = Literal["leave_out", "zero"]
 Interpolation: TypeAlias = Literal["all", "11-point", "101-point"]
 AreaRange: TypeAlias = Literal["all", "small", "medium", "large"]
 Attention: TypeAlias = Literal["rbp", "cascade", "log2"]
-AgreementMethod: TypeAlias = Literal["krippendorff", "cohen", "fleiss", "agreement"]
+AgreementMethod: TypeAlias = Literal["krippendorff", "cohen", "fleiss", "gwet", "agreement"]
 Level: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 KappaWeights: TypeAlias = Literal["linear", "quadratic"]
 MergeMethod: TypeAlias = Literal["majority", "mean", "median", "dawid_skene"]
@@ -59,6 +59,7 @@ CheckedInput: TypeAlias = Literal[
     "detections",
     "tries",
     "preferences",
+    "searches",
 ]
 PreferenceModel: TypeAlias = Literal["bradley_terry", "davidson"]
 ConventionName: TypeAlias = Literal[

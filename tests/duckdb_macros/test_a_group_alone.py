@@ -27,6 +27,7 @@ UNGROUPED += ("exclude", "candidates", "corrections")
 TOGETHER = (
     ("rater_agreement", {"method": "cohen", "weights": "linear", "pairs": True}),
     ("rater_agreement", {"method": "cohen", "weights": "quadratic", "pairs": True}),
+    ("rater_agreement", {"method": "gwet", "weights": "linear", "pairs": True}),
     ("rater_agreement", {"level": "ordinal", "pairs": True}),
     ("rater_agreement", {"level": "ratio", "pairs": True}),
     ("click_judgments", {"method": "ctr", "fit_prior": True, "examination": None}),

@@ -152,7 +152,7 @@ def columns_named(name: str) -> list[str]:
     """The parameters of a table macro that name columns: those of COLUMNS that are not numbers to this macro."""
     numbers = (
         {"k"}
-        if name.endswith("_exposure") or name == "fuse"
+        if name.endswith("_exposure") or name in ("fuse", "no_answer_curve", "search_health")
         else {"k", "value", "measure"}
         if name == "explain_number"
         else set()
@@ -456,7 +456,7 @@ changes_wrong = {"interval": some_of("t", "", None)}
 intervals = {"method": some_of("t", "bootstrap", "bca", "wilson")}
 intervals_wrong = {"method": some_of("percentile", "", None)}
 raters = {
-    "method": some_of("krippendorff", "cohen", "fleiss", "agreement"),
+    "method": some_of("krippendorff", "cohen", "fleiss", "gwet", "agreement"),
     "level": some_of("nominal", "ordinal", "interval", "ratio"),
     "weights": some_of(None, "linear", "quadratic"),
     "repetitions": some_of(0, 10, 10_000),
@@ -635,6 +635,12 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name == "fuse":
         known |= fused
         right_or_wrong = WRONG | fused_wrong
+    if name == "no_answer_curve":
+        known |= {"k": some_of(1, 10, 300)}
+        right_or_wrong = WRONG | {"k": some_of(0, -5, None)}
+    if name == "search_health":
+        known |= {"k": some_of([1], [3, 10])}
+        right_or_wrong = WRONG | {"k": some_of([0], [2.5], [])}
     if name.startswith("interleaving"):
         known |= {parameter: interleaved[parameter] for parameter in interleaved.keys() & known.keys()}
         right_or_wrong = WRONG | interleaved_wrong

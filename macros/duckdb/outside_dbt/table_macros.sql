@@ -300,10 +300,16 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "takes": "by team_a team_b",
                     "columns": "search_id item_id position clicked team",
                 },
+                "search_health": rankhouse.table_macro_declared("search_health", rankhouse.reads_searches()),
                 "metric_trust": rankhouse.table_macro_declared("metric_trust", rankhouse.reads_experiments()),
                 "discriminative_power": rankhouse.table_macro_declared(
                     "discriminative_power", rankhouse.reads_comparisons()
                 ),
+                "no_answer_curve": {
+                    "needs": "run judgments",
+                    "takes": "k by judgments_by * checked",
+                    "columns": "query_id item_id score relevance",
+                },
                 "value_bounds": {
                     "needs": "run judgments",
                     "takes": "measures top_grade per_query by judgments_by queries checked",
