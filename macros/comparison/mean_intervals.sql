@@ -49,13 +49,7 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
 {% endmacro %}
 
 {% macro mean_intervals_of(plan) -%}
-    {%- set values = rankhouse.rows_declared(plan, "query_metrics") -%}
-    {%- set values = rankhouse.weighed_values(plan, values) if rankhouse.values_weigh(plan) else values -%}
-    {%- set steps = (
-        [rankhouse.step("values", "a value of a query", values)]
-        if plan.cluster is none
-        else rankhouse.clustered_value_steps(plan, "query_metrics", "a value of a query", values)
-    ) -%}
+    {%- set steps = rankhouse.values_of_means_steps(plan) -%}
     {%- if rankhouse.has_units(plan) -%} {%- do steps.extend(rankhouse.clustered_moments_steps(plan)) -%}
     {%- elif plan.method in ["bootstrap", "bca"] -%}
         {%- do steps.extend(rankhouse.numbered_means_steps(plan)) -%}
@@ -80,6 +74,16 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "a mean with its interval", rankhouse.mean_intervals_answer(plan)) }}
 {%- endmacro %}
+
+{# The steps that end in rankhouse_values. #}
+{% macro values_of_means_steps(plan) %}
+    {%- set values = rankhouse.rows_declared(plan, "query_metrics") -%}
+    {%- set values = rankhouse.weighed_values(plan, values) if rankhouse.values_weigh(plan) else values -%}
+    {%- if plan.cluster is not none -%}
+        {{ return(rankhouse.clustered_value_steps(plan, "query_metrics", "a value of a query", values)) }}
+    {%- endif -%}
+    {{ return([rankhouse.step("values", "a value of a query", values)]) }}
+{% endmacro %}
 
 {# A query that weighs 0 does not count. #}
 {% macro weighed_values(plan, values) -%}

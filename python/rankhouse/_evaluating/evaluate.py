@@ -382,6 +382,13 @@ class RunAndJudgments:
     @property
     def arguments(self) -> dict[str, Any]:
         """What every macro over them is told."""
+        weights = ("weight", "judgments.weight")
+        columns = {key: name for key, name in self.weighted_arguments["columns"].items() if key not in weights}
+        return {**self.weighted_arguments, "columns": columns}
+
+    @property
+    def weighted_arguments(self) -> dict[str, Any]:
+        """The same of macros that take weights of queries."""
         by = self.entrance.by
         return {
             "by": by["run"],
@@ -430,7 +437,7 @@ class RunAndJudgments:
         # The summary of a kept table does not know which queries hang together.
         parts = None if self.cluster else ranges(home, inputs, columns, self.entrance.by, plan, looks_twice)
         if parts is None:
-            package, arguments = macros("duckdb"), self.arguments
+            package, arguments = macros("duckdb"), self.weighted_arguments
             longest = longest_list(home, inputs[0], columns, arguments["by"], plan)
             run, judgments = self.relations
             sides = {"run": run, "judgments": judgments, **self.pairs}
@@ -438,7 +445,7 @@ class RunAndJudgments:
             whole = package.plan({**sides, "measures": asked, **arguments, **policies, **known})
             yield package.laid_out((package.query_metrics_of if per_query else package.metrics_of)(whole))
         else:
-            with evaluated(home, inputs, columns, parts, asked, self.arguments, policies, per_query) as sql:
+            with evaluated(home, inputs, columns, parts, asked, self.weighted_arguments, policies, per_query) as sql:
                 yield sql
 
     def answer(

@@ -136,5 +136,6 @@ def evaluated(
     with opened as rankings:
         rankings.require(convention, asked, policies)
         look(rankings)
-        sql = package.query_metrics(*rankings.relations, asked, **rankings.arguments, **rankings.pairs, **policies)
+        arguments = {**rankings.weighted_arguments, **rankings.pairs, **policies}
+        sql = package.query_metrics(*rankings.relations, asked, **arguments)
         yield Values(rankings, f"({sql}) as found", in_order(plan["measures"]), policies)
