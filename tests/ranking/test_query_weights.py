@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -298,3 +299,16 @@ def test_a_query_weighs_the_same_in_all_systems(con: duckdb.DuckDBPyConnection) 
     for function in (rankhouse.compare, rankhouse.decision):
         with pytest.raises(InputError, match="query_id q2 has several weights"):
             function("by_query", **arguments)
+
+
+@pytest.mark.filterwarnings("ignore:.*below 30, a test")
+def test_a_report_has_the_weighted_means(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    ranked_by_weight(con, WORKED)
+    con.execute("create or replace table worse as select query_id, item_id, -score as score from run")
+    path = tmp_path / "report.html"
+    runs = {"run": "run", "worse": "worse"}
+    rankhouse.report(runs, "judgments", ["precision@5"], path, columns=COLUMNS, con=con)
+    mean, _, effective = known_mean([min(1.0, 2 * x) for x, _ in WORKED], [w for _, w in WORKED])
+    page = path.read_text()
+    assert f">{mean:.2f}<" in page
+    assert f"6 queries, which weigh as {effective:.0f} equal ones" in page
