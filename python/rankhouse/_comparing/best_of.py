@@ -7,13 +7,12 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._comparing.evidence import refusals_of_query
 from rankhouse._comparing.sides import SIDE
 from rankhouse._comparing.values import measures_named, measures_of
 from rankhouse._evaluating.mean_intervals import require_single_values
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import entered, names_of_groups
-from rankhouse._inputs.problems import refuse_shared_queries
+from rankhouse._inputs.problems import refusals_of_query, refuse_shared_queries
 from rankhouse._rendering.errors import short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table

@@ -10,10 +10,10 @@ from typing import Any
 import duckdb
 
 from rankhouse._comparing.agreement import OURS, SIDE, SYSTEM, check_lists
-from rankhouse._comparing.evidence import refusals_of_query
 from rankhouse._inputs.checks import require_level
 from rankhouse._inputs.columns import Columns, require_names
 from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._inputs.problems import refusals_of_query
 from rankhouse._inputs.systems import Runs, named_runs, stacked
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
