@@ -196,8 +196,7 @@ def text_by_dbt(name: str, call: Call, package: Macros | None = None) -> str:
 
 
 def is_refused(relation: str) -> bool:
-    is_step = relation.startswith("rankhouse_") and not relation.startswith("rankhouse__") and "." not in relation
-    return not relation.replace(" ", "") or is_step
+    return not relation.replace(" ", "") or bool(macros("duckdb").is_step_name(relation))
 
 
 _WORD = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|\w+|\S")

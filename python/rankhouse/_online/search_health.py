@@ -51,7 +51,7 @@ def search_health(
     Raises InputError (a ValueError) for a missing column, an empty table, values that are NULL, a search that is there
     twice, a number of results below 0, a position below 1, and a click on an unknown search.
     """
-    cutoffs = list(k) if isinstance(k, Sequence) and not isinstance(k, str) else k
+    cutoffs = list(k) if isinstance(k, (list, tuple)) else k
     with asked(
         "search_health", {"searches": searches, "clicks": clicks}, by, columns, con, k=cutoffs, cluster=cluster
     ) as call:
