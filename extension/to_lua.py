@@ -30,6 +30,8 @@ DBTS = (
     *("run_query", "source", "target", "this", "tojson", "var"),
 )
 """Names that only dbt has. A macro may hold them; to read one is an error, as it is in Python."""
+FUNCTIONS = ("range", "local_md5")
+"""Those of Jinja and dbt that src/lua has under the same names."""
 OF_DICTIONARIES = {name for name in dir(dict) if not name.startswith("_")}
 CACHED = (
     "M, P, T, F, X, null, void, missing, list, tuple, D, dict, merged, constant, str, cat, truth, eq, contains, less"
@@ -298,6 +300,8 @@ class Writer:
     def value_name(self, node: nodes.Name) -> str:
         if self.is_bound(node.name):
             return self.name(node.name)
+        if node.name in FUNCTIONS:
+            return node.name
         if node.name in ("execute", "none"):
             return {"execute": "true", "none": "null"}[node.name]
         if node.name in DBTS:
@@ -403,9 +407,8 @@ class Writer:
         return f"{kept}({joined(self.value(node.node), f'{{{keywords}}}', self.values(node.args))})"
 
     def value_test(self, node: nodes.Test) -> str:
-        if node.name == "defined" and isinstance(node.node, nodes.Name) and node.node.name in (*DBTS, "local_md5"):
-            # The extension has a function of this name itself.
-            return str(node.node.name not in DBTS).lower()
+        if node.name == "defined" and isinstance(node.node, nodes.Name) and node.node.name in DBTS:
+            return "false"
         test = "T['in']" if node.name == "in" else self.of_library(f"T.{node.name}")
         return f"{test}({self.values([node.node, *(node.args or ())])})"
 
@@ -443,8 +446,6 @@ class Writer:
         arguments = self.values(node.args)
         if is_name(called, "namespace"):
             return self.pairs(node.kwargs)
-        if is_name(called, "range") or is_name(called, "local_md5"):
-            return f"{called.name}({arguments})"
         if isinstance(called, nodes.Getattr) and f"X.{called.attr}" in self.provided:
             if called.attr == "format":
                 keywords = ", ".join(f"{each.key} = {self.value(each.value)}" for each in node.kwargs)

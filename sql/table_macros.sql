@@ -3,18 +3,18 @@
 
 create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [],
     query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null,
-    intent_weight := null, importance := null, columns := map {}, ties := null, queries := null, unjudged := null,
-    pool := null, checked := false, relevant_from := null, convention := null, exclude := null, candidates := null,
-    intents := null, provenance := false, grouping_sets := null, min_queries := 0, cluster := null, show_sql := false)
-    as table
+    intent_weight := null, importance := null, weight := null, columns := map {}, ties := null, queries := null,
+    unjudged := null, pool := null, checked := false, relevant_from := null, convention := null, exclude := null,
+    candidates := null, intents := null, provenance := false, grouping_sets := null, min_queries := 0, cluster := null,
+    show_sql := false) as table
 from query(list_transform([rankhouse_sql('metrics', to_json({'version': '1.0.0', 'run': run, 'judgments': judgments,
     'measures': measures, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id,
     'score': score, 'relevance': relevance, 'rank': rank, 'intent_weight': intent_weight, 'importance': importance,
-    'columns': columns, 'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool, 'checked': checked,
-    'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude, 'candidates': candidates,
-    'intents': intents, 'provenance': provenance, 'grouping_sets': grouping_sets, 'min_queries': min_queries,
-    'cluster': cluster, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
-    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'weight': weight, 'columns': columns, 'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool,
+    'checked': checked, 'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude,
+    'candidates': candidates, 'intents': intents, 'provenance': provenance, 'grouping_sets': grouping_sets,
+    'min_queries': min_queries, 'cluster': cluster, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table metrics is 'Means over queries. One row per measure.
 run: Scored items, one row per query and item: query_id, item_id, score (higher is better; any number but NaN) and the
     columns named in by. Equal scores are ordered as ties says.
@@ -32,6 +32,7 @@ relevance := ''relevance'': Your name of the column relevance.
 rank := null: Your name of the column rank, where there is one.
 intent_weight := null: Your name of the column intent_weight, where there is one.
 importance := null: Your name of the column importance, where there is one.
+weight := null: Your name of the column weight, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 ties := null: The order of equal scores: item (by item id, descending; the default), average (the expectation over all
     their orders), best or worst.
@@ -76,6 +77,7 @@ k: the cutoff; NULL without a cutoff
 value: the mean over the queries that have a value, never NaN; NULL if no query has one
 n_queries: queries with a value
 n_clusters (with cluster): clusters of these queries
+n_effective (with weight): how many queries of equal weight tell as much
 n_missing: judged queries that are missing from the run
 value_sum: the sum of the queries'' values, for the value of several groups together; NULL if values do not add up
 std_error: the standard error of the value; NULL for fewer than two queries or clusters
@@ -87,18 +89,18 @@ candidates (with exclude or candidates): what lists are made of: all but exclude
     candidates [rankhouse]';
 create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [],
     query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null,
-    intent_weight := null, importance := null, columns := map {}, ties := null, queries := null, unjudged := null,
-    pool := null, checked := false, relevant_from := null, convention := null, exclude := null, candidates := null,
-    intents := null, provenance := false, show_sql := false) as table
+    intent_weight := null, importance := null, weight := null, columns := map {}, ties := null, queries := null,
+    unjudged := null, pool := null, checked := false, relevant_from := null, convention := null, exclude := null,
+    candidates := null, intents := null, provenance := false, show_sql := false) as table
 from query(list_transform([rankhouse_sql('query_metrics', to_json({'version': '1.0.0', 'run': run,
     'judgments': judgments, 'measures': measures, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id,
     'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'intent_weight': intent_weight,
-    'importance': importance, 'columns': columns, 'ties': ties, 'queries': queries, 'unjudged': unjudged, 'pool': pool,
-    'checked': checked, 'relevant_from': relevant_from, 'convention': convention, 'exclude': exclude,
-    'candidates': candidates, 'intents': intents, 'provenance': provenance, 'show_sql': show_sql})::varchar)], lambda
-    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
-    end)[1]);
-comment on macro table query_metrics is 'Values by query. One row per query and measure.
+    'importance': importance, 'weight': weight, 'columns': columns, 'ties': ties, 'queries': queries,
+    'unjudged': unjudged, 'pool': pool, 'checked': checked, 'relevant_from': relevant_from, 'convention': convention,
+    'exclude': exclude, 'candidates': candidates, 'intents': intents, 'provenance': provenance,
+    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
+    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table query_metrics is 'Values by query. One row per query and measure. With weights of queries, weight comes after value.
 run: Scored items, one row per query and item: query_id, item_id, score (higher is better; any number but NaN) and the
     columns named in by. Equal scores are ordered as ties says.
 judgments := null: Judged items, one row per query and item: query_id, item_id, relevance (above 0 is relevant) and the
@@ -115,6 +117,7 @@ relevance := ''relevance'': Your name of the column relevance.
 rank := null: Your name of the column rank, where there is one.
 intent_weight := null: Your name of the column intent_weight, where there is one.
 importance := null: Your name of the column importance, where there is one.
+weight := null: Your name of the column weight, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 ties := null: The order of equal scores: item (by item id, descending; the default), average (the expectation over all
     their orders), best or worst.
@@ -1321,13 +1324,13 @@ n_queries: users with a value for both systems at a point [rankhouse]';
 create or replace macro compare(query_metrics, baseline := null, "by" := [], test := 't', correction := 'holm',
     "interval" := null, confidence := 0.95, power := 0.8, repetitions := 10000, seed := 0, cluster := null,
     system := 'system', query_id := 'query_id', measure := 'measure', metric := 'metric', k := 'k', value := 'value',
-    columns := map {}, show_sql := false) as table
+    weight := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('compare', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
     'baseline': baseline, 'by': "by", 'test': test, 'correction': correction, 'interval': "interval",
     'confidence': confidence, 'power': power, 'repetitions': repetitions, 'seed': seed, 'cluster': cluster,
     'system': system, 'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value,
-    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
-    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table compare is 'Systems compared query by query. One row per group, measure and pair of systems. Undefined figures are NULL, never NaN.
     Differences within 1e-12 of their two values are ties.
 query_metrics: Values by query, one row per query, measure and system: the result of query_metrics with the column of
@@ -1357,6 +1360,7 @@ measure := ''measure'': Your name of the column measure.
 metric := ''metric'': Your name of the column metric.
 k := ''k'': Your name of the column k.
 value := ''value'': Your name of the column value.
+weight := null: Your name of the column weight, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
@@ -1374,6 +1378,7 @@ ci_high: its upper end
 effect_size: the difference divided by std_dev
 n_queries: queries with a value for both
 n_clusters (with cluster): clusters of these queries
+n_effective (with weight): how many queries of equal weight tell as much
 wins: queries where the system is better
 ties: queries where both are equal
 losses: queries where the baseline is better
@@ -1388,12 +1393,12 @@ detectable_difference: the smallest difference that a t-test would detect with t
 queries_needed: how many queries a t-test with that power needs for this difference [rankhouse]';
 create or replace macro decision(query_metrics, baseline := null, measure := null, guardrails := null, margins := map
     {}, segments := [], "by" := [], cluster := null, test := 't', confidence := 0.95, power := 0.8, system := 'system',
-    query_id := 'query_id', metric := 'metric', k := 'k', value := 'value', columns := map {}, show_sql := false) as
-    table
+    query_id := 'query_id', metric := 'metric', k := 'k', value := 'value', weight := null, columns := map {},
+    show_sql := false) as table
 from query(list_transform([rankhouse_sql('decision', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
     'baseline': baseline, 'measure': measure, 'guardrails': guardrails, 'margins': margins, 'segments': segments,
     'by': "by", 'cluster': cluster, 'test': test, 'confidence': confidence, 'power': power, 'system': system,
-    'query_id': query_id, 'metric': metric, 'k': k, 'value': value, 'columns': columns,
+    'query_id': query_id, 'metric': metric, 'k': k, 'value': value, 'weight': weight, 'columns': columns,
     'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
     error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table decision is 'What a comparison decides by one measure: ship, do not ship, or not decided; with all segments and other measures that
@@ -1428,6 +1433,7 @@ query_id := ''query_id'': Your name of the column query_id.
 metric := ''metric'': Your name of the column metric.
 k := ''k'': Your name of the column k.
 value := ''value'': Your name of the column value.
+weight := null: Your name of the column weight, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
@@ -1445,14 +1451,57 @@ n_units: how many there are
 more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
 falls: what falls with its difference, the largest loss first; empty if nothing does
 reason: why [rankhouse]';
+create or replace macro system_ranks(query_metrics, measures := null, "by" := [], cluster := null, test := 't',
+    correction := 'holm', confidence := 0.95, system := 'system', query_id := 'query_id', measure := 'measure',
+    metric := 'metric', k := 'k', value := 'value', weight := null, columns := map {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('system_ranks', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
+    'measures': measures, 'by': "by", 'cluster': cluster, 'test': test, 'correction': correction,
+    'confidence': confidence, 'system': system, 'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k,
+    'value': value, 'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table system_ranks is 'Which ranks of systems are tied: the rank of each mean with an interval, from the paired tests of compare. One row per
+    group, measure and system. With holm or bonferroni, all true ranks together are within rank_low and rank_high at
+    least as often as confidence says.
+query_metrics: Values by query, one row per query, measure and system in each group: query_id, measure, metric, k, value
+    and the columns of the systems, of cluster and by, as query_metrics or evaluate(..., per_query=True) gives them.
+measures := null: Measures of the table; all by default. Each further one makes all intervals of ranks wider.
+"by" := []: Further columns; systems are compared within each combination of their values, including NULL.
+cluster := null: A column of query_metrics, such as the user, whose queries may depend on each other; a query without a
+    value is its own cluster. Tests are then those of clusters. null: queries count separately.
+test := ''t'': The test of a difference, paired by query and two-sided: t (Student''s), wilcoxon (signed ranks), sign,
+    randomisation (Fisher''s sign flips) or bootstrap.
+correction := ''holm'': How to correct the p-values of all rows together into p_adjusted: holm, bonferroni,
+    benjamini_hochberg or none.
+confidence := 0.95: The probability that all true ranks together are within rank_low and rank_high, above 0 and below 1.
+system := ''system'': Your name of the column system.
+query_id := ''query_id'': Your name of the column query_id.
+measure := ''measure'': Your name of the column measure.
+metric := ''metric'': Your name of the column metric.
+k := ''k'': Your name of the column k.
+value := ''value'': Your name of the column value.
+weight := null: Your name of the column weight, where there is one.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+measure: the measure, as a canonical string
+metric: the measure without its cutoff
+k: the cutoff; NULL without a cutoff
+system: the system
+value: the mean over the system''s queries
+rank: 1 + the number of systems that are better over the queries in common
+rank_low: 1 + the number of systems that are significantly better
+rank_high: the number of systems less those that are significantly worse
+tied_with_best: whether no system is significantly better
+n_queries: queries with a value [rankhouse]';
 create or replace macro mean_intervals(query_metrics, "by" := ['system'], method := 't', confidence := 0.95,
     repetitions := 10000, seed := 0, cluster := null, query_id := 'query_id', measure := 'measure', metric := 'metric',
-    k := 'k', value := 'value', columns := map {}, show_sql := false) as table
+    k := 'k', value := 'value', weight := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('mean_intervals', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
     'by': "by", 'method': method, 'confidence': confidence, 'repetitions': repetitions, 'seed': seed,
     'cluster': cluster, 'query_id': query_id, 'measure': measure, 'metric': metric, 'k': k, 'value': value,
-    'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
-    then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+    'weight': weight, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table mean_intervals is 'Means over queries with intervals by a method of your choice. One row per group and measure. Bootstrap and wilson stay
     within the range of the values anyway; t is cut off at the range that the measure''s name implies.
 query_metrics: Values by query, one row per query and measure in each group: query_id, measure, metric, k, value and the
@@ -1475,6 +1524,7 @@ measure := ''measure'': Your name of the column measure.
 metric := ''metric'': Your name of the column metric.
 k := ''k'': Your name of the column k.
 value := ''value'': Your name of the column value.
+weight := null: Your name of the column weight, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
@@ -1485,6 +1535,7 @@ k: the cutoff; NULL without a cutoff
 value: the mean
 n_queries: queries with a value
 n_clusters (with cluster): clusters of these queries
+n_effective (with weight): how many queries of equal weight tell as much
 std_dev: the standard deviation of the values
 ci_low: the lower end of the interval; NULL for fewer than two queries or clusters, except for wilson
 ci_high: the upper end of the interval; NULL for fewer than two queries or clusters, except for wilson
@@ -1501,11 +1552,12 @@ comment on macro table rater_agreement is 'How far raters agree. One row per gro
 ratings: One row per rating: unit_id (what is rated), rater_id and rating. Rows where one of them is NULL do not count.
 "by" := []: Columns; each combination of their values, including NULL, is measured separately.
 method := ''krippendorff'': krippendorff (alpha: any number of raters, holes allowed), cohen (kappa of two raters, NULL
-    for more), fleiss (kappa for the same number of ratings of each unit, NULL otherwise) or agreement (the share of
-    pairs of ratings that are equal).
+    for more), fleiss (kappa for the same number of ratings of each unit, NULL otherwise), gwet (AC1, with weights AC2:
+    holes allowed, and units with one rating count for chance) or agreement (the share of pairs of ratings that are
+    equal).
 level := ''nominal'': For alpha, the distance of two ratings: nominal (equal or not), ordinal (the ratings between them),
     interval (their difference) or ratio (their difference over their sum).
-weights := null: For Cohen''s kappa, whether the distance of two ratings is linear or quadratic in their places in the
+weights := null: For cohen and gwet, whether the distance of two ratings is linear or quadratic in their places in the
     order of all ratings; null: they are equal or not.
 pairs := false: true: one row per pair of raters, with rater_id and other_rater_id.
 confidence := 0.95: The confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
@@ -1524,7 +1576,7 @@ Columns:
 the by columns and, with pairs, rater_id and other_rater_id
 method: the method
 value: 1 is full agreement; 0 is chance agreement, except for agreement, the raw share that chance raises; NULL if no
-    unit has two ratings; if all ratings are equal, except for agreement, which is 1
+    unit has two ratings; if all ratings are equal, except for agreement and, on a scale, gwet: 1
 n_units: units with two ratings or more
 n_raters: raters
 n_left_out: units with fewer ratings
@@ -2232,6 +2284,39 @@ items_b: items of the second system
 n_neither: items of neither team
 n_left_out: rows without a search, an item or a position
 n_repeated: rows of an item or a position that the search already has [rankhouse]';
+create or replace macro search_health(searches, clicks, k := [1, 10], "by" := [], cluster := null,
+    search_id := 'search_id', query_id := 'query_id', n_results := 'n_results', "position" := 'position', columns := map
+    {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('search_health', to_json({'version': '1.0.0', 'searches': searches,
+    'clicks': clicks, 'k': k, 'by': "by", 'cluster': cluster, 'search_id': search_id, 'query_id': query_id,
+    'n_results': n_results, 'position': "position", 'columns': columns, 'show_sql': show_sql})::varchar)], lambda
+    answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer
+    end)[1]);
+comment on macro table search_health is 'Search as its users met it. One row per group and measure.
+searches: One row per search: search_id, query_id and n_results, how many results it had. Rows where one of them is NULL
+    are refused in Python; elsewhere they do not count.
+clicks: One row per click: search_id and position, 1 for the first result. Rows where one of them is NULL, and clicks on
+    unknown searches, are refused in Python; elsewhere they do not count.
+k := [1, 10]: The positions of success@k, whole numbers.
+"by" := []: Columns of the searches; each combination of their values, including NULL, is measured separately.
+cluster := null: A column of the searches, such as the user, whose searches may depend on each other; a search without a
+    value is its own cluster. null: searches count separately.
+search_id := ''search_id'': Your name of the column search_id.
+query_id := ''query_id'': Your name of the column query_id.
+n_results := ''n_results'': Your name of the column n_results.
+"position" := ''position'': Your name of the column position.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+measure: no_result (the share of searches without results), abandoned (of searches with results, the share without a
+    click), success@k (the share of searches with a click at a position up to k), first_click (of searches with a click,
+    the mean of 1 / the first position clicked) or clicks (per search)
+value: the mean over n searches; NULL without such searches
+n: the searches that the measure is of
+std_error: the standard error of the value; NULL for fewer than two searches or clusters
+ci_low: the lower end of a 95 % interval (Student''s t); NULL for fewer than two searches or clusters
+ci_high: its upper end; NULL for fewer than two searches or clusters [rankhouse]';
 create or replace macro metric_trust(experiments, "by" := [], error_ratio := 1, offline_error := null,
     online_error := null, confidence := 0.95, measure := 'measure', offline_difference := 'offline_difference',
     online_difference := 'online_difference', columns := map {}, show_sql := false) as table
@@ -2300,6 +2385,41 @@ n_different: pairs that are different
 discriminative_power: their share of the tested pairs, 0 to 1
 queries_needed: how many queries are enough for the given share of the pairs; NULL if no number of queries is enough for
     so many pairs [rankhouse]';
+create or replace macro no_answer_curve(run, judgments, k := 10, "by" := [], judgments_by := [], query_id := 'query_id',
+    item_id := 'item_id', score := 'score', relevance := 'relevance', columns := map {}, checked := false,
+    show_sql := false) as table
+from query(list_transform([rankhouse_sql('no_answer_curve', to_json({'version': '1.0.0', 'run': run,
+    'judgments': judgments, 'k': k, 'by': "by", 'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'relevance': relevance, 'columns': columns, 'checked': checked, 'show_sql': show_sql})::varchar)],
+    lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else
+    answer end)[1]);
+comment on macro table no_answer_curve is 'How many queries with and without an answer return something at each threshold of the score. One row per distinct best
+    score of a query, the highest first, after one that no score reaches.
+run: Scored items, one row per query and item: query_id, item_id, score (higher is better; any number but NaN) and the
+    columns named in by. Equal scores are ordered as ties says.
+judgments: Judged items, one row per query and item: query_id, item_id and relevance.
+k := 10: The cutoff of recall.
+"by" := []: Columns of the run; each combination of their values, including NULL, is evaluated separately.
+judgments_by := []: Columns of the judgments to group by: properties of the query. The tables are joined on names in
+    both lists.
+query_id := ''query_id'': Your name of the column query_id.
+item_id := ''item_id'': Your name of the column item_id.
+score := ''score'': Your name of the column score.
+relevance := ''relevance'': Your name of the column relevance.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+checked := false: false (the default) leaves out rows with a NULL id or a NULL or NaN value, and stops with an error at
+    duplicates. true skips these checks, for inputs that are known to be clean.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+threshold: the threshold; NULL in the row that no score reaches
+answered: the share of queries with a relevant item that return something at or above the threshold, 0 to 1; NULL
+    without such queries
+false_answers: the share of queries judged without a relevant item that do, 0 to 1; NULL without such queries
+recall: mean recall@k of the queries with a relevant item, of what is at or above the threshold, 0 to 1; NULL without
+    such queries
+area: the ROC AUC of best scores, the same in every row of a group; a query that returns nothing is lowest; NULL without
+    queries of either kind [rankhouse]';
 create or replace macro value_bounds(run, judgments, measures := null, top_grade := 1, per_query := false, "by" := [],
     judgments_by := [], queries := null, checked := false, query_id := 'query_id', item_id := 'item_id',
     score := 'score', relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table
@@ -3028,6 +3148,74 @@ n_units: how many there are
 more_units: how many more would decide with the given power; NULL if it is decided, or more would not tell
 falls: what falls with its difference, the largest loss first; empty if nothing does
 reason: why [rankhouse]';
+create or replace macro fuse(run, method := 'rrf', k := 60, norm := 'min_max', weights := null, "by" := [],
+    system := 'system', query_id := 'query_id', item_id := 'item_id', score := 'score', rank := null, columns := map {},
+    show_sql := false) as table
+from query(list_transform([rankhouse_sql('fuse', to_json({'version': '1.0.0', 'run': run, 'method': method, 'k': k,
+    'norm': norm, 'weights': weights, 'by': "by", 'system': system, 'query_id': query_id, 'item_id': item_id,
+    'score': score, 'rank': rank, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when
+    starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table fuse is 'Lists of several systems as one, a run that can be evaluated. One row per group, query and item that any list has.
+run: Scored items of several systems: query_id, item_id, score (the highest first; equal scores go by item id,
+    descending), the column of the system and those named in by. Rows without a system, an id or a score are left out,
+    and duplicates are an error.
+method := ''rrf'': rrf (reciprocal rank fusion: the sum of weight / (k + rank)), sum (CombSUM: the sum of weight times
+    normed score) or mnz (CombMNZ: the same times the number of lists that have the item).
+k := 60: For rrf, the number that is added to each rank, from 0 up. The larger, the less the first ranks count.
+norm := ''min_max'': For sum and mnz, what is made of the scores of each list: min_max (0 for the lowest, 1 for the
+    highest; 1 where all are equal), z (standard deviations from the mean; 0 where all are equal) or none.
+weights := null: A weight from 0 up for each system: {"bm25": 1, "dense": 2}. A list of weight 0 is left out; a system
+    without a weight is an error, and so is a weight without a system. null: all count alike.
+"by" := []: Further columns; lists are fused within each combination of their values, including NULL.
+system := ''system'': Your name of the column system.
+query_id := ''query_id'': Your name of the column query_id.
+item_id := ''item_id'': Your name of the column item_id.
+score := ''score'': Your name of the column score.
+rank := null: Your name of the column rank, where there is one.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+query_id: the query
+item_id: the item
+score: what the lists add up to
+n_lists: lists that have the item [rankhouse]';
+create or replace macro best_of(query_metrics, measure := null, folds := 5, seed := 0, "by" := [], cluster := null,
+    system := 'system', query_id := 'query_id', value := 'value', columns := map {}, show_sql := false) as table
+from query(list_transform([rankhouse_sql('best_of', to_json({'version': '1.0.0', 'query_metrics': query_metrics,
+    'measure': measure, 'folds': folds, 'seed': seed, 'by': "by", 'cluster': cluster, 'system': system,
+    'query_id': query_id, 'value': value, 'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case
+    when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
+comment on macro table best_of is 'The best of several variants, and what it is worth on queries that did not choose it. One row per group and measure.
+    Means within 1e-12 of each other are equal, and equal ones go by name.
+query_metrics: Values by query of variants, one row per query, measure and variant: query_id, measure, value and the
+    column of the variant, as query_metrics or evaluate(..., per_query=True) gives them. A value that is NULL, NaN or
+    beyond 1e100 is none. Queries count that have a value of each variant with any value.
+measure := null: The measure to choose by, such as ndcg@10. null: each measure of the table, in a row of its own.
+folds := 5: Into how many folds queries fall, at least 2.
+seed := 0: A whole number from 0 on; another number gives other folds.
+"by" := []: Further columns; variants are chosen within each combination of their values, including NULL.
+cluster := null: A column, such as the user, whose queries may depend on each other: they fall into one fold, and the
+    interval is over clusters. A query without a value is its own cluster. null: queries count separately.
+system := ''system'': Your name of the column system.
+query_id := ''query_id'': Your name of the column query_id.
+value := ''value'': Your name of the column value.
+columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
+show_sql := false: true: one row, the SQL that the call would run.
+Columns:
+the by columns
+measure: the measure, as a canonical string
+system: the best variant over all queries; NULL if no query has a value of each
+value_chosen: its mean: too good, because these queries chose it
+value_held_out: the mean over all queries, each by the variant that is best on the other folds; NULL if all queries are
+    in one fold
+optimism: how much better value_chosen is; above 0 also where low values are good; NULL like value_held_out
+ci_low: the lower end of a 95 % interval of optimism, the mean of differences by query (Student''s t; over clusters with
+    cluster); NULL for fewer than two queries or clusters
+ci_high: its upper end
+share_of_folds: the share of the folds, without empty ones, whose variant is system, 0 to 1; NULL like value_held_out
+n_systems: variants with a value
+n_queries: queries that have a value of each of these [rankhouse]';
 create or replace macro agreement(run, measures := null, baseline := null, "by" := [], system := 'system',
     query_id := 'query_id', item_id := 'item_id', score := 'score', rank := null, columns := map {}, show_sql := false)
     as table

@@ -250,6 +250,8 @@ def shell_call(name: str, given: Example) -> str:
         if value is True:
             words.append(option)
             continue
+        if isinstance(value, dict):
+            value = [f"{name}={number}" for name, number in value.items()]
         for one in value if isinstance(value, list) else [value]:
             words += [option, shlex.quote(f"{one}.csv" if each in tables else str(one))]
     return "$ " + " ".join([*words, *given.shell.split()])

@@ -92,6 +92,8 @@ def in_sql(default: Any) -> str:
         return f"[{', '.join(map(in_sql, default))}]"
     if isinstance(default, str):
         return literal(default)
+    if isinstance(default, dict) and default:
+        return f"{{{', '.join(f'{literal(name)}: {in_sql(value)}' for name, value in default.items())}}}"
     if isinstance(default, dict):
         # Without the word DuckDB 1.5 takes it for a structure, which has to have a field.
         return "map {}"

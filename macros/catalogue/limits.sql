@@ -75,6 +75,9 @@ default. `metric` is the part before options and cutoff.
     {{ return("null" if limit is none else limit | string) }}
 {% endmacro %}
 
+{# The part before options and cutoff. #}
+{% macro metric_by_name(name) %} {{ return("regexp_replace(" ~ name ~ ", '[^a-z0-9_].*', '')") }}{% endmacro %}
+
 {# The cutoff that a name ends in; NULL without one. #}
 {% macro cutoff_by_name(name) %}
     {%- set cutoff = "regexp_replace(" ~ name ~ ", '^[^@]*@?', '')" -%}
@@ -107,7 +110,7 @@ beyond it.
                     {{ key }},
                     value,
                     {{ name }} as name,
-                    regexp_replace({{ name }}, '[^a-z0-9_].*', '') as metric
+                    {{ rankhouse.metric_by_name(name) }} as metric
                 from rankhouse_{{ source }}
             ) as named
         ) as limited

@@ -281,7 +281,9 @@ million, got '0'"
 {% endmacro %}
 
 {% macro says_no_limits(name, value) %}
-    {{ return(name ~ " is a map of numbers by measure such as {'recall@100': 0.01}, got '" ~ value ~ "'") }}
+    {%- set shown = {"weights": "system such as {'bm25': 1, 'dense': 2}"} -%}
+    {%- set shown = shown.get(name, "measure such as {'recall@100': 0.01}") -%}
+    {{ return(name ~ " is a map of numbers by " ~ shown ~ ", got '" ~ value ~ "'") }}
 {% endmacro %}
 
 {% macro says_margin_of_deciding(measure) %}

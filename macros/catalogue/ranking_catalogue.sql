@@ -61,6 +61,8 @@
                 rankhouse.declare_label_ranking_average_precision(),
                 rankhouse.declare_label_ranking_loss(),
                 rankhouse.declare_coverage_error(),
+                rankhouse.declare_silence(),
+                rankhouse.declare_answered(),
             ]
         )
     }}
@@ -146,6 +148,8 @@
                 rankhouse.value_label_ranking_average_precision(),
                 rankhouse.value_label_ranking_loss(),
                 rankhouse.value_coverage_error(),
+                rankhouse.value_silence(),
+                rankhouse.value_answered(),
             ]
         }}
     {%- endif -%}
@@ -276,6 +280,8 @@
                 "label_ranking_loss": "label_ranking_loss",
                 "ranking_loss": "label_ranking_loss",
                 "coverage_error": "coverage_error",
+                "silence": "silence",
+                "answered": "answered",
             }
         )
     }}
@@ -342,5 +348,7 @@
         {{ return(rankhouse.declare_label_ranking_average_precision()) }}
     {%- elif name == "label_ranking_loss" -%} {{ return(rankhouse.declare_label_ranking_loss()) }}
     {%- elif name == "coverage_error" -%} {{ return(rankhouse.declare_coverage_error()) }}
+    {%- elif name == "silence" -%} {{ return(rankhouse.declare_silence()) }}
+    {%- elif name == "answered" -%} {{ return(rankhouse.declare_answered()) }}
     {%- endif -%}
 {% endmacro %}

@@ -223,7 +223,9 @@ A measure read is
         {%- endif -%}
         {{ return(value) }}
     {%- endif -%}
-    {%- if not rankhouse.is_number_text(value) or not rankhouse.in_range(value | float, spec) -%}
+    {%- if value == spec.get("default") -%} {{ return(value) }}{%- endif -%}
+    {%- set digits = value[1:] if value[:1] == "-" else value -%}
+    {%- if not rankhouse.is_number_text(digits) or not rankhouse.in_range(value | float, spec) -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_number(option, name, spec.range, value, text)) }}
     {%- endif -%}
     {{ return(rankhouse.plain_number(value | float)) }}
@@ -231,7 +233,7 @@ A measure read is
 
 {# A number as text, a whole one without a fraction. #}
 {% macro plain_number(number) %}
-    {{ return((number | int if number < 1e15 and number == number | int else number) | string) }}
+    {{ return((number | int if -1e15 < number < 1e15 and number == number | int else number) | string) }}
 {% endmacro %}
 
 {# `1:1/2:3/3:7`: positive numbers in rising order, each with a number no smaller than the one before. #}

@@ -29,7 +29,7 @@ takes the time.
     {%- for piece in range(1, 51) -%}
         {%- set weight = "weights.weight_" ~ piece -%}
         {%- do sums.append("sum(" ~ weight ~ " * differences." ~ units.total ~ ") as sum_" ~ piece) -%}
-        {%- set counted = weight if plan.get("cluster") is none else weight ~ " * differences.n" -%}
+        {%- set counted = weight ~ " * differences.n" if rankhouse.has_units(plan) else weight -%}
         {%- do sums.append("sum(" ~ counted ~ ") as total_" ~ piece) -%}
         {%- do means.append("when " ~ piece ~ " then sums.sum_" ~ piece ~ " / nullif(sums.total_" ~ piece ~ ", 0)") -%}
     {%- endfor -%}
@@ -207,7 +207,7 @@ takes the time.
         group by moments.number
     {%- endset -%}
     {%- set units = rankhouse.units_of(plan) -%}
-    {%- set times = "" if plan.get("cluster") is none else "differences.n * " -%}
+    {%- set times = "differences.n * " if rankhouse.has_units(plan) else "" -%}
     {%- set away = "(differences." ~ units.total ~ " - " ~ times ~ "moments.difference)" -%}
     {%- set skewed -%}
         select

@@ -32,6 +32,38 @@ stop the query.
     }}
 {% endmacro %}
 
+{# Whether queries have weights, in the column that `columns` names `weight`, as query_metrics gives it. #}
+{% macro values_weigh(plan) %} {{ return(plan.get("weighs", false)) }}{% endmacro %}
+
+{# Whether what varies is a unit with a sum: a cluster of queries, or a query with its weight. #}
+{% macro has_units(plan) %} {{ return(plan.get("cluster") is not none or rankhouse.values_weigh(plan)) }} {% endmacro %}
+
+{# A mean over queries, weighted where they have weights. #}
+{% macro mean_of_queries(plan, value) %}
+    {{ return(rankhouse.weighted_mean(value=value) if rankhouse.values_weigh(plan) else rankhouse.mean_of(value)) }}
+{% endmacro %}
+
+{# The weight of a query, and where there are no clusters its own as one, as columns of rankhouse_values. #}
+{% macro weight_read(plan, side) %}
+    {%- if not rankhouse.values_weigh(plan) -%} {{ return([]) }}{%- endif -%}
+    {%- set columns = [rankhouse.double(rankhouse.renamed(side, "weight", plan.columns)) ~ " as weight"] -%}
+    {%- if plan.get("cluster") is none -%}
+        {%- do columns.append(rankhouse.renamed(side, "query_id", plan.columns) ~ " as cluster_id") -%}
+    {%- endif -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{# A condition on values by query that always holds: what is no weight stops the query. #}
+{% macro unless_wrong_weights(weight="weight") %}
+    {%- set is_weight = "coalesce(" ~ weight ~ " >= 0 and " ~ rankhouse.is_moderate(weight) ~ ", false)" -%}
+    {%- set said = [
+        rankhouse.literal("query_metrics: query_id "),
+        rankhouse.text("query_id"),
+        rankhouse.literal(" has no weight, or one below 0 or beyond 1e100: give it a number of at least 0"),
+    ] -%}
+    {{ return(rankhouse.unless("not " ~ is_weight, "\n" ~ said | join("\n|| ") ~ "\n")) }}
+{% endmacro %}
+
 {# The column of the clusters as clustered_value_steps reads it; nothing where queries count for themselves. #}
 {% macro cluster_read(plan, side) %}
     {%- if plan.get("cluster") is none -%} {{ return([]) }}{%- endif -%}
@@ -46,13 +78,15 @@ rankhouse_cluster_sums: of each number n_clusters, std_error, and how many clust
 {% macro cluster_difference_steps(plan) %}
     {%- set is_tie = "abs(total) <= 1e-12 * size" -%}
     {%- set zero = rankhouse.double("0") -%}
+    {%- set weighs = rankhouse.values_weigh(plan) -%}
+    {%- set n = "divisor" if weighs else "n" -%}
     {%- set differences -%}
         select
             number,
             cluster_id as query_id,
-            n,
+            {{ n }} as n,
             case when {{ is_tie }} then {{ zero }} else total end as total,
-            case when {{ is_tie }} then {{ zero }} else total / n end as difference
+            case when {{ is_tie }} then {{ zero }} else total / {{ n }} end as difference
         from rankhouse_clusters
         where n > 0
     {%- endset -%}
@@ -61,6 +95,7 @@ rankhouse_cluster_sums: of each number n_clusters, std_error, and how many clust
             clustered.number as number,
             max(clustered.n_clusters) as n_clusters,
             max(clustered.std_error) as std_error,
+            {% if weighs %} max(clustered.n_effective) as n_effective, {% endif %}
             sum(case when found.difference > 0 then 1 else 0 end) as cluster_wins,
             sum(case when found.difference = 0 then 1 else 0 end) as cluster_ties,
             sum(case when found.difference < 0 then 1 else 0 end) as cluster_losses
@@ -68,7 +103,11 @@ rankhouse_cluster_sums: of each number n_clusters, std_error, and how many clust
         left join rankhouse_cluster_differences as found on clustered.number = found.number
         group by clustered.number
     {%- endset -%}
-    {%- set steps = rankhouse.clustered_mean_steps("differences", ["number"], "difference", "clustered_means") -%}
+    {%- set weight = "weight" if weighs else none -%}
+    {%- set further = rankhouse.effective_sums("difference") if weighs else {} -%}
+    {%- set steps = rankhouse.clustered_mean_steps(
+        "differences", ["number"], "difference", "clustered_means", weight, [], further
+    ) -%}
     {%- do steps.append(rankhouse.step("cluster_differences", "a cluster with its mean", differences)) -%}
     {%- do steps.append(rankhouse.step("cluster_sums", "the same, summed up over clusters", sums)) -%}
     {{ return(steps) }}
@@ -82,7 +121,7 @@ has units of its own.
 {% macro units_of(plan) %}
     {%- if "units" in plan -%} {{ return(plan.units) }}{%- endif -%}
     {%- set names = "rankhouse_values" -%}
-    {%- if plan.get("cluster") is none -%}
+    {%- if not rankhouse.has_units(plan) -%}
         {{ return({"source": "differences", "total": "difference", "id": "query_id", "names": names}) }}
     {%- endif -%}
     {{ return({"source": "cluster_differences", "total": "total", "id": "cluster_id", "names": names}) }}
@@ -90,7 +129,7 @@ has units of its own.
 
 {# The columns of rankhouse_moments that tests look at, of units: how many there are, their deviation, wins, ties and losses. #}
 {% macro tested_columns(plan) %}
-    {%- if plan.get("cluster") is none -%}
+    {%- if not rankhouse.has_units(plan) -%}
         {{ return({"n": "n_queries", "deviation": "std_dev", "wins": "wins", "ties": "ties", "losses": "losses"}) }}
     {%- endif -%}
     {{

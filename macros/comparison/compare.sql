@@ -42,6 +42,7 @@ effect_size stay those of queries; detectable_difference and queries_needed are 
     } -%}
     {%- do plan.update(rankhouse.read_arguments("compare", arguments)) -%}
     {%- do plan.update(rankhouse.comparison_interval(test, interval)) -%}
+    {%- do rankhouse.refuse_ranks_with_weights(plan) -%}
     {{ rankhouse.laid_out(rankhouse.compare_of(plan)) if execute }}
 {%- endmacro %}
 
@@ -66,7 +67,7 @@ effect_size stay those of queries; detectable_difference and queries_needed are 
     {%- endif -%}
     {%- set plan = rankhouse.sides_plan(
         query_metrics,
-        rankhouse.comparison_columns(),
+        rankhouse.comparison_columns() + ["weight"],
         roles,
         baseline,
         {"by": by},
@@ -80,6 +81,17 @@ effect_size stay those of queries; detectable_difference and queries_needed are 
     {%- endif -%}
     {%- do plan.update({"systems": systems, "cluster": cluster}) -%}
     {{ return(plan) }}
+{% endmacro %}
+
+{# Weights do not change ranks of differences. #}
+{% macro refuse_ranks_with_weights(plan) %}
+    {%- if plan.test == "wilcoxon" and rankhouse.values_weigh(plan) -%}
+        {{
+            exceptions.raise_compiler_error(
+                "wilcoxon takes no weights of queries: use t, randomisation or bootstrap"
+            )
+        }}
+    {%- endif -%}
 {% endmacro %}
 
 {% macro says_no_systems(systems) %}
@@ -103,8 +115,11 @@ effect_size stay those of queries; detectable_difference and queries_needed are 
     {%- do columns.extend(rankhouse.select_of("power", ["baseline", "value", "baseline_value", "difference"])) -%}
     {%- do columns.extend(rankhouse.ends_of_interval(plan)) -%}
     {%- do columns.append("power.effect_size as effect_size") -%}
-    {%- set counts = ["n_queries"] + ([] if plan.cluster is none else ["n_clusters"]) + ["wins", "ties", "losses"] -%}
-    {%- for count in counts -%}
+    {%- for count in ["n_queries"] + ([] if plan.cluster is none else ["n_clusters"]) -%}
+        {%- do columns.append(rankhouse.bigint("power." ~ count) ~ " as " ~ count) -%}
+    {%- endfor -%}
+    {%- do columns.extend(["power.n_effective as n_effective"] if rankhouse.values_weigh(plan) else []) -%}
+    {%- for count in ["wins", "ties", "losses"] -%}
         {%- do columns.append(rankhouse.bigint("power." ~ count) ~ " as " ~ count) -%}
     {%- endfor -%}
     {%- do columns.append(rankhouse.literal(plan.test) ~ " as test") -%}

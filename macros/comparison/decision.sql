@@ -62,7 +62,7 @@ One more lost query never makes a decision milder.
     {%- do rankhouse.list_of_names("segments", segments) -%}
     {%- set lists = dict({"by": by}, **({"segments": segments} if segments else {})) -%}
     {%- set results = rankhouse.result_columns("decision") | reject("equalto", "system") | list -%}
-    {%- set read = rankhouse.comparison_columns() -%}
+    {%- set read = rankhouse.comparison_columns() + ["weight"] -%}
     {%- set plan = rankhouse.sides_plan(query_metrics, read, roles, arguments.baseline, lists, columns, results) -%}
     {%- do rankhouse.names_beside("by", by, ["system"]) -%}
     {#- Segments are no groups: each column is read by itself. -#}
@@ -109,12 +109,17 @@ One more lost query never makes a decision milder.
     {%- if plan.measure is not none and plan.measure is not string -%}
         {{ exceptions.raise_compiler_error("measure is a string such as 'ndcg@10', got '" ~ plan.measure ~ "'") }}
     {%- endif -%}
-    {%- set given = [] if plan.guardrails is none else plan.guardrails -%}
-    {%- if given is string or given is mapping or given is not iterable or given | reject("string") | list -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_no_list_of("guardrails", ["recall@100"], given)) }}
-    {%- endif -%}
+    {%- do rankhouse.a_list_of_measures("guardrails", plan.guardrails) -%}
     {%- if plan.measure in plan.margins -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_margin_of_deciding(plan.measure)) }}
+    {%- endif -%}
+{% endmacro %}
+
+{# That it is none, or a list of texts. #}
+{% macro a_list_of_measures(argument, value) %}
+    {%- set given = [] if value is none else value -%}
+    {%- if given is string or given is mapping or given is not iterable or given | reject("string") | list -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_list_of(argument, ["recall@100"], given)) }}
     {%- endif -%}
 {% endmacro %}
 

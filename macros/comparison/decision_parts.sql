@@ -28,13 +28,15 @@ and rankhouse_parts: number, what the part is, and of which two systems.
             "gains", "what a query gains", rankhouse.gains_of_queries(plan, of_pair, unit, beside)
         )
     ) -%}
+    {%- set times = "weight * " if rankhouse.values_weigh(plan) else "" -%}
     {%- set sums -%}
         select
             {{ rankhouse.listed(of_part) }},
             unit,
-            {{ rankhouse.sum_of("gain") }} as total,
-            {{ rankhouse.sum_of("abs(gain)") }} as size,
-            {{ rankhouse.sum_of("difference") }} as difference,
+            {{ rankhouse.sum_of(times ~ "gain") }} as total,
+            {{ rankhouse.sum_of(times ~ "abs(gain)") }} as size,
+            {{ rankhouse.sum_of(times ~ "difference") }} as difference,
+            {{ "sum(weight)" if times else "count(*)" }} as weight,
             count(*) as n_queries,
             max(case when gain >= 0 then 1 else 0 end) as is_kept
         from ({{ rankhouse.parts_of_gains(plan, of_pair) }}) as parts
@@ -58,6 +60,7 @@ and rankhouse_parts: number, what the part is, and of which two systems.
                 when abs(total) <= 1e-12 * size then {{ rankhouse.double("0") }} else total
             end as total,
             difference,
+            weight,
             n_queries,
             unit as query_id
         from rankhouse_{{ source }}
@@ -68,8 +71,8 @@ and rankhouse_parts: number, what the part is, and of which two systems.
             number,
             {{ rankhouse.listed(of_part) }},
             sum(n_queries) as n_queries,
-            {{ rankhouse.sum_of("difference") }} / sum(n_queries) as difference,
-            {{ rankhouse.sum_of("total") }} / sum(n_queries) as gain
+            {{ rankhouse.sum_of("difference") }} / sum(weight) as difference,
+            {{ rankhouse.sum_of("total") }} / sum(weight) as gain
         from rankhouse_units
         group by {{ rankhouse.inline(["number"] + of_part) }}
     {%- endset -%}
@@ -179,7 +182,8 @@ and rankhouse_parts: number, what the part is, and of which two systems.
     {%- set margin -%}
         {%- if margins -%} case {{ measure }} {{ margins | join(" ") }} else 0e0 end {%- else -%} 0e0 {%- endif -%}
     {%- endset -%}
-    {%- set kept = plan.by + ["measure", "metric", "query_id", unit, "difference"] -%}
+    {%- set weight = ["weight"] if rankhouse.values_weigh(plan) else [] -%}
+    {%- set kept = plan.by + ["measure", "metric", "query_id", unit, "difference"] + weight -%}
     {%- set kept = kept | unique | list -%}
     {%- set rows -%}
         select {{ rankhouse.listed(kept + ["system_name", "baseline"]) }}
@@ -212,7 +216,7 @@ and rankhouse_parts: number, what the part is, and of which two systems.
     {%- endset -%}
     {%- set signed -%}
         select
-            {{ rankhouse.listed(rankhouse.select_of("found", of_pair + ["query_id", "measure", "difference"])) }},
+            {{ rankhouse.listed(rankhouse.select_of("found", of_pair + ["query_id", "measure", "difference"] + weight)) }},
             found.{{ unit }} as unit,
             {{ rankhouse.gain_of("found") }} as gain,
             {{ margin }} as margin,
@@ -226,7 +230,7 @@ and rankhouse_parts: number, what the part is, and of which two systems.
         {%- endif %}
     {%- endset -%}
     {%- set columns = rankhouse.select_of(
-        "signed", of_pair + ["measure", "unit", "query_id", "difference", "is_deciding"]
+        "signed", of_pair + ["measure", "unit", "query_id", "difference", "is_deciding"] + weight
     ) -%}
     select {{ rankhouse.listed(columns + rankhouse.select_of("beside", beside) + [gain]) }}
     from ({{ signed }}) as signed
@@ -237,7 +241,7 @@ and rankhouse_parts: number, what the part is, and of which two systems.
 
 {# Each gain in all parts to which it belongs. #}
 {% macro parts_of_gains(plan, of_pair) -%}
-    {%- set kept = of_pair + ["difference", "gain"] -%}
+    {%- set kept = of_pair + ["difference", "gain"] + (["weight"] if rankhouse.values_weigh(plan) else []) -%}
     {%- set none_text = rankhouse.text("null") ~ " as segment" -%}
     {%- set part = "case when is_deciding = 1 then 'decides' else 'guardrail' end as part" -%}
     {%- set unit = rankhouse.text("unit") ~ " as unit" -%}
@@ -262,7 +266,7 @@ and rankhouse_parts: number, what the part is, and of which two systems.
 
 {# A unit that lies in several small segments is one of the pool. #}
 {% macro pooled_parts(of_pair) -%}
-    {%- set sums = ["total", "size", "difference", "n_queries", "is_kept"] -%}
+    {%- set sums = ["total", "size", "difference", "weight", "n_queries", "is_kept"] -%}
     {%- set kept = of_pair + ["part", "name", "segment", "unit"] -%}
     select {{ rankhouse.listed(kept + sums) }}
     from rankhouse_part_sums
@@ -279,6 +283,7 @@ and rankhouse_parts: number, what the part is, and of which two systems.
                     rankhouse.sum_of("total") ~ " as total",
                     rankhouse.sum_of("size") ~ " as size",
                     rankhouse.sum_of("difference") ~ " as difference",
+                    "sum(weight) as weight",
                     "sum(n_queries) as n_queries",
                     "max(is_kept) as is_kept",
                 ]

@@ -9,18 +9,23 @@ carries what later ones need.
 #}
 {% macro difference_steps(plan) %}
     {%- set key = plan.by + ["measure"] -%}
-    {%- set is_clustered = plan.get("cluster") is not none -%}
-    {%- set query = ["query_id"] + (["cluster_id"] if is_clustered else []) -%}
+    {%- set is_clustered, weighs = plan.get("cluster") is not none, rankhouse.values_weigh(plan) -%}
+    {%- set query = ["query_id"] + (["cluster_id"] if rankhouse.has_units(plan) else []) -%}
+    {%- set weight = ["weight"] if weighs else [] -%}
     {%- set of_pair = key + ["metric", "k", "system_name", "baseline", "number"] -%}
     {%- set counted -%}
         select
             {{ rankhouse.inline(key + ["system_name"] + query) }},
             max(value) as value,
+            {{ "max(weight) as weight," if weighs }}
             count(*) as n_values
         from rankhouse_values
+        {{ "where " ~ rankhouse.unless_wrong_weights() if weighs }}
         group by {{ rankhouse.inline(key + ["system_name"] + query) }}
     {%- endset -%}
-    {%- set numbered -%} select * from rankhouse_counted where n_values = 1 and value is not null {%- endset -%}
+    {%- set numbered -%}
+        select * from rankhouse_counted where n_values = 1 and value is not null {{ "and weight > 0" if weighs }}
+    {%- endset -%}
     {%- set only = "sum(case when n_values = 1 and value is not null then 1 else 0 end)" -%}
     {%- set present -%}
         select {{ rankhouse.inline(key) }}, system_name, {{ only }} as n_queries
@@ -52,7 +57,7 @@ carries what later ones need.
     {%- set differences -%}
         select
         {{ rankhouse.listed(rankhouse.select_of("tests", of_pair)) }},
-        {{ rankhouse.listed(rankhouse.select_of("own", query)) }},
+        {{ rankhouse.listed(rankhouse.select_of("own", query + weight)) }},
         case when other.value is not null then own.value end as value,
         other.value as baseline_value,
         {{ rankhouse.difference("own.value", "other.value") }} as difference
@@ -65,6 +70,7 @@ carries what later ones need.
             on {{ rankhouse.match("own", "other", key) }}
             and tests.baseline = other.system_name
             and own.query_id = other.query_id
+        {{ "where " ~ rankhouse.unless_weights_differ() if weighs }}
     {%- endset -%}
     {%- set systems = rankhouse.compared_systems(plan) -%}
     {%- set row, values = "a value of a system for a query", rankhouse.compared_values(plan) -%}
@@ -79,9 +85,9 @@ carries what later ones need.
         rankhouse.step("present", "a system and a measure, with its queries", present),
         rankhouse.step("tests", "two systems by a measure in a group", tests),
         rankhouse.step("differences", "the same and a query of the system", differences),
-        rankhouse.step("summed", "a comparison, summed up", rankhouse.summed_differences(of_pair)),
+        rankhouse.step("summed", "a comparison, summed up", rankhouse.summed_differences(plan, of_pair)),
     ] -%}
-    {%- if is_clustered -%} {%- do steps.extend(rankhouse.cluster_difference_steps(plan)) -%} {%- endif -%}
+    {%- if rankhouse.has_units(plan) -%} {%- do steps.extend(rankhouse.cluster_difference_steps(plan)) -%} {%- endif -%}
     {%- do steps.append(rankhouse.step("moments", "the same with what follows", rankhouse.difference_moments(plan))) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ return(steps) }}
@@ -120,6 +126,7 @@ carries what later ones need.
     {%- do columns.extend(rankhouse.columns_read(plan, "query_metrics", ["measure", "metric", "k"])) -%}
     {%- do columns.append(rankhouse.moderate(rankhouse.double(value)) ~ " as value") -%}
     {%- do columns.extend(rankhouse.cluster_read(plan, "query_metrics")) -%}
+    {%- do columns.extend(rankhouse.weight_read(plan, "query_metrics")) -%}
     {%- for own, column in plan.get("read_too", {}).items() -%}
         {%- do columns.append(rankhouse.text(column) ~ " as " ~ own) -%}
     {%- endfor -%}
@@ -127,6 +134,10 @@ carries what later ones need.
     from {{ rankhouse.as_source(plan.query_metrics, "query_metrics") }}
     where
         {{ query }} is not null and {{ system }} is not null
+        {%- if plan.get("measures") %}
+            and {{ rankhouse.text(rankhouse.renamed("query_metrics", "measure", plan.columns)) }}
+            in ({{ rankhouse.literals(plan.measures) }})
+        {%- endif -%}
         {%- if plan.systems %}
             and {{ rankhouse.text(system) }} in ({{ rankhouse.literals(plan.systems) }})
         {%- endif -%}
@@ -152,14 +163,29 @@ carries what later ones need.
     )
 {%- endmacro %}
 
-{% macro summed_differences(of_pair) -%}
+{# Of the same query in two systems, as a condition on their pairs that always holds. #}
+{% macro unless_weights_differ() %}
+    {%- set said = [
+        rankhouse.literal("query_metrics: query_id "),
+        rankhouse.text("own.query_id"),
+        rankhouse.literal(" has several weights, e.g. "),
+        rankhouse.text("own.weight"),
+        rankhouse.literal(" and "),
+        rankhouse.text("other.weight"),
+        rankhouse.literal(": give it the same weight in all systems"),
+    ] -%}
+    {{ return(rankhouse.unless("own.weight <> other.weight", "\n" ~ said | join("\n|| ") ~ "\n")) }}
+{% endmacro %}
+
+{% macro summed_differences(plan, of_pair) -%}
     select
         {{ rankhouse.inline(of_pair) }},
         count(query_id) as n_own,
         count(difference) as n_queries,
-        {{ rankhouse.mean_of("value") }} as value,
-        {{ rankhouse.mean_of("case when difference is not null then baseline_value end") }} as baseline_value,
-        {{ rankhouse.mean_of("difference") }} as difference,
+        {{ rankhouse.mean_of_queries(plan, "value") }} as value,
+        {{ rankhouse.mean_of_queries(plan, "case when difference is not null then baseline_value end") }}
+        as baseline_value,
+        {{ rankhouse.mean_of_queries(plan, "difference") }} as difference,
         stddev_samp(difference) as deviation,
         sum(case when difference > 0 then 1 else 0 end) as wins,
         sum(case when difference = 0 then 1 else 0 end) as ties,
@@ -172,6 +198,7 @@ carries what later ones need.
 {% macro difference_moments(plan) -%}
     {%- set n = rankhouse.tested_columns(plan).n -%}
     {%- set of_clusters = ["n_clusters", "cluster_wins", "cluster_ties", "cluster_losses"] -%}
+    {%- do of_clusters.extend(["n_effective"] if rankhouse.values_weigh(plan) else []) -%}
     select
         summed.*,
         case when {{ n }} > 1 then {{ n }} - 1 end as degrees,
@@ -188,7 +215,7 @@ carries what later ones need.
             when n_queries > 1 and deviation > 1e-12 * abs(difference)
             then difference / nullif(deviation, 0)
         end as effect_size
-    {%- if plan.get("cluster") is none %} from rankhouse_summed as summed
+    {%- if not rankhouse.has_units(plan) %} from rankhouse_summed as summed
     {%- else %}
             ,
             {{ rankhouse.cluster_deviation("std_error", "n_clusters") }}

@@ -24,6 +24,8 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
     {%- set plan = rankhouse.mean_intervals_plan(query_metrics, by, cluster, columns) -%}
     {%- if method == "wilson" and cluster is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wilson_of_clusters()) }}
+    {%- elif method == "wilson" and rankhouse.values_weigh(plan) -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wilson_of_weights()) }}
     {%- endif -%}
     {%- set arguments = {"method": method, "confidence": confidence, "repetitions": repetitions, "seed": seed} -%}
     {%- do plan.update(rankhouse.read_arguments("mean_intervals", arguments)) -%}
@@ -34,21 +36,21 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
 {# What the query needs to know of the table, with the arguments checked. #}
 {% macro mean_intervals_plan(query_metrics, by, cluster, columns) %}
     {%- set arguments = {"query_metrics": query_metrics, "cluster": cluster} -%}
-    {{ return(rankhouse.plan_of("mean_intervals", rankhouse.reads_values_of_queries(), arguments, by, columns)) }}
+    {%- set plan = rankhouse.plan_of("mean_intervals", rankhouse.reads_values_of_queries(), arguments, by, columns) -%}
+    {{ return(dict(plan, weighs=rankhouse.is_named(plan, "query_metrics", "weight"))) }}
 {% endmacro %}
 
 {% macro says_wilson_of_clusters() %}
     {{ return("wilson is for independent queries: leave cluster out, or use method='t', 'bootstrap' or 'bca'") }}
 {% endmacro %}
 
+{% macro says_wilson_of_weights() %}
+    {{ return("wilson counts queries alike: leave weight out, or use method='t', 'bootstrap' or 'bca'") }}
+{% endmacro %}
+
 {% macro mean_intervals_of(plan) -%}
-    {%- set values = rankhouse.rows_declared(plan, "query_metrics") -%}
-    {%- set steps = (
-        [rankhouse.step("values", "a value of a query", values)]
-        if plan.cluster is none
-        else rankhouse.clustered_value_steps(plan, "query_metrics", "a value of a query", values)
-    ) -%}
-    {%- if plan.cluster is not none -%} {%- do steps.extend(rankhouse.clustered_moments_steps(plan)) -%}
+    {%- set steps = rankhouse.values_of_means_steps(plan) -%}
+    {%- if rankhouse.has_units(plan) -%} {%- do steps.extend(rankhouse.clustered_moments_steps(plan)) -%}
     {%- elif plan.method in ["bootstrap", "bca"] -%}
         {%- do steps.extend(rankhouse.numbered_means_steps(plan)) -%}
         {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.mean_moments(plan, "differences"))) -%}
@@ -71,6 +73,23 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
     {%- endif -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "a mean with its interval", rankhouse.mean_intervals_answer(plan)) }}
+{%- endmacro %}
+
+{# The steps that end in rankhouse_values. #}
+{% macro values_of_means_steps(plan) %}
+    {%- set values = rankhouse.rows_declared(plan, "query_metrics") -%}
+    {%- set values = rankhouse.weighed_values(plan, values) if rankhouse.values_weigh(plan) else values -%}
+    {%- if plan.cluster is not none -%}
+        {{ return(rankhouse.clustered_value_steps(plan, "query_metrics", "a value of a query", values)) }}
+    {%- endif -%}
+    {{ return([rankhouse.step("values", "a value of a query", values)]) }}
+{% endmacro %}
+
+{# A query that weighs 0 does not count. #}
+{% macro weighed_values(plan, values) -%}
+    select found.* {{ ", found.query_id as cluster_id" if plan.cluster is none }}
+    from ({{ values }}) as found
+    where {{ rankhouse.unless_wrong_weights("weight") }} and coalesce(weight, 1) <> 0
 {%- endmacro %}
 
 {# From rankhouse_values with clusters to rankhouse_moments. #}
@@ -104,7 +123,8 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
             rankhouse.listed(
                 rankhouse.select_of("means", key + ["metric", "k", "number"])
                 + ["found.query_id as query_id", "found.value as value", "found.value as difference"]
-                + ([] if plan.cluster is none else ["found.cluster_id as cluster_id"])
+                + (["found.cluster_id as cluster_id"] if rankhouse.has_units(plan) else [])
+                + (["found.weight as weight"] if rankhouse.values_weigh(plan) else [])
             )
         }}
         from rankhouse_means as means
@@ -128,7 +148,7 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
     {%- set sums = {"metric": "max(metric)", "k": "max(k)"} if not is_numbered else {} -%}
     {%- do sums.update(
         {
-            "value": rankhouse.mean_of("value"),
+            "value": rankhouse.mean_of_queries(plan, "value"),
             "n_queries": "count(value)",
             "std_dev": "stddev_samp(value)",
             "n_ones": "sum(case when value = 1 then 1 else 0 end)",
@@ -144,14 +164,15 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
             else std_dev
         end as std_dev
     {%- endset -%}
-    {%- set n = "n_queries" if plan.cluster is none else "n_clusters" -%}
+    {%- set n = rankhouse.tested_columns(plan).n -%}
+    {%- set effective = ["n_effective"] if rankhouse.values_weigh(plan) else [] -%}
     {%- set columns = key + ["metric", "k"] -%}
     {%- do columns.extend(["number", "value as difference"] if is_numbered else ["n_ones", "n_others"]) -%}
     {%- do columns.extend(["value", "n_queries"]) -%}
     {%- do columns.append("case when " ~ n ~ " > 1 then " ~ rankhouse.double(n ~ " - 1") ~ " end as degrees") -%}
     {%- do columns.append(std_dev) -%}
-    {%- if plan.cluster is not none -%}
-        {%- do columns.extend([n, rankhouse.cluster_deviation("std_error", n)]) -%}
+    {%- if rankhouse.has_units(plan) -%}
+        {%- do columns.extend([n, rankhouse.cluster_deviation("std_error", n)] + effective) -%}
     {%- endif -%}
     {%- set summed -%}
         select {{ rankhouse.listed(group + rankhouse.named_expressions(sums)) }}
@@ -160,10 +181,15 @@ that of clusters, with G - 1 degrees of freedom, whole clusters are drawn, and n
     {%- endset -%}
     select {{ rankhouse.listed(columns) }}
     from
-        {%- if plan.cluster is none %} ({{ summed }}) as summed
+        {%- if not rankhouse.has_units(plan) %} ({{ summed }}) as summed
         {%- else %}
             (
-                select summed.*, clustered.n_clusters as n_clusters, clustered.std_error as std_error
+                select
+                    {{
+                        rankhouse.listed(
+                            ["summed.*"] + rankhouse.select_of("clustered", ["n_clusters", "std_error"] + effective)
+                        )
+                    }}
                 from ({{ summed }}) as summed
                 join rankhouse_cluster_sums as clustered on summed.number = clustered.number
             ) as summed
@@ -201,6 +227,7 @@ alone.
     {%- for count in ["n_queries"] + ([] if plan.cluster is none else ["n_clusters"]) -%}
         {%- do columns.append(rankhouse.bigint("moments." ~ count) ~ " as " ~ count) -%}
     {%- endfor -%}
+    {%- do columns.extend(["moments.n_effective as n_effective"] if rankhouse.values_weigh(plan) else []) -%}
     {%- do columns.append("moments.std_dev as std_dev") -%}
     {%- if plan.method == "t" -%}
         {%- set half = rankhouse.half_of_interval(rankhouse.tested_columns(plan).deviation) -%}

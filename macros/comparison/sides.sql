@@ -35,8 +35,13 @@ What they need to know, the arguments checked.
     {%- do plan.update(rankhouse.groups_of(lists.by, segments)) -%}
     {%- set lists = [["by", "query_metrics"], ["segments", "query_metrics"]] -%}
     {%- set named = roles.keys() | list -%}
+    {%- set weighs = "weight" in read and rankhouse.is_named(plan, "query_metrics", "weight") -%}
+    {%- do plan.update({"weighs": weighs}) -%}
+    {%- set needed = read if weighs else read | reject("equalto", "weight") | list -%}
     {%- do plan.update(
-        rankhouse.require_columns(plan, {"query_metrics": read + named}, ["value"], [], named, lists)
+        rankhouse.require_columns(
+            plan, {"query_metrics": needed + named}, ["value", "weight"], [], named, lists
+        )
     ) -%}
     {{ return(plan) }}
 {% endmacro %}

@@ -267,7 +267,7 @@ The same of several evaluations in one table, or of a single one without a name.
             ) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set plan = rankhouse.plan(inputs) -%}
+    {%- set plan = rankhouse.plan(dict(inputs, takes_weights=true)) -%}
     {%- do rankhouse.check_grouping_sets(plan.outputs, arguments.get("grouping_sets")) -%}
     {{ return(plan) }}
 {% endmacro %}

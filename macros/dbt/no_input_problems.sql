@@ -1,6 +1,6 @@
 {#
 Nothing in the inputs of a macro that Python refuses, or every way in: rows of input_problems. `input` says what the model is,
-run, log, ratings, human, predictions, experiments, comparisons, detections, tries or preferences; what stands beside it, such as the judgments, are arguments of their own.
+run, log, ratings, human, predictions, experiments, comparisons, detections, tries, preferences or searches; what stands beside it, such as the judgments, are arguments of their own.
 #}
 {% macro test_no_input_problems(
     model,
@@ -15,7 +15,8 @@ run, log, ratings, human, predictions, experiments, comparisons, detections, tri
     examination=none,
     run_by=[],
     machine=none,
-    ground_truth=none
+    ground_truth=none,
+    clicks=none
 ) %}
     {%- do rankhouse.refuse_others("test_no_input_problems", kwargs) -%}
     {%- do rankhouse.check_arguments("test_no_input_problems", {"input": input}) -%}
@@ -29,6 +30,8 @@ run, log, ratings, human, predictions, experiments, comparisons, detections, tri
             "ground_truth": ground_truth,
             "tries": none,
             "preferences": none,
+            "searches": none,
+            "clicks": clicks,
         }
     ) -%}
     {#- With a where of dbt the model is a query that has a name of its own. -#}

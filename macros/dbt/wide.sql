@@ -98,10 +98,10 @@ One row per group, one column per measure, from a table of metrics; only rows wi
     }}
 {% endmacro %}
 
-{# ndcg(gain=linear)@10 as a column's name: ndcg_gain_linear_at_10. #}
+{# ndcg(gain=linear)@10 as a column's name: ndcg_gain_linear_at_10; silence(threshold=-1): silence_threshold_minus_1. #}
 {% macro measure_column(measure) %}
     {%- set letters = [] -%}
-    {%- for letter in measure | replace("@", "_at_") -%}
+    {%- for letter in measure | replace("@", "_at_") | replace("=-", "_minus_") -%}
         {%- do letters.append(letter if letter.isalnum() or letter == "_" else " ") -%}
     {%- endfor -%}
     {{ return((letters | join).split() | join("_") | replace("__", "_")) }}

@@ -10,7 +10,7 @@ renamed and those that have to be there, the step that reads a table, the checks
             unchecked  true: rows without a value are left out, and nobody is told
             aside      true: Python reads and checks it, and the query does not
             advice     what to do about rows without a value, or with a wrong one
-            of         the values of a choice
+            of         the values of a choice; the id whose rows are of one cluster, by default query_id
             within     of a value: how far from 0 it may be, by default 1e100; finite
         example   by which columns a row is found, by default its ids
         once      no two rows have the same values of `columns`: problem, said, advice and of, as in a check; refused, python

@@ -113,7 +113,7 @@
         ) -%}
     {%- endif -%}
     {%- if "cluster" in columns -%}
-        {%- do checks.append(rankhouse.cluster_check(plan, side, "query_id")) -%}
+        {%- do checks.append(rankhouse.cluster_check(plan, side, columns.cluster.get("of", "query_id"))) -%}
     {%- endif -%}
     {{ return(checks) }}
 {% endmacro %}

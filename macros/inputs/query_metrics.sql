@@ -6,6 +6,7 @@
         "metric": "kept",
         "k": "kept",
         "value": "value",
+        "weight": {"type": "number", "optional": true},
         "cluster": {"type": "cluster", "role": true},
     } -%}
     {{ return({"tables": {"query_metrics": {"columns": columns}}}) }}

@@ -77,7 +77,7 @@ cohen or fleiss, which are of two raters, or of units of one size. A pair of rat
 {% macro asked_of_ratings(method, level, pairs, weights=none) %}
     {%- set measured, ordered = none, none -%}
     {%- if method == "krippendorff" and level == "ordinal" -%} {%- set ordered = "level='ordinal'" -%}
-    {%- elif method == "cohen" and weights is not none -%} {%- set ordered = "weights='" ~ weights ~ "'" -%}
+    {%- elif method in ["cohen", "gwet"] and weights is not none -%} {%- set ordered = "weights='" ~ weights ~ "'" -%}
     {%- endif -%}
     {%- if method == "krippendorff" and level in ["interval", "ratio"] -%}
         {%- set measured = "level='" ~ level ~ "'" -%}

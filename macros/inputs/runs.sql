@@ -11,6 +11,7 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
         {%- set by = plan.groups.shared_group + plan.groups.judged_group -%}
         {%- do checks.extend(rankhouse.ranked_side_checks(plan, "judgments", "relevance", by)) -%}
         {%- do checks.append(rankhouse.common_check(plan, "run", "judgments", "query_id")) -%}
+        {%- do checks.extend(rankhouse.query_weight_checks(plan, by)) -%}
     {%- endif -%}
     {%- do checks.extend(rankhouse.rank_order_checks(plan, "run", plan.groups.run_group + plan.groups.shared_group)) -%}
     {%- set problems = {"run": "query without judgments", "judgments": "query without results"} -%}
@@ -38,6 +39,53 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
     {%- set checks = rankhouse.list_checks(plan, table) -%}
     {%- do checks.append(rankhouse.single_items_check(plan, table)) -%}
     {{ return(checks) }}
+{% endmacro %}
+
+{# An evaluation stops at a weight of a query that is none, and at two of one query. #}
+{% macro query_weight_checks(plan, by) %}
+    {%- if not rankhouse.queries_weigh(plan) -%} {{ return([]) }}{%- endif -%}
+    {%- set own = rankhouse.renamed("judgments", "weight", plan.columns) -%}
+    {%- set weight, name = rankhouse.double(own), rankhouse.name_of_column(plan, "judgments", "weight") -%}
+    {%- set query = rankhouse.renamed("judgments", "query_id", plan.columns) -%}
+    {%- set groups = [query] -%}
+    {%- for column in by -%} {%- do groups.append(rankhouse.own_column("judgments", column)) -%} {%- endfor -%}
+    {%- set rows -%}
+        select {{ query }} as key_1, min({{ weight }}) as lowest, max({{ weight }}) as highest
+        from {{ rankhouse.as_source(plan.judgments, "judgments") }}
+        where {{ query }} is not null
+        group by {{ rankhouse.inline(groups) }}
+        having min({{ weight }}) < max({{ weight }})
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.check(
+                    "judgments",
+                    "weight",
+                    "weight is NULL, NaN, infinite or below 0",
+                    "a weight that is NULL, NaN, infinite or below 0 "
+                    ~ rankhouse.in_column(plan, "judgments", "weight"),
+                    "give the query a weight of at least 0",
+                    when="not coalesce(" ~ weight ~ " >= 0 and " ~ rankhouse.is_moderate(weight) ~ ", false)",
+                    example=rankhouse.example_of(plan, "judgments", ["query_id", "weight"], by),
+                ),
+                rankhouse.check(
+                    "judgments",
+                    "weight",
+                    "query with several weights",
+                    "several weights",
+                    "give it the same weight in all its rows",
+                    rows=rows,
+                    example={
+                        rankhouse.name_of_column(plan, "judgments", "query_id"): "key_1",
+                        name: "lowest",
+                        "other " ~ name: "highest",
+                    },
+                    of=["query has", "queries have"],
+                ),
+            ]
+        )
+    }}
 {% endmacro %}
 
 {# What keeps the items of a run from meeting those of its judgments, of the steps that have both. #}

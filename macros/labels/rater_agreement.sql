@@ -8,6 +8,9 @@ agreement, 0 that of chance, below 0 is worse. `method`:
     cohen           kappa of two raters (Cohen 1960); `weights`: none, linear or quadratic by the places of the ratings, on
                     the `scale` or among all ratings of the group
     fleiss          kappa (Fleiss 1971), of as many ratings for every unit; NULL otherwise
+    gwet            AC1, with `weights` AC2 (Gwet 2008): any number of raters, holes allowed. Chance is low where one
+                    rating is common, where kappa's is high. It counts units with one rating too, and the different
+                    ratings of the group, or of the `scale`
     agreement       the share of pairs of ratings that are equal
 NULL where chance leaves nothing to disagree about, as of ratings that are all equal. The interval is the quantiles of
 `repetitions` resampled sets of units, see resampling.sql; NULL for few units (below 6 at 95 %), and with 0 repetitions.
@@ -37,7 +40,8 @@ NULL where chance leaves nothing to disagree about, as of ratings that are all e
         "scale": scale,
     } -%}
     {%- set plan = rankhouse.ratings_plan("rater_agreement", ratings, by, columns, arguments) -%}
-    {%- set distance = {"krippendorff": level, "cohen": weights or "nominal"}.get(method, "nominal") -%}
+    {%- set distances = {"krippendorff": level, "cohen": weights or "nominal", "gwet": weights or "nominal"} -%}
+    {%- set distance = distances.get(method, "nominal") -%}
     {%- do plan.update({"distance": distance}) -%}
     {%- do plan.update({"one": plan.by + (["rater_id", "other_rater_id"] if pairs else [])}) -%}
     {{ rankhouse.laid_out(rankhouse.rater_agreement_of(plan)) if execute }}
@@ -49,6 +53,10 @@ all figures are made, repetition 0 being the data themselves.
 #}
 {% macro rater_agreement_of(plan) -%}
     {%- set one, each = plan.one, plan.one + ["repetition"] -%}
+    {%- set drawn = "rankhouse_counts" if plan.method == "gwet" else "rankhouse_cells" -%}
+    {%- set margins = (
+        rankhouse.margins_of_units(each) if plan.method == "gwet" else rankhouse.margins_of_cells(each)
+    ) -%}
     {%- set steps = [rankhouse.step("values", "a rater's rating of a unit", rankhouse.ratings_of_raters(plan))] -%}
     {%- if plan.pairs -%}
         {%- do steps.append(rankhouse.step("raters", "a rater", rankhouse.raters_of_ratings(plan))) -%}
@@ -65,14 +73,14 @@ all figures are made, repetition 0 being the data themselves.
             rankhouse.step(
                 "cells", "two ratings of a unit, with their weight", rankhouse.cells_of_ratings(plan)
             ),
-            rankhouse.step("units", "a unit", "select distinct unit_id as unit from rankhouse_cells"),
+            rankhouse.step("units", "a unit", "select distinct unit_id as unit from " ~ drawn),
         ]
     ) -%}
     {%- do steps.extend(rankhouse.resampling_steps(plan.seed, plan.repetitions)) -%}
     {%- do steps.extend(
         [
             rankhouse.step("counted", "two ratings in a repetition", rankhouse.counted_cells(one)),
-            rankhouse.step("margins", "a rating in a repetition", rankhouse.margins_of_cells(each)),
+            rankhouse.step("margins", "a rating in a repetition", margins),
             rankhouse.step(
                 "placed", "the same with its place on the scale", rankhouse.placed_margins(plan, each)
             ),
@@ -161,7 +169,7 @@ all figures are made, repetition 0 being the data themselves.
 
 {#
 Of Cohen the first rater's rating and the second's. Otherwise all ordered pairs of a unit; of kappa and alpha a rating is in
-as many as the unit's others, and counts once in all.
+as many as the unit's others, and counts once in all; of Gwet a unit counts once.
 #}
 {% macro cells_of_ratings(plan) -%}
     {%- set unit = plan.one + ["unit_id"] -%}
@@ -180,12 +188,12 @@ as many as the unit's others, and counts once in all.
         where one.n_raters = 2
     {%- else -%}
         {%- set pairs = "one.n * (other.n - case when one.rating = other.rating then 1 else 0 end)" -%}
-        {%- set others = "1" if plan.method == "agreement" else "one.n_ratings - 1" -%}
+        {%- set others = {"agreement": "1", "gwet": "one.n_ratings * (one.n_ratings - 1)"} -%}
         select
             {{ rankhouse.listed(rankhouse.select_of("one", unit)) }},
             one.rating as rating,
             other.rating as other_rating,
-            {{ rankhouse.ratio(pairs, others) }} as weight
+            {{ rankhouse.ratio(pairs, others.get(plan.method, "one.n_ratings - 1")) }} as weight
         from rankhouse_counts as one
         join rankhouse_counts as other on {{ rankhouse.match("one", "other", unit) }}
         where one.n_ratings > 1
@@ -218,6 +226,18 @@ as many as the unit's others, and counts once in all.
     group by {{ rankhouse.inline(each + ["rating"]) }}
 {%- endmacro %}
 
+{# A rating's shares of the units, those with one rating too: Gwet's chance needs no second rating. #}
+{% macro margins_of_units(each) -%}
+    {%- set share = rankhouse.ratio("counts.n", "counts.n_ratings") -%}
+    select
+        {{ rankhouse.listed(rankhouse.select_of("counts", each[:-1] + ["rating"])) }},
+        weights.repetition as repetition,
+        sum({{ share }} * weights.weight) as n
+    from rankhouse_counts as counts
+    join rankhouse_weights as weights on counts.unit_id = weights.unit
+    group by {{ rankhouse.inline(rankhouse.columns_of("counts", each[:-1] + ["rating"]) + ["weights.repetition"]) }}
+{%- endmacro %}
+
 {#
 Ordinal: the mid-rank; a difference of two is the number of ratings between, with half of their own. Linear and quadratic: the
 place among all ratings of the group: one that a pair of raters did not use, or that was not drawn, is on the scale too.
@@ -235,7 +255,8 @@ place among all ratings of the group: one that a pair of raters did not use, or 
     {%- set of_scale = rankhouse.partitioned(plan.by) -%}
     {%- set rank = "dense_rank() over (" ~ of_scale ~ " order by rating)" -%}
     {%- set place_in_order = rankhouse.double("rating" if plan.scale else rank) -%}
-    select margins.*, {{ places.get(plan.distance, place_in_order) }} as place
+    {%- set in_order = plan.method == "gwet" -%}
+    select margins.*, {{ place_in_order if in_order else places.get(plan.distance, place_in_order) }} as place
     from rankhouse_margins as margins
 {%- endmacro %}
 
@@ -285,6 +306,7 @@ squares need sums of places; the distance between two places is the sum of the g
 by the pairs with one rating on either side.
 #}
 {% macro expected_distances(plan, each) -%}
+    {%- if plan.method == "gwet" -%} {{ return(rankhouse.expected_by_gwet(plan, each)) }}{%- endif -%}
     {%- set n, other_n, placed = "sum(n)", "sum(other_n)", "rankhouse_placed" -%}
     {%- if plan.distance == "nominal" -%} {%- set distances = n ~ " * " ~ other_n ~ " - sum(n * other_n)" -%}
     {%- elif plan.distance in ["ordinal", "interval", "quadratic"] -%}
@@ -298,6 +320,33 @@ by the pairs with one rating on either side.
     {%- endif -%}
     select {{ rankhouse.listed(each + [distances ~ " as distances"]) }}
     from {{ placed }}
+    group by {{ rankhouse.inline(each) }}
+{%- endmacro %}
+
+{#
+1 less Gwet's agreement by chance, in distances of places: the mean of the weights (1 less distance over the longest one) times
+the sum of share * (1 - share), times q / (q - 1). Of q ratings the weights sum to q, linear to q (2 q - 1) / 3, quadratic to
+q^2 (5 q - 7) / (6 (q - 1)).
+#}
+{% macro expected_by_gwet(plan, each) -%}
+    {%- set q = rankhouse.double(plan.scale | length) if plan.scale else "max(n_categories)" -%}
+    {%- set others = "nullif(" ~ q ~ " - 1, 0)" -%}
+    {%- set weights = {
+        "nominal": "1 / " ~ others,
+        "linear": "(2 * " ~ q ~ " - 1) / (3 * " ~ others ~ ")",
+        "quadratic": q ~ " * (5 * " ~ q ~ " - 7) / (6 * " ~ others ~ " * " ~ others ~ ")",
+    } -%}
+    {%- set longest = {"nominal": "1", "linear": others, "quadratic": others ~ " * " ~ others} -%}
+    {%- set mixed = "(1 - sum(n * n) / (sum(n) * sum(n)))" -%}
+    {%- set chance = weights[plan.distance] ~ " * " ~ mixed -%}
+    select {{ rankhouse.listed(each) }}, {{ longest[plan.distance] }} * (1 - {{ chance }}) as distances
+    from
+        (
+            select
+                placed.*,
+                {{ rankhouse.double("max(place) over (" ~ rankhouse.partitioned(plan.by) ~ ")") }} as n_categories
+            from rankhouse_placed as placed
+        ) as counted
     group by {{ rankhouse.inline(each) }}
 {%- endmacro %}
 
@@ -353,9 +402,9 @@ by the pairs with one rating on either side.
     {{ return(message | join("\n|| ")) }}
 {% endmacro %}
 
-{# Krippendorff draws two ratings without putting the first one back. #}
+{# Krippendorff draws two ratings without putting the first one back. Gwet's distances are those of one pair. #}
 {% macro resampled_agreement(plan, each) -%}
-    {%- set draws = "(observed.n - 1)" if plan.method == "krippendorff" else "observed.n" -%}
+    {%- set draws = {"krippendorff": "(observed.n - 1)", "gwet": "1 / observed.n"}.get(plan.method, "observed.n") -%}
     {%- set chance = "nullif(expected.distances, 0)" if plan.method != "agreement" else "nullif(observed.n, 0)" -%}
     {%- set share = "observed.distances / " ~ chance -%}
     select

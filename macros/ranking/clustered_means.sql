@@ -14,7 +14,7 @@ their signs).
 #}
 {% macro clustered_mean_steps(source, group, value="value", name="summary", weight=none, nullable=[], sums={}) %}
     {%- set found = "found." ~ value -%}
-    {%- set mean = rankhouse.mean_of(value) if weight is none else rankhouse.weighted_mean() -%}
+    {%- set mean = rankhouse.mean_of(value) if weight is none else rankhouse.weighted_mean(value=value) -%}
     {%- set means -%}
         select {{ rankhouse.listed(group + [mean ~ " as mean_value"]) }}
         from rankhouse_{{ source }}

@@ -10,7 +10,7 @@ the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
 {# Whatever needs all items of a tie, or other rows for the ideal order than for the list, goes the common way. #}
 {% macro spark__has_lists(plan) %}
     {%- set others = ["mid_rank", "tie_size", "unstopped", "gain_upto", "worst_rank", "pool_above", "share_upto"] -%}
-    {%- do others.extend(["lower_above", "intents"]) -%}
+    {%- do others.extend(["lower_above", "intents", "top_score"]) -%}
     {{
         return(
             plan.ties == "item"

@@ -31,6 +31,7 @@ provenance.
         "exclude": exclude,
         "candidates": candidates,
         "intents": intents,
+        "takes_weights": true,
     } -%}
     {%- set plan = rankhouse.plan(arguments) -%}
     {{ rankhouse.laid_out(rankhouse.metric_settings_of(plan)) if execute }}

@@ -50,6 +50,7 @@ Where a grouping set puts several groups together, the values of one query or cl
         "intents": intents,
         "provenance": provenance,
         "cluster": cluster,
+        "takes_weights": true,
     } -%}
     {%- do rankhouse.check_arguments("metrics", {"min_queries": min_queries}) -%}
     {%- do rankhouse.check_groups("metrics", {"by": by, "judgments_by": judgments_by}) -%}
@@ -160,6 +161,7 @@ ours, as grouping sets need them, instead of keys.
             "value_sum": [rankhouse.sum_of(value), rankhouse.sum_of("value_sum")],
         }
     ) -%}
+    {%- if rankhouse.queries_weigh(plan) -%} {%- do sums.update(rankhouse.effective_sums("value")) -%} {%- endif -%}
     {%- set keys = group | reject("in", told) | list -%}
     {{ return(rankhouse.clustered_mean_steps(source, keys, "value", "summary", weight, nullable, sums)) }}
 {% endmacro %}
@@ -192,6 +194,9 @@ ours, as grouping sets need them, instead of keys.
         (rankhouse.weighted_mean() if plan.weighted else rankhouse.mean_of("value")) ~ " as value"
     ) -%}
     {%- do columns.append("count(value) as n_queries") -%}
+    {%- if rankhouse.queries_weigh(plan) -%}
+        {%- do columns.append(rankhouse.effective_number() ~ " as n_effective") -%}
+    {%- endif -%}
     {%- do columns.append("sum(case when is_missing then 1 else 0 end) as n_missing") -%}
     {%- do columns.append(rankhouse.sum_of("weight * value" if plan.weighted else "value") ~ " as value_sum") -%}
     {%- do columns.append(
@@ -288,6 +293,9 @@ cutoffs.
         {%- if is_clustered and name == "n_queries" -%}
             {%- do columns.append(rankhouse.bigint("summary.n_clusters") ~ " as n_clusters") -%}
         {%- endif -%}
+        {%- if name == "n_queries" and rankhouse.queries_weigh(plan) -%}
+            {%- do columns.append("summary.n_effective as n_effective") -%}
+        {%- endif -%}
     {%- endfor -%}
     {%- do columns.extend(rankhouse.ends_of_summary(plan, value)) -%}
     {%- do columns.extend(rankhouse.candidates_column(plan)) -%}
@@ -317,9 +325,9 @@ cutoffs.
     }}
 {% endmacro %}
 
-{% macro weighted_mean(over="") -%}
+{% macro weighted_mean(over="", value="value") -%}
     {%- set over = " " ~ over if over else "" -%}
-    sum(weight * value){{ over }} / nullif(sum(case when value is not null then weight end){{ over }}, 0)
+    sum(weight * ({{ value }})){{ over }} / nullif(sum(case when {{ value }} is not null then weight end){{ over }}, 0)
 {%- endmacro %}
 
 {% macro weighted_error() -%}

@@ -43,10 +43,17 @@ metrics takes; only the run has to be there.
         {%- do rankhouse.names_beside(side, inputs[side], rankhouse.provenance_names()) -%}
     {%- endfor -%}
     {%- do inputs.update({"provenance": provenance}) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.ranking_columns(), rankhouse.ranking_sides()) -%}
+    {%- set known = rankhouse.ranking_columns() + (["weight"] if arguments.get("takes_weights", false) else []) -%}
+    {%- do rankhouse.known_columns(columns, known, rankhouse.ranking_sides()) -%}
+    {%- if "run.weight" in columns -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_weight_of_run()) }}
+    {%- endif -%}
     {%- do rankhouse.check_intents(arguments) -%}
     {%- if is_single -%} {%- do inputs.update({"judgments": inputs.run, "judgments_by": by}) -%} {%- endif -%}
     {%- do inputs.update({"columns": columns}) -%}
+    {%- for side in ["by", "judgments_by"] if rankhouse.queries_weigh(inputs) -%}
+        {%- do rankhouse.names_beside(side, inputs[side], ["weight"]) -%}
+    {%- endfor -%}
     {%- do rankhouse.require_ranking_columns(arguments, inputs) -%}
     {{ return(inputs) }}
 {% endmacro %}
@@ -59,9 +66,13 @@ metrics takes; only the run has to be there.
     {%- if "importance" in asked.needs and not rankhouse.names_importance(inputs.columns) -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_nuggets_need_importance()) }}
     {%- endif -%}
+    {%- if "top_score" in asked.needs and rankhouse.reads_ranks(inputs.columns, "run") -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_threshold_needs_scores()) }}
+    {%- endif -%}
     {%- set plan = dict(inputs, asked=measures, **read) -%}
     {%- do plan.update(groups) -%}
     {%- do plan.update(asked) -%}
+    {%- if rankhouse.queries_weigh(plan) -%} {%- do plan.update({"weighted": true}) -%} {%- endif -%}
     {%- if read.longest_list is not none and read.ties == "item" and asked.reach != "heap" -%}
         {%- do plan.update({"reach": "short"}) -%}
     {%- endif -%}
@@ -77,6 +88,7 @@ metrics takes; only the run has to be there.
     {%- if inputs.cluster is not none -%}
         {%- do labels.append("cluster") -%} {%- do names.update({"cluster": inputs.cluster}) -%}
     {%- endif -%}
+    {%- if rankhouse.queries_weigh(inputs) -%} {%- do labels.append("weight") -%} {%- endif -%}
     {%- set is_single = arguments.get("judgments") is none -%}
     {%- set reads = {"run": ids + [order] + (labels if is_single else [])} -%}
     {%- if not is_single -%} {%- do reads.update({"judgments": ids + labels}) -%} {%- endif -%}
@@ -87,7 +99,9 @@ metrics takes; only the run has to be there.
     {%- set compared = arguments.get("compared", ids if arguments.get("convention") is none else ["query_id"]) -%}
     {%- set lists = [["by", "run"], ["judgments_by", "judgments"]] -%}
     {%- do inputs.update(
-        rankhouse.require_columns(plan, reads, [order, "relevance"], compared, ["intents", "cluster"], lists)
+        rankhouse.require_columns(
+            plan, reads, [order, "relevance", "weight"], compared, ["intents", "cluster"], lists
+        )
     ) -%}
 {% endmacro %}
 
@@ -145,9 +159,13 @@ metrics takes; only the run has to be there.
     {%- set needs = formed | map(attribute="needs") | sum(start=[]) -%}
     {%- set sums_gains, sums_shares = "gain_upto" in needs, "share_upto" in needs -%}
     {%- set sums_hits = needs | select("in", ["hits_upto", "first_hit", "best_precision"]) | list or sums_gains -%}
+    {%- set reading = formed | selectattr("reads_rows") | list -%}
     {%- set depth = (
-        none if not formed or formed | selectattr("is_whole") | list else formed | map(attribute="k") | max
+        none
+        if not formed or reading | selectattr("is_whole") | list
+        else reading | map(attribute="k") | max
     ) -%}
+    {%- set depth = 1 if formed and not reading else depth -%}
     {{
         return(
             {
@@ -174,7 +192,16 @@ metrics takes; only the run has to be there.
                 "weighted": formed | rejectattr("weight", "equalto", "1") | list | length > 0,
                 "is_exponential": rankhouse.take_grades_as_exponents(measures),
                 "geometric": formed | selectattr("is_geometric") | list | length > 0,
+                "own_queries": formed | selectattr("has_own_queries") | map(attribute="metric") | unique | list,
             }
+        )
+    }}
+{% endmacro %}
+
+{% macro says_threshold_needs_scores() %}
+    {{
+        return(
+            "threshold is compared with scores, but columns names ranks of the run: name its scores, or leave threshold out"
         )
     }}
 {% endmacro %}
@@ -211,7 +238,9 @@ metrics takes; only the run has to be there.
         "wanted": worth.get("wanted", ""),
         "needs": rankhouse.needs_of(declaration, measure.options),
         "is_whole": rankhouse.takes_whole_list(declaration, measure),
+        "reads_rows": declaration.get("reads_rows", true),
         "is_geometric": declaration.get("mean") == "geometric",
+        "has_own_queries": declaration.queries is defined,
     } -%}
     {{ return(dict(own, **limits)) }}
 {% endmacro %}

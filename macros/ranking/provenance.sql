@@ -103,5 +103,8 @@ counts by its effect on the measure; its name is a setting apart, like the measu
     {%- set weigh = rankhouse.intents_weigh(plan) -%}
     {%- set intents = "none" if plan.intents is none else "weighted" if weigh else "of equal weight" -%}
     {%- do settings.append({"name": "intents", "value": intents, "default": "none"}) -%}
+    {%- if rankhouse.queries_weigh(plan) -%}
+        {%- do settings.append({"name": "weight", "value": "of queries", "default": "none"}) -%}
+    {%- endif -%}
     {{ return(settings) }}
 {% endmacro %}

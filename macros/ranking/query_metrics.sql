@@ -40,6 +40,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
         "candidates": candidates,
         "intents": intents,
         "provenance": provenance,
+        "takes_weights": true,
     } -%}
     {%- do rankhouse.check_groups("query_metrics", {"by": by, "judgments_by": judgments_by}) -%}
     {%- set plan = rankhouse.plan(arguments) -%}
@@ -57,7 +58,9 @@ that stand here, where the first ones stand around the query.
     {%- do columns.extend(rankhouse.columns_of("measured", ["query_id", "measure", "metric", "k", "value"])) -%}
     {%- if summed -%}
         {%- do columns.append("case when measured.is_missing then 1 else 0 end as n_missing") -%}
-        {%- if plan.weighted -%} {%- do columns.append("measured.weight") -%} {%- endif -%}
+    {%- endif -%}
+    {%- if (summed and plan.weighted) or rankhouse.queries_weigh(plan) -%}
+        {%- do columns.append("measured.weight as weight") -%}
     {%- endif -%}
     {%- do columns.extend(rankhouse.candidates_column(plan)) -%}
     {%- do columns.extend(rankhouse.provenance_columns(plan, "measured.measure")) -%}

@@ -1,6 +1,6 @@
 {#
 The queries under evaluation, once in each group (system, day, ...): rankhouse_units (keys, query_id, n_relevant, n_judged,
-n_retrieved).
+n_retrieved, and top_score where a measure needs it).
 #}
 {% macro unit_steps(plan) %}
     {%- set steps = rankhouse.list_steps(plan) if rankhouse.has_lists(plan) else rankhouse.count_steps(plan) -%}
@@ -36,6 +36,7 @@ n_retrieved).
                 [rankhouse.judged_columns(plan, "judged"), rankhouse.unshared_columns(plan, "run_groups")]
                 + counts
                 + ["coalesce(returned.n_retrieved, 0) as n_retrieved"]
+                + [rankhouse.needed(plan, "top_score", "returned.top_score")]
             )
         }}
         from rankhouse_judged as judged
@@ -82,7 +83,9 @@ n_retrieved).
         {%- do columns.append("0 as " ~ name) -%}
     {%- endfor -%}
     {%- do columns.extend(rankhouse.judged_extras(plan, "null as ") + rankhouse.returned_extras(plan)) -%}
-    select {{ rankhouse.listed(columns + ["returned.n_retrieved"]) }}
+    {%- do columns.append("returned.n_retrieved") -%}
+    {%- do columns.append(rankhouse.needed(plan, "top_score", "returned.top_score")) -%}
+    select {{ rankhouse.listed(columns) }}
     from rankhouse_returned as returned
     where
         not exists (
@@ -121,7 +124,14 @@ n_retrieved).
     {%- set list = plan.run_by + rankhouse.carried_columns(plan, plan.run_by) + ["query_id"] -%}
     {%- set sql -%}
         select
-        {{ rankhouse.listed(list + ["count(*) as n_retrieved"] + rankhouse.best_scores(plan)) }}
+        {{
+            rankhouse.listed(
+                list
+                + ["count(*) as n_retrieved"]
+                + [rankhouse.needed(plan, "top_score", "max(score) as top_score")]
+                + rankhouse.best_scores(plan)
+            )
+        }}
         from rankhouse_{{ source }}
         group by {{ rankhouse.inline(list) }}
     {%- endset -%}

@@ -29,8 +29,9 @@
                     "a query in its groups, with a column for each measure",
                     rankhouse.wide_values(plan, units),
                 ),
-                rankhouse.measured_step(plan, rankhouse.long_values(plan)),
             ]
+            + rankhouse.query_weight_steps(plan)
+            + [rankhouse.measured_step(plan, rankhouse.long_values(plan))]
         )
     }}
 {% endmacro %}
@@ -85,7 +86,14 @@
 {# `valued`: a query and a measure, with its value, n_relevant and n_retrieved. #}
 {% macro measured_step(plan, valued) %}
     {%- set columns = plan.by + ["query_id"] + rankhouse.measure_key(plan) + (["weight"] if plan.weighted else []) -%}
+    {%- set valued = rankhouse.with_query_weights(plan, valued) if rankhouse.queries_weigh(plan) else valued -%}
     {%- set counted = {"judged": "n_relevant > 0", "all": "true"}.get(plan.queries, "n_retrieved > 0") -%}
+    {%- set of_own = "metric in (" ~ rankhouse.literals(plan.get("own_queries", [])) ~ ")" -%}
+    {%- if plan.get("own_queries") -%}
+        {#- The value says which queries it is of. -#}
+        {%- set own = "value is not null" ~ ("" if plan.queries in ["judged", "all"] else " and n_retrieved > 0") -%}
+        {%- set counted = "(" ~ of_own ~ " and " ~ own ~ " or not " ~ of_own ~ " and " ~ counted ~ ")" -%}
+    {%- endif -%}
     {%- set value = rankhouse.finite("value") -%}
     {%- if plan.queries != "all" -%}
         {%- set is_counted = counted ~ " and " ~ rankhouse.is_finite_double("value") -%}
@@ -94,6 +102,7 @@
         {#- A query without relevant items counts 0, unless 0 is the best that there is. -#}
         {%- set losses = rankhouse.literals(rankhouse.losses_of(rankhouse.catalogue())) -%}
         {%- set has_value = "n_relevant > 0 or metric in (" ~ losses ~ ")" -%}
+        {%- set has_value = has_value ~ (" or " ~ of_own if plan.get("own_queries") else "") -%}
         {%- set value = "case\nwhen " ~ has_value ~ "\nthen " ~ value ~ "\nelse coalesce(" ~ value ~ ", 0)\nend" -%}
     {%- endif -%}
     {%- set figures = {

@@ -1,6 +1,6 @@
 {# What the checks of a run and its judgments look at. Queries are looked for on the other side within the groups that both have. #}
 {% macro checked_runs(macro, arguments) %}
-    {%- set plan = rankhouse.plan_of_inputs(dict(arguments, compared=[])) -%}
+    {%- set plan = rankhouse.plan_of_inputs(dict(arguments, compared=[], takes_weights=true)) -%}
     {%- set steps, missing, sources = [], {}, {"run": plan.run} -%}
     {%- if arguments.get("judgments") is not none -%}
         {%- do sources.update({"judgments": plan.judgments}) -%}

@@ -50,6 +50,7 @@ macro, by name, of which relations, columns, groups and options that say what is
                 rankhouse.reads_predicted_ratings(),
                 rankhouse.reads_experiments(),
                 rankhouse.reads_comparisons(),
+                rankhouse.reads_searches(),
             ]
         }}
     {%- endif -%}
@@ -162,6 +163,7 @@ The macros whose inputs are checked:
                     "needs": "experiments",
                     "declares": rankhouse.reads_experiments,
                 },
+                "search_health": {"family": "searches", "needs": "searches", "declares": rankhouse.reads_searches},
                 "discriminative_power": {
                     "family": "comparisons",
                     "needs": "comparisons",

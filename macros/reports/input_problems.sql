@@ -26,14 +26,16 @@ of detections, `judgments_by` is of the ground truth.
     detections=none,
     ground_truth=none,
     tries=none,
-    preferences=none
+    preferences=none,
+    searches=none,
+    clicks=none
 ) -%}
     {%- do rankhouse.refuse_others("input_problems", kwargs) -%}
     {%- set relations = {"run": run, "judgments": judgments, "log": log, "examination": examination} -%}
     {%- do relations.update({"ratings": ratings, "human": human, "machine": machine}) -%}
     {%- do relations.update({"predictions": predictions, "experiments": experiments, "comparisons": comparisons}) -%}
     {%- do relations.update({"detections": detections, "ground_truth": ground_truth, "tries": tries}) -%}
-    {%- do relations.update({"preferences": preferences}) -%}
+    {%- do relations.update({"preferences": preferences, "searches": searches, "clicks": clicks}) -%}
     {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
     {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}
     {{ rankhouse.laid_out(rankhouse.input_problems_of(asked)) if execute }}

@@ -28,11 +28,14 @@ from rankhouse._classifying.metrics import (
     confusion as confusion,
 )
 from rankhouse._comparing.agreement import agreement as agreement
+from rankhouse._comparing.best_of import best_of as best_of
 from rankhouse._comparing.classifiers import classifier_decision as classifier_decision
 from rankhouse._comparing.classifiers import compare_classifiers as compare_classifiers
 from rankhouse._comparing.compare import compare as compare
 from rankhouse._comparing.comparison import Comparison as Comparison
 from rankhouse._comparing.decision import decision as decision
+from rankhouse._comparing.fuse import fuse as fuse
+from rankhouse._comparing.system_ranks import system_ranks as system_ranks
 from rankhouse._evaluating.detections import detection_metrics as detection_metrics
 from rankhouse._evaluating.evaluate import evaluate as evaluate
 from rankhouse._evaluating.expected_exposure import expected_exposure as expected_exposure
@@ -45,6 +48,7 @@ from rankhouse._evaluating.group_exposure import group_exposure as group_exposur
 from rankhouse._evaluating.mean_intervals import mean_intervals as mean_intervals
 from rankhouse._evaluating.measures import measures as measures
 from rankhouse._evaluating.metric_settings import metric_settings as metric_settings
+from rankhouse._evaluating.no_answer_curve import no_answer_curve as no_answer_curve
 from rankhouse._evaluating.ratings import rating_metrics as rating_metrics
 from rankhouse._evaluating.recommendations import recommendation_metrics as recommendation_metrics
 from rankhouse._evaluating.tie_audit import tie_audit as tie_audit
@@ -102,6 +106,7 @@ from rankhouse._online.off_policy import (
     off_policy_tuning as off_policy_tuning,
     off_policy_weights as off_policy_weights,
 )
+from rankhouse._online.search_health import search_health as search_health
 from rankhouse._protocols.learning_curve import (
     curve_crossings as curve_crossings,
     learning_curve as learning_curve,

@@ -25,13 +25,15 @@ Interval: TypeAlias = Literal["t", "percentile", "bca"]
 ChangeInterval: TypeAlias = Literal["welch", "normal"]
 ClassifierMeasure: TypeAlias = Literal["roc_auc", "accuracy"]
 DecisionTest: TypeAlias = Literal["t", "sign", "randomisation"]
+FusionMethod: TypeAlias = Literal["rrf", "sum", "mnz"]
+FusionNorm: TypeAlias = Literal["min_max", "z", "none"]
 IntervalMethod: TypeAlias = Literal["t", "bootstrap", "bca", "wilson"]
 Grain: TypeAlias = Literal["day", "week", "month", "quarter", "year"]
 Undefined: TypeAlias = Literal["leave_out", "zero"]
 Interpolation: TypeAlias = Literal["all", "11-point", "101-point"]
 AreaRange: TypeAlias = Literal["all", "small", "medium", "large"]
 Attention: TypeAlias = Literal["rbp", "cascade", "log2"]
-AgreementMethod: TypeAlias = Literal["krippendorff", "cohen", "fleiss", "agreement"]
+AgreementMethod: TypeAlias = Literal["krippendorff", "cohen", "fleiss", "gwet", "agreement"]
 Level: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 KappaWeights: TypeAlias = Literal["linear", "quadratic"]
 MergeMethod: TypeAlias = Literal["majority", "mean", "median", "dawid_skene"]
@@ -57,6 +59,7 @@ CheckedInput: TypeAlias = Literal[
     "detections",
     "tries",
     "preferences",
+    "searches",
 ]
 PreferenceModel: TypeAlias = Literal["bradley_terry", "davidson"]
 ConventionName: TypeAlias = Literal[

@@ -102,6 +102,27 @@ def _sequence() -> dict[Row, Row]:
     return found
 
 
+RANKED = Given(
+    "ranked",
+    "market system day query_id measure metric k value",
+    [
+        (
+            *(MARKETS[query % 2], system, 1, f"q{query:02}", "ndcg@10", "ndcg", 10),
+            _drawn(system, query, "ndcg@10") + (0.03 * (query % 3 - 1) if system == "hybrid" else 0) + further,
+        )
+        for system, further in (*dict.fromkeys(SYSTEMS, 0.0).items(), ("hybrid", 0.25))
+        for query in range(12)
+    ],
+)
+
+
+def _ranks() -> dict[Row, Row]:
+    from comparison.test_system_ranks import known_ranks
+
+    known = known_ranks([(row[0], row[1], row[3], row[4], row[7]) for row in RANKED.rows], level=0.1)
+    return {(market, measure, system): row for (market, measure, system), row in known.items()}
+
+
 CALLS = [
     TypicalCall(
         macro="compare",
@@ -111,6 +132,14 @@ CALLS = [
         figures="difference ci_low ci_high n_queries wins ties losses p_value",
         truth=_compared,
         command="compare values.csv --by market --test wilcoxon --interval t --confidence 0.9",
+    ),
+    TypicalCall(
+        macro="system_ranks",
+        tables={"query_metrics": RANKED},
+        arguments={"by": ["market"], "confidence": 0.9},
+        keys="market measure system",
+        figures="value rank rank_low rank_high tied_with_best n_queries",
+        truth=_ranks,
     ),
     TypicalCall(
         macro="mean_intervals",

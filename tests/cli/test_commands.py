@@ -28,6 +28,7 @@ ELSEWHERE = {"sql", "curve", "measures", "conventions"}
 READ: dict[str, tuple[Any, Any]] = {
     "columns": (["query_id=topic"], {"query_id": "topic"}),
     "grades": ("0.1,0.3", [0.1, 0.3]),
+    "fuse.weights": (["bm25=0.5"], {"bm25": 0.5}),
     "margins": (["recall@100=0.01"], {"recall@100": 0.01}),
     "cut": ("20.5", 20.5),
     "expected": (["system=bm25,dense", "day=1"], {"system": ["bm25", "dense"], "day": ["1"]}),
@@ -93,7 +94,7 @@ def test_every_argument_is_handed_on(typed: str, monkeypatch: pytest.MonkeyPatch
         given[name] = OWN.get(typed, {}).get(name, parameter.default)
         if name in taken:
             value = value_of(name, typing.get_args(parameter.annotation)[0], taken[name].default)
-            given[name], expected[name] = READ.get(name) or (value, plain(value))
+            given[name], expected[name] = READ.get(f"{command.of}.{name}") or READ.get(name) or (value, plain(value))
     signature, found = inspect.signature(getattr(rankhouse, command.of)), {}
 
     def called(*arguments: Any, **more: Any) -> None:

@@ -113,7 +113,8 @@ def test_values_letters_and_the_best(comparison: Comparison) -> None:
     ]  # fmt: skip
     letters = expected_letters()
     assert len(set(letters.values())) > 2
-    for measure, (name, *cells) in zip(MEASURES, grid.rows, strict=True):
+    of_measures = [row for row in grid.rows if row[0].text != "rank"]
+    for measure, (name, *cells) in zip(MEASURES, of_measures, strict=True):
         means = {system: statistics.fmean(values_of(ROWS, system, measure)) for system in SYSTEMS}
         assert name.text == measure
         assert [cell.text for cell in cells] == [f"{mean:.4f}" for mean in means.values()]
@@ -123,9 +124,10 @@ def test_values_letters_and_the_best(comparison: Comparison) -> None:
 
 def test_by_system_the_same_cells_are_turned(comparison: Comparison) -> None:
     report = reported(comparison)
-    assert [head.text for head in report.by_system.headers] == ["system", *MEASURES]
+    assert [head.text for head in report.by_system.headers] == ["system", MEASURES[0], "rank", *MEASURES[1:]]
     turned = list(zip(*(row[1:] for row in report.by_system.rows), strict=True))
-    assert turned == [tuple(row[1:]) for row in report.by_measure.rows]
+    rows = report.by_measure.rows
+    assert turned == [tuple(row[1:]) for row in [*rows[:2], *rows[2::2]]]
 
 
 def test_lines_of_pairs(comparison: Comparison) -> None:
@@ -178,6 +180,7 @@ def test_the_legend_says_test_correction_and_queries(comparison: Comparison) -> 
     assert reported(comparison).legend == [
         "A letter names a system that is significantly worse: p < 0.05.",
         "Student's paired t-test, two-sided; Holm's correction for 12 tests; 40 queries.",
+        "Ranks are those that a system may have, at 95 % for all together.",
     ]
     rows = table({"a": 0.0, "b": -0.018})
     one = compared(rows, test="randomisation", repetitions=50, seed=3, correction="none", confidence=0.9, baseline="a")
@@ -439,7 +442,7 @@ def test_formats_hold_the_same_cells(comparison: Comparison) -> None:
         sup = f"<sup>{cell.letters}</sup>" if cell.letters else ""
         assert f"| {bold}{sup} |" in markdown
         assert f"<td>{'<b>' * cell.bold}{cell.text}{sup}{'</b>' * cell.bold}</td>" in html
-        assert (rf"\textbf{{{cell.text}}}" if cell.bold else cell.text) + (
+        assert (rf"\textbf{{{cell.text}}}" if cell.bold else cell.text.replace("-", "--")) + (
             f"$^{{{cell.letters}}}$" * bool(sup)
         ) in latex
         assert f"{cell.text}{raised}" in text
@@ -502,3 +505,21 @@ def test_what_is_left_of_rounding_is_no_difference() -> None:
     by_query = [(query, difference) for query, *_, difference in comparison.queries().fetchall()]
     assert by_query == [(2, 0.2 - 0.4), (0, 0), (1, 0.5 - 0.1)]
     assert "equal in 1" in str(rankhouse.plot.differences(comparison).to_dict())
+
+
+def test_tables_of_three_systems_show_the_ranks_of_system_ranks() -> None:
+    rows = table({"a": 0.0, "b": 0.02, "c": 0.03, "d": 0.4}, measures=("ndcg@10", "log_loss"))
+    known = rankhouse.system_ranks(rows).fetchall()
+    shown = {(row[0], row[3]): str(row[6]) if row[6] == row[7] else f"{row[6]}-{row[7]}" for row in known}
+    assert len(set(shown.values())) > 2
+    grid = reported(compared(rows)).by_measure
+    found = {
+        (grid.rows[place - 1][0].text, name.text): cell.text
+        for place, row in enumerate(grid.rows)
+        if row[0].text == "rank"
+        for name, cell in zip(grid.headers[1:], row[1:], strict=True)
+    }
+    assert found == shown
+    assert r" & 1--3 & " in compared(rows).to_latex()
+    for others in ({"baseline": "a"}, {"correction": "none"}):
+        assert not [row for row in reported(compared(rows, **others)).by_measure.rows if row[0].text == "rank"]

@@ -16,6 +16,7 @@ from table_macro_tables import Names as TableNames
 
 POOLED = {
     "value_bounds": "an item that any group's list has is unjudged in all of them",
+    "system_ranks": "the p-values of all groups are corrected together",
     "mean_over_curve": "the points of a curve are those that any group has",
 }
 """Macros in which groups have something in common, and what."""
@@ -27,6 +28,7 @@ UNGROUPED += ("exclude", "candidates", "corrections")
 TOGETHER = (
     ("rater_agreement", {"method": "cohen", "weights": "linear", "pairs": True}),
     ("rater_agreement", {"method": "cohen", "weights": "quadratic", "pairs": True}),
+    ("rater_agreement", {"method": "gwet", "weights": "linear", "pairs": True}),
     ("rater_agreement", {"level": "ordinal", "pairs": True}),
     ("rater_agreement", {"level": "ratio", "pairs": True}),
     ("click_judgments", {"method": "ctr", "fit_prior": True, "examination": None}),

@@ -93,6 +93,9 @@ def test_any_text_is_a_name_like_others(name: str) -> None:
     if "segments" in parameters(name):
         call["segments"], groups = groups[::2], groups[1::2]
     call |= {each: groups for each in ("by", "judgments_by", "ground_truth_by") if each in parameters(name)}
+    if name == "fuse":
+        # No column there.
+        call["k"] = 60
     if name == "sample_negatives":
         call["by"] = "popularity"
     if name == "explain_number":
@@ -197,7 +200,7 @@ OF_UNITS = {
         "merge_ratings",
         "pairs_to_judge",
     ),
-    *("click_judgments", "interleaving_searches", "sample_negatives", "sampled_ranks", "split"),
+    *("fuse", "click_judgments", "interleaving_searches", "sample_negatives", "sampled_ranks", "split"),
 }
 """As many rows as queries, items, searches or settings: to sort them takes time that the caller may need otherwise.
 Pairs to judge have an order of their own."""

@@ -148,7 +148,11 @@ class Unit:
         """Whether a summary has a row for the unit's group, be it with no query that counts."""
         return queries == "run" or bool(self.judgments)
 
-    def counts(self, queries: str) -> bool:
+    def counts(self, queries: str, measure: Measure) -> bool:
+        of_queries = truth_of(measure.metric).of_queries
+        if of_queries:
+            is_there = bool(self.run) or queries in ("judged", "all")
+            return is_there and of_queries(list(self.judgments.values()))
         return {
             "judged": self.is_relevant,
             "all": bool(self.judgments),
@@ -221,10 +225,12 @@ def query_metrics(
     """The value of each measure for each query that the policy counts."""
     found: PerQuery = {}
     for unit in units:
-        if unit.counts(queries):
-            for measure in measures:
+        for measure in measures:
+            if unit.counts(queries, measure):
+                truth = truth_of(measure.metric)
                 figure = measure.value(unit.run, unit.judgments, ties)
-                if queries == "all" and not unit.is_relevant and not truth_of(measure.metric).lower_is_better:
+                has_rule = truth.lower_is_better or truth.of_queries
+                if queries == "all" and not unit.is_relevant and not has_rule:
                     figure = figure or 0.0
                 found[unit.group, unit.query, str(measure)] = figure
     return found

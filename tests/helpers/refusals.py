@@ -75,6 +75,9 @@ LOG = table(
 )
 COUNTS = table("query_id item_id position impressions clicks", ("q", "a", 1, 9, 3), ("q", "b", 2, 9, 2))
 EXAMINATION = table("position examination", (1, 1.0), (2, 0.5))
+MADE = table("search_id query_id n_results", (1, "q", 2), (2, "q", 0))
+MADE_BY_USERS = [row | {"user_id": "d"} for row in MADE]
+OPENED = table("search_id position", (1, 1), (1, 2))
 
 TEAMS = table(
     "search_id item_id position team clicked",
@@ -204,6 +207,8 @@ GOOD = {
     ),
     "tries": Good("try_metrics", {"tries": TRIES}, {"measures": ["pass@1"]}),
     "documents": Good("try_metrics", {"tries": CLUSTERED_TRIES}, {"measures": ["pass@1"], "cluster": "document_id"}),
+    "health": Good("search_health", {"searches": MADE, "clicks": OPENED}),
+    "health of users": Good("search_health", {"searches": MADE_BY_USERS, "clicks": OPENED}, {"cluster": "user_id"}),
     "preferences": Good("preference_pairs", {"preferences": PLAIN_PREFERENCES}),
     "judged preferences": Good(
         "preference_pairs", {"preferences": PREFERENCES}, columns={"judge_id": "judge_id", "weight": "weight"}
@@ -461,6 +466,11 @@ BAD = [
     *declared("few labels"),
     *declared("tries"),
     Bad("documents", "tries", "query in several clusters", more={"try_id": 4, "document_id": "e"}),
+    *declared("health"),
+    Bad("health", "searches", "n_results is below 0", more={"search_id": 9, "n_results": -1}),
+    Bad("health", "clicks", "position is below 1", more={"position": 0}),
+    Bad("health", "clicks", "click on an unknown search", more={"search_id": 9}),
+    Bad("health of users", "searches", "search in several clusters", more={"user_id": "e"}),
     *declared("preferences"),
     Bad("preferences", "preferences", "system against itself", more={"system_b": "x"}),
     Bad("preferences to x", "preferences", "baseline is no system", rows=PLAIN_PREFERENCES[2:]),

@@ -150,9 +150,15 @@ def taken(name: str) -> tuple[str, ...]:
 
 def columns_named(name: str) -> list[str]:
     """The parameters of a table macro that name columns: those of COLUMNS that are not numbers to this macro."""
-    numbers = {"k"} if name.endswith("_exposure") else {"k", "value", "measure"} if name == "explain_number" else set()
+    numbers = (
+        {"k"}
+        if name.endswith("_exposure") or name in ("fuse", "no_answer_curve", "search_health")
+        else {"k", "value", "measure"}
+        if name == "explain_number"
+        else set()
+    )
     # What decides, where no column of measures is read.
-    numbers |= {"measure"} if name in ("classifier_decision", "try_decision") else set()
+    numbers |= {"measure"} if name in ("classifier_decision", "try_decision", "best_of") else set()
     return [column for column in COLUMNS if column in parameters(name) and column not in numbers]
 
 
@@ -190,8 +196,7 @@ def text_by_dbt(name: str, call: Call, package: Macros | None = None) -> str:
 
 
 def is_refused(relation: str) -> bool:
-    is_step = relation.startswith("rankhouse_") and not relation.startswith("rankhouse__") and "." not in relation
-    return not relation.replace(" ", "") or is_step
+    return not relation.replace(" ", "") or bool(macros("duckdb").is_step_name(relation))
 
 
 _WORD = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|\w+|\S")
@@ -450,7 +455,7 @@ changes_wrong = {"interval": some_of("t", "", None)}
 intervals = {"method": some_of("t", "bootstrap", "bca", "wilson")}
 intervals_wrong = {"method": some_of("percentile", "", None)}
 raters = {
-    "method": some_of("krippendorff", "cohen", "fleiss", "agreement"),
+    "method": some_of("krippendorff", "cohen", "fleiss", "gwet", "agreement"),
     "level": some_of("nominal", "ordinal", "interval", "ratio"),
     "weights": some_of(None, "linear", "quadratic"),
     "repetitions": some_of(0, 10, 10_000),
@@ -470,6 +475,8 @@ exposed = {
 }
 exposed_wrong = {"attention": some_of("linear", "", None), "p": some_of(0, 1), "satisfaction": some_of(2, -1)}
 exposed_wrong |= {"k": some_of(0, -5)}
+fused = {"k": some_of(60, 0, 2.5), "weights": some_of(None, {"bm25": 1, "it's": 2.5}, {"a": 0, "ǀkǀ": 0.5})}
+fused_wrong = {"k": some_of(-1, None), "weights": some_of({"a": -1}, {"a": 0}, "a"), "norm": some_of("max", None)}
 raters_wrong = {"method": some_of("scott", ""), "level": some_of("cardinal", None), "weights": some_of("none", "")}
 merged = {
     "method": some_of("majority", "mean", "median", "dawid_skene"),
@@ -624,6 +631,15 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name in ("expected_exposure", "group_exposure"):
         known |= exposed
         right_or_wrong = WRONG | exposed_wrong
+    if name == "fuse":
+        known |= fused
+        right_or_wrong = WRONG | fused_wrong
+    if name == "no_answer_curve":
+        known |= {"k": some_of(1, 10, 300)}
+        right_or_wrong = WRONG | {"k": some_of(0, -5, None)}
+    if name == "search_health":
+        known |= {"k": some_of([1], [3, 10])}
+        right_or_wrong = WRONG | {"k": some_of([0], [2.5], [])}
     if name.startswith("interleaving"):
         known |= {parameter: interleaved[parameter] for parameter in interleaved.keys() & known.keys()}
         right_or_wrong = WRONG | interleaved_wrong

@@ -66,6 +66,7 @@ class RankingTruth(DocumentedTruth):
     limits: the lowest and the highest value, or these for options and cutoff.
     reads: how many places of the list it looks at, for the grades of the query and the cutoff; None: all.
     best_by_relevance: the best order of tied items is the one by relevance, which need not give the best value.
+    of_queries: of which queries it is, by the grades of their judgments; None: of all that count.
     is_feasible: whether brute force can go as deep as the cutoff.
     published: fixtures with values that somebody else has computed.
     formulas: its expression macros over the rows of `expressions.RANKED`, as (macro, arguments, value).
@@ -81,6 +82,7 @@ class RankingTruth(DocumentedTruth):
     lower_is_better: bool = False
     best_by_relevance: bool = False
     is_geometric: bool = False
+    of_queries: Callable[[Sequence[float]], bool] | None = None
     is_feasible: Callable[[Options, int], bool] = lambda *_: True
     published: Sequence[Fixture] = ()
     formulas: Sequence[tuple[str, list[str], float | None]] = ()

@@ -210,9 +210,11 @@ AGREEMENT = {
     "interval alpha": ({"level": "interval"}, (-math.inf, 1)),
     "cohen": ({"method": "cohen", "pairs": True}, (-1, 1)),
     "fleiss": ({"method": "fleiss"}, (-1, 1)),
+    "ac1": ({"method": "gwet"}, (-1, 1)),
+    "ac2": ({"method": "gwet", "weights": "quadratic"}, (-math.inf, 1)),
     "agreement": ({"method": "agreement"}, (0, 1)),
 }
-"""No agreement is above 1, and no kappa below -1."""
+"""No agreement is above 1, and no kappa below -1. AC2 may be: 4 units (1, 3), one (1, 2), -1.02."""
 
 
 @pytest.mark.parametrize("kind", AGREEMENT)

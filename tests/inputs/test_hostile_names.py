@@ -23,6 +23,7 @@ TABLE_NAMES = hostile if duckdb.__version__ >= "2" else hostile.filter(lambda na
 ALTERNATIVES = {"rank", "prediction", "weight", "iscrowd", "area"}
 """Columns that are read only where they are named."""
 UNWEIGHTED = {"preference_ratings", "preference_pairs", "preference_checks", "pairs_to_judge"}
+UNWEIGHTED |= {"metrics", "query_metrics", "compare", "decision", "mean_intervals", "system_ranks"}
 """Their table here has no weights."""
 NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc", "auc_interval"}
 NEED_SCORES |= {"compare_classifiers", "classifier_decision"}

@@ -22,6 +22,10 @@ NOT_ALWAYS["try_metrics"] = {"n_queries", "n_left_out", "std_error", "ci_low", "
 """What the calls below ask for beside."""
 
 
+OF_SYSTEMS = ("compare", "compare_classifiers", "system_ranks", "best_of")
+"""Whose results name systems, by which no column of by can be called."""
+
+
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with registered_tables() as con:
@@ -46,7 +50,7 @@ def test_an_interval_is_that_of_the_main_figure_or_named_for_its_figure() -> Non
 def test_the_columns_of_a_result_are_known(con: duckdb.DuckDBPyConnection, macro: str) -> None:
     # Asked of the text alone: the tables of the names have several values of a query, which some macros refuse.
     columns = con.sql(call(macro, Names())).columns
-    groups = {"system", "day", "n_given"} if macro not in ("compare", "compare_classifiers") else {"day"}
+    groups = {"system", "day", "n_given"} if macro not in OF_SYSTEMS else {"day"}
     if macro == "decision":
         groups = {"n_given"}
     if macro in OF_EVIDENCE:

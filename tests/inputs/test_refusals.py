@@ -39,6 +39,7 @@ TESTED = (
     "detections",
     "tries",
     "preferences",
+    "searches",
 )
 """What a data test looks at; the other tables stand beside it."""
 

@@ -9,6 +9,8 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +28,12 @@ from helpers.examples import examples
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from recorded import labels
+from recorded.labels import gwet
 
 pytestmark = pytest.mark.filterwarnings("ignore:.* human labels")
 
 RECORDED = json.loads((Path(__file__).parents[1] / "recorded" / "labels" / "values.json").read_text())
+GWET = json.loads((Path(__file__).parents[1] / "recorded" / "labels" / "gwet.json").read_text())["ratings"]
 WAYS = ("dbt", "table macro", "python")
 
 
@@ -72,6 +76,97 @@ def test_agreement_is_that_of_other_libraries(con: duckdb.DuckDBPyConnection, wa
     if "fleiss" in RECORDED["ratings"][name]:
         found["fleiss"] = asked(con, way, "rater_agreement", "ratings", method="fleiss", repetitions=20)[0][1]
     assert found == pytest.approx(RECORDED["ratings"][name], abs=1e-12)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", labels.RATINGS)
+def test_gwet_is_that_of_irr_cac(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:
+    """Of several raters and holes; with grades that nobody gave, which are on the scale alone."""
+    rated(con, labels.ratings(*labels.RATINGS[name]))
+    for n, known in GWET[name].items():
+        scale = {} if n == "5" else {"scale": list(range(int(n)))}
+        for weights in gwet.WEIGHTS:
+            chosen = {} if weights == "identity" else {"weights": weights}
+            ((_, value, *_),) = asked(
+                con, way, "rater_agreement", "ratings", method="gwet", repetitions=0, **scale, **chosen
+            )
+            assert value == pytest.approx(known[weights], abs=1e-12), (n, weights)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("raters", "chosen", "value"),
+    [
+        (("aaabbbcaab", "aaabbccaaa"), {}, 0.7173145),
+        (("aaabbbcaab", "aaabbccaaa"), {"weights": "quadratic", "scale": ["a", "b", "c"]}, 0.8795181),
+        # Nearly all are equal: p_a 0.96, p_e 2 * 0.98 * 0.02; kappa is -0.02. Then one unit more with one rating.
+        (("a" * 24 + "b", "a" * 25), {}, (0.96 - 0.0392) / (1 - 0.0392)),
+        (("a" * 24 + "bb", "a" * 25 + "."), {}, (0.96 - 2 * 24.5 / 26 * 1.5 / 26) / (1 - 2 * 24.5 / 26 * 1.5 / 26)),
+        (("aaaaaa", "aaaaaa"), {}, None),
+        (("aaaaaa", "aaaaaa"), {"scale": ["a", "b"]}, 1.0),
+        (("aaabbb", "bbbaaa"), {}, -1.0),
+        # Chance counts a unit with one rating, even where no unit has two.
+        (("aaa...", "...bbb"), {}, None),
+    ],
+)
+def test_gwet_by_hand(
+    con: duckdb.DuckDBPyConnection, way: str, raters: tuple[str, ...], chosen: dict[str, Any], value: float | None
+) -> None:
+    """The first two were published with the definition."""
+    said = [(unit, f"r{n}", each) for n, ratings in enumerate(raters) for unit, each in enumerate(ratings)]
+    rated(con, [row for row in said if row[2] != "."], "varchar")
+    ((_, found, *_),) = asked(con, way, "rater_agreement", "ratings", method="gwet", repetitions=0, **chosen)
+    assert found == (None if value is None else pytest.approx(value, abs=5e-8))
+
+
+def by_definition(rows: list[Any], grades: list[int], weights: str | None) -> float | None:
+    """Gwet 2008 in fractions: the mean share of pairs that agree, by their weights, and what chance gives of it."""
+    q, at = len(grades), {grade: place for place, grade in enumerate(grades)}
+    by_unit: dict[Any, list[int]] = {}
+    for unit, _, rating in rows:
+        by_unit.setdefault(unit, []).append(at[rating])
+    shared = [each for each in by_unit.values() if len(each) > 1]
+    if q < 2 or not shared:
+        return None
+
+    def weight(one: int, other: int) -> Fraction:
+        if weights is None:
+            return Fraction(one == other)
+        return 1 - Fraction(abs(one - other), q - 1) ** (1 if weights == "linear" else 2)
+
+    agreed = sum(
+        sum(weight(*pair) for pair in permutations(each, 2)) / Fraction(len(each) * (len(each) - 1)) for each in shared
+    ) / len(shared)
+    shares = [sum(Fraction(each.count(k), len(each)) for each in by_unit.values()) / len(by_unit) for k in range(q)]
+    total = sum(weight(one, other) for one in range(q) for other in range(q))
+    chance = total * sum(share * (1 - share) for share in shares) / (q * (q - 1))
+    return float((agreed - chance) / (1 - chance))
+
+
+@pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
+@given(
+    rows=st.dictionaries(
+        st.tuples(st.integers(1, 6), st.sampled_from("abc"), st.sampled_from(["x", None])),
+        st.integers(0, 4),
+        min_size=1,
+        max_size=30,
+    )
+)
+@examples(12)
+def test_gwet_is_its_definition(con: duckdb.DuckDBPyConnection, weights: str | None, rows: dict[Any, int]) -> None:
+    """By group, and by pair of raters, whose ratings are among those of the group."""
+    rated(con, [(unit, rater, rating, shop) for (unit, rater, shop), rating in rows.items()])
+    chosen: dict[str, Any] = {"method": "gwet", "weights": weights, "by": ["shop"], "repetitions": 0}
+    found = {row[0]: row[2] for row in asked(con, "dbt", "rater_agreement", "ratings", **chosen)}
+    of_pairs = {row[:3]: row[4] for row in asked(con, "dbt", "rater_agreement", "ratings", pairs=True, **chosen)}
+    assert found.keys() == {shop for _, _, shop in rows}
+    for shop in found:
+        own = [(unit, rater, rating) for (unit, rater, its), rating in rows.items() if its == shop]
+        grades = sorted({row[2] for row in own})
+        assert found[shop] == pytest.approx(by_definition(own, grades, weights), abs=1e-12)
+        for pair in combinations(sorted({row[1] for row in own}), 2):
+            both = [row for row in own if row[1] in pair]
+            assert of_pairs[shop, *pair] == pytest.approx(by_definition(both, grades, weights), abs=1e-12)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -122,7 +217,14 @@ def test_a_group_s_kappa_is_by_its_own_ratings(con: duckdb.DuckDBPyConnection, w
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("asked_for", [{"level": "ordinal"}, {"method": "cohen", "weights": "quadratic"}])
+@pytest.mark.parametrize(
+    "asked_for",
+    [
+        {"level": "ordinal"},
+        {"method": "cohen", "weights": "quadratic"},
+        {"method": "gwet", "weights": "linear"},
+    ],
+)
 def test_words_have_no_order(con: duckdb.DuckDBPyConnection, way: str, asked_for: dict[str, Any]) -> None:
     """The alphabet has high, low, mid, and 10 before 9. By numbers the value is that of scikit-learn."""
     grades = {"low": 0, "mid": 1, "high": 2}
@@ -136,7 +238,7 @@ def test_words_have_no_order(con: duckdb.DuckDBPyConnection, way: str, asked_for
         assert asked(con, way, "rater_agreement", "ratings", method="cohen", repetitions=0)
     rated(con, [(n, "ab"[side], grades[each]) for n, pair in enumerate(pairs) for side, each in enumerate(pair)])
     ((_, value, *_),) = asked(con, way, "rater_agreement", "ratings", **asked_for, repetitions=0)
-    if "weights" in asked_for:
+    if asked_for.get("method") == "cohen":
         one, other = ([grades[pair[side]] for pair in pairs] for side in (0, 1))
         assert value == pytest.approx(cohen_kappa_score(one, other, weights="quadratic"), abs=1e-12)
 
@@ -255,7 +357,7 @@ def test_fleiss_needs_even_units_in_each_group(con: duckdb.DuckDBPyConnection) -
     ],
     ids=["one rater", "raters who never meet", "all ratings equal", "a rating that is NULL"],
 )
-@pytest.mark.parametrize("method", ["krippendorff", "cohen", "fleiss"])
+@pytest.mark.parametrize("method", ["krippendorff", "cohen", "fleiss", "gwet"])
 def test_corners_of_agreement(
     con: duckdb.DuckDBPyConnection, way: str, method: str, rows: list[Any], figures: tuple[Any, ...]
 ) -> None:

@@ -339,6 +339,7 @@ def all_macros(package: jinja.Macros) -> None:
     curves(package)
     sides(package)
     decided(package)
+    fusions(package)
     periods(package)
     comparisons(package)
     of_engines(package)
@@ -395,6 +396,7 @@ def macros_of_a_dialect(package: jinja.Macros) -> None:
     curves(package)
     sides(package)
     decided(package)
+    fusions(package)
     periods(package)
     comparisons(package)
     agreements(package)
@@ -659,6 +661,19 @@ def agreements(package: jinja.Macros) -> None:
     for given in ({"by": ["system"]}, {"baseline": ["bm25"]}, {"measures": ["ndcg"]}, {"columns": {"relevance": "x"}}):
         with pytest.raises(InputError):
             package.agreement("main.run", **given)
+
+
+def fusions(package: jinja.Macros) -> None:
+    for given in ({"columns": {"rank": "position"}}, {"method": "sum", "norm": "z"}, {"method": "mnz", "norm": "none"}):
+        assert "rankhouse_fused" in package.fuse("runs", by=["day"], weights={"bm25": 0, "dense": 1}, **given)
+    asked = {"measure": "ndcg@10", "by": ["day"]}
+    assert "rankhouse_candidates" in package.best_of("values", **asked)
+    assert "rankhouse_clusters" in package.best_of("values", cluster="user_id", **asked)
+    for given in ({"norm": "z"}, {"method": "sum", "k": 1}, {"weights": [1]}, {"weights": {"bm25": 0}}):
+        with pytest.raises(InputError):
+            package.fuse("runs", **given)
+    with pytest.raises(InputError):
+        package.best_of("values", measure=1)
 
 
 def distributions(package: jinja.Macros) -> None:

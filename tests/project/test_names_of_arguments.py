@@ -50,6 +50,7 @@ RESULTS = {
     "pairs": {"preference_pairs"},
     "powered": {"prediction_powered"},
     "query_metrics": {"evaluate"},
+    "ranked": {"system_ranks"},
     "rated": {"preference_ratings"},
     "trust": {"metric_trust"},
 }

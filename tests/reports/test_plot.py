@@ -160,6 +160,10 @@ def every_chart(values: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Ca
     crossings = pd.DataFrame([crossing | {"ci_low": 1.1, "ci_high": 1.9}])
     audit = values.assign(lowest=values.value - 0.1, expected=values.value, highest=values.value + 0.1)
 
+    ranked = pd.DataFrame(
+        [{"measure": "map", "system": name, "value": 0.5, "rank": 1, "rank_low": 1, "rank_high": 2} for name in SYSTEMS]
+    )
+
     preference = {"wins_a": 30, "wins_b": 20, "ties": 50, "preference": 0.1, "ci_low": -0.04, "ci_high": 0.24}
     preferences = pd.DataFrame([{"country": country, **preference} for country in ("de", "fr")])
     differences = {"experiment": [1, 2, 3], "measure": ["ndcg@10"] * 3, "offline_difference": [-0.1, 0.1, 0.2]}
@@ -179,6 +183,7 @@ def every_chart(values: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Ca
     return {
         "board": lambda: plot.board(board),
         "win_rates": lambda: plot.win_rates(pairs),
+        "system_ranks": lambda: plot.system_ranks(ranked),
         "order_effect": lambda: plot.order_effect(checks),
         "off_policy": lambda: plot.off_policy(estimates),
         "interleaving": lambda: plot.interleaving(preferences),

@@ -15,7 +15,7 @@ from warehouses.reference import Session
 
 TOLERANCE = 1e-9
 """Of what scipy computes too."""
-HASHED = {"split", "sample_negatives", "compare", "rater_agreement", "curve_crossings"}
+HASHED = {"split", "sample_negatives", "compare", "rater_agreement", "curve_crossings", "best_of"}
 UNKNOWN_TO = {"snowflake": HASHED | {"explain_number"}, "bigquery": {"explain_number"}}
 STRENGTHS = {"preference_ratings", "preference_pairs", "preference_decision", "pairs_to_judge"}
 DECISIONS = {f"{family}_decision" for family in ("interleaving", "preference", "classifier", "policy", "try")}

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from labels.test_labels import MERGED, RECORDED, most_probable, shops_of_classes
+from labels.test_labels import GWET, MERGED, RECORDED, most_probable, shops_of_classes
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
 from recorded import labels
+from recorded.labels import gwet
 from warehouses import sample
 from warehouses.comparison import Comparison, Key, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session
@@ -67,6 +68,11 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
         found = [(row[0], row[2]) for row in map(tuple, session.query(sql))]
         known = {shops[name]: (figures[level],) for name, figures in RECORDED["ratings"].items()}
         yield from compared(f"rater_agreement({level})", known, keyed(found, 1))
+    for weights in sample.some(gwet.WEIGHTS):
+        chosen = {"method": "gwet", "weights": None if weights == "identity" else weights, "repetitions": 10}
+        found = [(row[0], row[2]) for row in map(tuple, session.query(package.rater_agreement(**given, **chosen)))]
+        known = {shops[name]: (figures["5"][weights],) for name, figures in GWET.items()}
+        yield from compared(f"rater_agreement(gwet, {weights})", known, keyed(found, 1))
     for rule in sample.some(MERGED):
         more = {"method": rule} if rule in ("mean", "median") else {"ties": rule}
         found = list(map(tuple, session.query(package.merge_ratings(**given, **more))))

@@ -37,14 +37,13 @@ std_error, clustered_error.
 {%- endmacro %}
 
 {#
-Means over queries in clusters by group and measure, as evaluate has them with `cluster`: the by columns, measure, value, n_queries,
+Means over queries with weights or in clusters, as evaluate has them: the by columns, measure, value, n_queries,
 n_clusters, std_error, ci_low, ci_high, normal.
 #}
 {% macro clustered_summary(query_metrics, cluster, by=[], columns={}) -%}
     {%- set plan = rankhouse.mean_intervals_plan(query_metrics, by, cluster, columns) -%}
-    {%- set values = rankhouse.rows_declared(plan, "query_metrics") -%}
-    {%- set steps = rankhouse.clustered_value_steps(plan, "query_metrics", "a value of a query", values) -%}
-    {%- do steps.extend(rankhouse.clustered_mean_steps("values", plan.by + ["measure"])) -%}
+    {%- set steps, weight = rankhouse.values_of_means_steps(plan), "weight" if plan.weighs else none -%}
+    {%- do steps.extend(rankhouse.clustered_mean_steps("values", plan.by + ["measure"], weight=weight)) -%}
     {%- do steps.append(rankhouse.ranges_step("values", plan.by)) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {%- set columns = rankhouse.named_groups(plan, "summary") -%}

@@ -49,6 +49,11 @@ Python answers with Jinja, the extension with these macros as Lua. `call` has th
     {{ return(dict(arguments, columns=named)) }}
 {% endmacro %}
 
+{# A whole number as one. #}
+{% macro number_of_call(one) %}
+    {%- set is_whole = rankhouse.is_finite(one) and one == one | int -%} {{ return(one | int if is_whole else one) }}
+{% endmacro %}
+
 {# An argument by its kind. A list of one may come without brackets, and NULL among names is a name that nothing has. #}
 {% macro read_of_call(macro, made, name, value, call) %}
     {%- set kind = rankhouse.argument_of(macro, name).get("kind", "choice") -%}
@@ -64,12 +69,16 @@ Python answers with Jinja, the extension with these macros as Lua. `call` has th
     {%- elif is_list and kind in ["numbers", "pair", "grades"] -%}
         {#- A list in DuckDB has one type: with 0.5 beside it, 2 is 2.0. -#}
         {%- set numbers = [] -%}
-        {%- for one in value -%}
-            {%- set is_whole = rankhouse.is_finite(one) and one == one | int -%}
-            {%- do numbers.append(one | int if is_whole else one) -%}
+        {%- for one in value -%} {%- do numbers.append(rankhouse.number_of_call(one)) -%}
         {%- endfor -%}
         {{ return(numbers) }}
     {%- elif kind == "numbers" -%} {{ return([value]) }}
+    {%- elif kind == "limits" and value is mapping -%}
+        {#- So have the fields of a map. -#}
+        {%- set numbers = {} -%}
+        {%- for name, one in value.items() -%} {%- do numbers.update({name: rankhouse.number_of_call(one)}) -%}
+        {%- endfor -%}
+        {{ return(numbers) }}
     {%- elif kind in ["text", "column", "choice"] and value is not boolean -%} {{ return(value | string) }}
     {%- endif -%}
     {{ return(value) }}

@@ -5,8 +5,8 @@ of a comparison.
                     its difference as text, told
     of the pair     other, p_value, that of n_tests, is_better, is_worse
 #}
-{% macro decided_pairs(query_metrics, arguments, more={}) -%}
-    {%- set plan = rankhouse.decision_plan(query_metrics, arguments, {}) -%}
+{% macro decided_pairs(query_metrics, arguments, more={}, columns={}) -%}
+    {%- set plan = rankhouse.decision_plan(query_metrics, arguments, columns) -%}
     {%- do plan.update(dict(more, all_systems=true)) -%}
     {%- set steps = rankhouse.decision_steps(plan) + rankhouse.more_units_steps(plan) -%}
     {%- set columns = rankhouse.columns_of("chosen", ["outcome", "is_fallen", "choice", "gain"]) -%}

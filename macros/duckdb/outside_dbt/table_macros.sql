@@ -22,13 +22,13 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "needs": "run",
                     "takes": "judgments measures by judgments_by * ties queries unjudged pool checked relevant_from convention exclude candidates intents provenance grouping_sets min_queries cluster",
                     "columns": "query_id item_id score relevance",
-                    "optional": "rank intent_weight importance",
+                    "optional": "rank intent_weight importance weight",
                 },
                 "query_metrics": {
                     "needs": "run",
                     "takes": "judgments measures by judgments_by * ties queries unjudged pool checked relevant_from convention exclude candidates intents provenance",
                     "columns": "query_id item_id score relevance",
-                    "optional": "rank intent_weight importance",
+                    "optional": "rank intent_weight importance weight",
                     "ordered": false,
                 },
                 "metric_settings": {
@@ -200,12 +200,21 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "needs": "query_metrics",
                     "takes": "baseline by test correction interval confidence power repetitions seed cluster",
                     "columns": "system query_id measure metric k value",
+                    "optional": "weight",
                     "own": "system",
                 },
                 "decision": {
                     "needs": "query_metrics",
                     "takes": "baseline measure guardrails margins segments by cluster test confidence power",
                     "columns": "system query_id metric k value",
+                    "optional": "weight",
+                    "own": "system",
+                },
+                "system_ranks": {
+                    "needs": "query_metrics",
+                    "takes": "measures by cluster test correction confidence",
+                    "columns": "system query_id measure metric k value",
+                    "optional": "weight",
                     "own": "system",
                 },
                 "mean_intervals": rankhouse.table_macro_declared(
@@ -291,10 +300,16 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "takes": "by team_a team_b",
                     "columns": "search_id item_id position clicked team",
                 },
+                "search_health": rankhouse.table_macro_declared("search_health", rankhouse.reads_searches()),
                 "metric_trust": rankhouse.table_macro_declared("metric_trust", rankhouse.reads_experiments()),
                 "discriminative_power": rankhouse.table_macro_declared(
                     "discriminative_power", rankhouse.reads_comparisons()
                 ),
+                "no_answer_curve": {
+                    "needs": "run judgments",
+                    "takes": "k by judgments_by * checked",
+                    "columns": "query_id item_id score relevance",
+                },
                 "value_bounds": {
                     "needs": "run judgments",
                     "takes": "measures top_grade per_query by judgments_by queries checked",
@@ -368,6 +383,20 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "needs": "tries",
                     "takes": "baseline measures measure guardrails margins segments by cluster test confidence power",
                     "columns": "system query_id try_id passed",
+                    "own": "system",
+                },
+                "fuse": {
+                    "needs": "run",
+                    "takes": "method k norm weights by",
+                    "columns": "system query_id item_id score",
+                    "optional": "rank",
+                    "own": "system",
+                    "ordered": false,
+                },
+                "best_of": {
+                    "needs": "query_metrics",
+                    "takes": "measure folds seed by cluster",
+                    "columns": "system query_id value",
                     "own": "system",
                 },
                 "agreement": {

@@ -134,22 +134,28 @@ def require_systems(systems: Sequence[str], baseline: object) -> None:
         )
 
 
+def check_lists(entrance: Entrance, columns: Columns, groups: Sequence[str], check: str) -> None:
+    """Raise InputError for the first thing in the lists of systems that cannot be read."""
+    (table,) = entrance.inputs
+    name = columns.name(SIDE, SYSTEM)
+    checked = KeyedInput(entrance.home, table, columns, [*groups, name], [columns.order()])
+    check_inputs([checked], check)
+    missing, example = checked.row_where(f"{table.quoted(name)} is null")
+    if missing:
+        raise InputError(
+            f"{SIDE}: {rows_have(missing)} no system (NULL in column {name!r}){example};"
+            " leave them out or name their system"
+        )
+
+
 def _require_lists(
     entrance: Entrance, columns: Columns, groups: Sequence[str], baseline: object, check: str
 ) -> list[str]:
     """The systems, where their lists can be compared."""
     (table,) = entrance.inputs
-    name = columns.name(SIDE, SYSTEM)
     system, query = (table.quoted(columns.name(SIDE, ours)) for ours in (SYSTEM, "query_id"))
     if check != "none":
-        checked = KeyedInput(entrance.home, table, columns, [*groups, name], [columns.order()])
-        check_inputs([checked], check)
-        missing, example = checked.row_where(f"{system} is null")
-        if missing:
-            raise InputError(
-                f"{SIDE}: {rows_have(missing)} no system (NULL in column {name!r}){example};"
-                " leave them out or name their system"
-            )
+        check_lists(entrance, columns, groups, check)
     found = entrance.home.rows(
         f"select distinct {system}::varchar from {table.sql} where {system} is not null order by 1"
     )

@@ -13,12 +13,13 @@ from rankhouse._comparing.values import CLUSTER, Values, column_of_systems, valu
 from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._inputs.entrance import names_of_groups
+from rankhouse._inputs.problems import refusals_of_query
 from rankhouse._inputs.progress import tell
 from rankhouse._inputs.systems import Runs, named_runs
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted
-from rankhouse._results.clusters import with_clusters
+from rankhouse._results.clusters import summarised
 from rankhouse._results.differences import COLUMNS, FURTHER
 from rankhouse.types import Correction, Interval, Table, Test
 
@@ -98,6 +99,7 @@ def compare(
         `effect_size`: the difference divided by std_dev
         `n_queries`: queries with a value for both
         `n_clusters` (with cluster): clusters of these queries
+        `n_effective` (with weight): how many queries of equal weight tell as much
         `wins`: queries where the system is better
         `ties`: queries where both are equal
         `losses`: queries where the baseline is better
@@ -156,10 +158,11 @@ def compared(
     (n_queries,) = home.row(f"select count(distinct query_id) from {values.table}")
     repeated = f", {methods['repetitions']:,} repetitions" if methods["test"] in REPEATED else ""
     tell(f"Comparing {len(systems)} systems over {n_queries:,} queries{repeated}")
-    figures = ["measure", "metric", "k", *with_clusters(COLUMNS, cluster is not None), *FURTHER]
+    figures = ["measure", "metric", "k", *summarised(COLUMNS, cluster is not None, bool(values.columns)), *FURTHER]
     entrance = replace(values.entrance, groups=groups)
     known = {"measure": values.measures, "system": systems, "baseline": systems}
-    details = entrance.answer(sql, figures, ["measure", "system", "baseline"], known=known)
+    with refusals_of_query():
+        details = entrance.answer(sql, figures, ["measure", "system", "baseline"], known=known)
     if not any(row[0] for row in details.project("n_queries").fetchall()):
         raise InputError(f"no two of {listed(systems)} have a value for the same query: nothing can be compared")
     comparison = Comparison(
@@ -177,6 +180,7 @@ def compared(
         seed=methods["seed"],
         cluster=cluster,
         likely=None if values.likely is None else values.likely.column,
+        weighs=bool(values.columns),
         drawn=drawn,
     )
     comparison.warnings.extend(doubts_of_rows(comparison))

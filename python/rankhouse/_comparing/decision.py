@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 import duckdb
 
-from rankhouse._comparing.evidence import likely_beside, list_of_names, refusals_of_query
+from rankhouse._comparing.evidence import likely_beside, list_of_names
 from rankhouse._comparing.sides import SIDE, sides_entered
 from rankhouse._comparing.values import measures_of
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import names_of_groups
+from rankhouse._inputs.problems import refusals_of_query
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
@@ -65,7 +66,9 @@ def decision(
     confidence: a system is better or worse with a p-value below 1 - confidence, above 0 and below 1. The interval has
         it too.
     power: the probability of a decision with more_units more units, above 0.5 and below 1.
-    columns: maps our column names to yours.
+    columns: maps our column names to yours: `{"query_id": "user_id", "value": "score"}`. `{"weight": "searches"}`
+        weights queries: a number from 0 up, the same in all systems; a query that weighs 0 does not count. Not with
+        wilcoxon.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.
 
@@ -93,7 +96,8 @@ def decision(
     groups = names_of_groups(by)
     split, guards = list_of_names(segments), list_of_names(guardrails)
     read = package.comparison_columns()
-    renamed = Columns(columns or {}, read, [SIDE])
+    renamed = Columns(columns or {}, [*read, "weight"], [SIDE])
+    read = [*read, *(["weight"] if renamed.named(SIDE, "weight") else [])]
     arguments: dict[str, Any] = {
         "guardrails": guards,
         "margins": {} if margins is None else margins,

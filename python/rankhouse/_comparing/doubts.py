@@ -38,8 +38,9 @@ def doubts_of_rows(comparison: Differences) -> Iterator[str]:
     dropped = [row for row in rows if row["n_left_out"] and row["n_queries"]]
     if dropped:
         most = max(dropped, key=lambda row: row["n_left_out"])
+        without = "on one side only, or weigh 0," if comparison.weighs else "on one side only"
         yield (
-            f"{_named(most)}: {most['n_left_out']:,} queries have a value on one side only and are left out"
+            f"{_named(most)}: {most['n_left_out']:,} queries have a value {without} and are left out"
             f"{_more(dropped)}; the means are over the {most['n_queries']:,} that both have"
         )
 

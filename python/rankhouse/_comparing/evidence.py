@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -11,7 +10,7 @@ import duckdb
 
 from rankhouse._inputs.entrance import Entrance
 from rankhouse._inputs.likely import likely_names
-from rankhouse._inputs.problems import refuse_problems
+from rankhouse._inputs.problems import refusals_of_query, refuse_problems
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 
@@ -58,12 +57,3 @@ def decided(
         if not found.limit(1).fetchall():
             raise InputError(f"{table.side}: no two systems can be compared: nothing can be decided")
         return found
-
-
-@contextlib.contextmanager
-def refusals_of_query() -> Iterator[None]:
-    """What the query itself refuses, such as a query in several segments, as InputError."""
-    try:
-        yield
-    except duckdb.InvalidInputException as error:
-        raise InputError(str(error).removeprefix("Invalid Input Error: ")) from None

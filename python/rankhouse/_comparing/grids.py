@@ -7,7 +7,16 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from rankhouse._comparing.pairs import Key, Pair, beaten_by, is_lower_better, means_of, pairs_of
+from rankhouse._comparing.pairs import (
+    Key,
+    Pair,
+    beaten_by,
+    has_ranks,
+    is_lower_better,
+    means_of,
+    pairs_of,
+    ranks_of,
+)
 from rankhouse._results.differences import Differences
 from rankhouse._results.numbers import NOTHING, number, p_value, share, signed
 
@@ -104,19 +113,33 @@ def grids_of_values(comparison: Differences, pairs: Sequence[Pair]) -> tuple[Gri
         }
     places = [Cell(name) for name in comparison.groups]
     systems = {name: Cell(name, f"({letters[name]})") for name in comparison.systems}
-    by_measure = Grid(
-        [*places, Cell("measure"), *systems.values()],
-        [[*map(named, key), *(cells[key][name] for name in comparison.systems)] for key in keys],
-        len(places) + 1,
-    )
+    ranks = ranks_of(comparison, pairs)
+    rows = []
+    for key in keys:
+        rows.append([*map(named, key), *(cells[key][name] for name in comparison.systems)])
+        if ranks:
+            ranges = (Cell(ranks.get((key, name), NOTHING)) for name in comparison.systems)
+            rows.append([*map(named, key[:-1]), Cell("rank"), *ranges])
+    by_measure = Grid([*places, Cell("measure"), *systems.values()], rows, len(places) + 1)
     measures = list(dict.fromkeys(key[-1] for key in keys))
+
+    def of_system(group: Key, name: str) -> Iterator[Cell]:
+        """Its means, behind the first one the ranks that it may have."""
+        for place, measure in enumerate(measures):
+            yield cells.get((*group, measure), {}).get(name, Cell(NOTHING))
+            if ranks and not place:
+                yield Cell(ranks.get(((*group, measure), name), NOTHING))
+
+    headers = [*map(named, measures)]
+    if ranks:
+        headers[1:1] = [Cell("rank")]
     by_system = Grid(
-        [*places, Cell("system"), *map(named, measures)],
+        [*places, Cell("system"), *headers],
         [
             [
                 *map(named, group),
                 systems[name],
-                *(cells.get((*group, measure), {}).get(name, Cell(NOTHING)) for measure in measures),
+                *of_system(group, name),
             ]
             for group in dict.fromkeys(key[:-1] for key in keys)
             for name in comparison.systems
@@ -220,6 +243,8 @@ def legend(comparison: Differences, pairs: Sequence[Pair]) -> Iterator[str]:
     tests = f"{n_tests:,} {'test' if n_tests == 1 else 'tests'}"
     against = "" if comparison.baseline is None else f", all against {comparison.baseline}"
     yield f"{test}; {corrected} for {tests}{against}; {counted(pairs)}."
+    if has_ranks(comparison):
+        yield f"Ranks are those that a system may have, at {share(comparison.confidence)} for all together."
     lower = dict.fromkeys(pair.measure for pair in pairs if is_lower_better(pair.row["metric"]))
     if lower:
         yield f"Lower is better: {', '.join(lower)}."
@@ -231,6 +256,9 @@ def counted(pairs: Sequence[Pair]) -> str:
     queries = f"{least:,} to {most:,} queries"
     if least == most:
         queries = f"{most:,} {'query' if most == 1 else 'queries'}"
+    effective = [pair.row["n_effective"] for pair in pairs if pair.row.get("n_effective") is not None]
+    if effective:
+        queries += f", which weigh as {min(effective):,.0f} equal ones"
     clusters = {pair.row["n_clusters"] for pair in pairs if "n_clusters" in pair.row}
     if not clusters:
         return queries

@@ -67,7 +67,8 @@ def means_of(comparison: Differences) -> dict[tuple[str | None, ...], float]:
     """The mean of a system over all queries for which it has a value, by key and system."""
     names = [*map(quoted, comparison.groups), "measure", quoted(comparison.system)]
     key = ", ".join(f"{name}::varchar" for name in names)
-    mean = macros("duckdb").mean_of("value::double")
+    package, value = macros("duckdb"), "value::double"
+    mean = package.weighted_mean(value=value) if comparison.weighs else package.mean_of(value)
     found = comparison.values.query(
         "answer",
         f"select {key}, {mean} from answer where query_id is not null and abs(value::double) < 1e300"
@@ -85,3 +86,24 @@ def beaten_by(pairs: Sequence[Pair]) -> dict[tuple[Key, str], set[str]]:
             worse = pair.baseline if pair.better == pair.system else pair.system
             beaten.setdefault((pair.key, pair.better), set()).add(worse)
     return beaten
+
+
+def has_ranks(comparison: Differences) -> bool:
+    """Whether all pairs are compared, more than one, with a correction that holds for all of them together."""
+    is_for_all = comparison.correction in ("holm", "bonferroni")
+    return is_for_all and comparison.baseline is None and len(comparison.systems) > 2
+
+
+def ranks_of(comparison: Differences, pairs: Sequence[Pair]) -> dict[tuple[Key, str], str]:
+    """The ranks that a system may have, from the letters: rank_low and rank_high of `system_ranks`."""
+    if not has_ranks(comparison):
+        return {}
+    beaten, means = beaten_by(pairs), means_of(comparison)
+    ranks = {}
+    for key in dict.fromkeys(pair.key for pair in pairs):
+        present = [name for name in comparison.systems if (*key, name) in means]
+        for name in present:
+            lowest = 1 + sum(name in beaten.get((key, other), ()) for other in present)
+            highest = len(present) - len(beaten.get((key, name), ()))
+            ranks[key, name] = f"{lowest}" if lowest == highest else f"{lowest}-{highest}"
+    return ranks

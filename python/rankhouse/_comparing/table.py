@@ -184,7 +184,8 @@ def _latex(text: str) -> str:
 
 def _latex_figure(text: str) -> str:
     """Signs of numbers are those of mathematics."""
-    signs = re.sub(r"[-+<]", lambda sign: f"${sign.group()}$", text)
+    signs = re.sub(r"(?<!\d)[-+]|<", lambda sign: f"${sign.group()}$", text)
+    signs = re.sub(r"(?<=\d)-(?=\d)", "--", signs)
     return signs.replace("%", r"\%").replace(NOTHING, "--")
 
 

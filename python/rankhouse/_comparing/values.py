@@ -30,6 +30,8 @@ SIDE = "runs"
 CLUSTER = "rankhouse_cluster"
 """The column of the clusters in a table of values."""
 OF_VALUES = ("query_id", "measure", "metric", "k", "value")
+WEIGHT = {"weight": "weight"}
+"""What is said of a table of values whose queries have weights."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,10 @@ def values_of(
         run, con = runs, evaluation.get("con")
         if named is not None:
             pairs = pairs_given(evaluation.get("exclude"), evaluation.get("candidates"))
-            renamed = columns_of(evaluation.get("columns"), pairs)
+            renamed = columns_of(evaluation.get("columns"), pairs, weighs=True)
             read = columns_read(renamed, judgments is None)
+            if renamed.named("judgments", "weight"):
+                read["run" if judgments is None else "judgments"].append("weight")
             con = connection_of(con, *named.values(), judgments, *pairs.values())
             kept = [*groups, *([cluster] if cluster else [])]
             con, run, judgments = stack.enter_context(
@@ -83,13 +87,24 @@ def values_of(
         own["con"] = con
         groups = [system, *groups]
         found = stack.enter_context(
-            evaluated(run, judgments, measures, groups, "a comparison", cluster=cluster or None, if_there=there, **own)
+            evaluated(
+                run,
+                judgments,
+                measures,
+                groups,
+                "a comparison",
+                cluster=cluster or None,
+                if_there=there,
+                weighs=True,
+                **own,
+            )
         )
+        weighs = found.entrance.columns.named("judgments", "weight")
         home = found.entrance.home
         name = unique_name("values")
         of_run, of_judgments = found.rankings.arguments["by"], found.rankings.arguments["judgments_by"]
         made = [*of_run, *(each for each in of_judgments if each not in of_run)]
-        kept = [*(quoted(each) for each in made), "query_id", "measure", "metric", "k", "value"]
+        kept = [*(quoted(each) for each in made), *OF_VALUES, *(WEIGHT if weighs else [])]
         columns = ", ".join(kept)
         likely = _likely(found.entrance, "judgments", of_judgments) if there else None
         clustered = likely.column if likely else cluster or None
@@ -103,7 +118,7 @@ def values_of(
             found.entrance,
             f"temp.main.{name}",
             found.measures,
-            {},
+            WEIGHT if weighs else {},
             True,
             lambda comparison: doubts_of_runs(found, comparison),
             found,
@@ -125,7 +140,7 @@ def column_of_systems(runs: Runs, named: Any, groups: Sequence[str], con: duckdb
 
 
 def _of_values(evaluation: LimitedEvaluation) -> Columns:
-    return Columns(evaluation.get("columns") or {}, OF_VALUES, (SIDE,))
+    return Columns(evaluation.get("columns") or {}, (*OF_VALUES, "weight"), (SIDE,))
 
 
 def is_finished(given: Any, con: duckdb.DuckDBPyConnection | None, columns: Columns) -> bool:
@@ -151,18 +166,19 @@ def finished(
     columns = _of_values(evaluation)
     also = {"cluster": [cluster]} if cluster else {}
     there = likely_names() if cluster is None and evaluation.get("check") != "none" else ()
-    read = {SIDE: OF_VALUES}
+    weighs = columns.named(SIDE, "weight")
+    read = {SIDE: (*OF_VALUES, *(WEIGHT if weighs else ()))}
     keys = [system, *groups]
     entering = entered(evaluation.get("con"), {SIDE: given}, read, columns, keys, also=also, if_there=there)
     with entering as entrance:
         (table,) = entrance.inputs
         refuse_shared_queries(entrance, SIDE, groups, cluster or None)
-        place = {ours: table.quoted(columns.name(SIDE, ours)) for ours in OF_VALUES}
+        place = {ours: table.quoted(columns.name(SIDE, ours)) for ours in read[SIDE]}
         known = measures_of(entrance, table)
         asked = known if measures is MEASURES else measures_named(measures, known)
         name = unique_name("values")
         chosen = [table.quoted(each) for each in [system, *groups]]
-        chosen += [f"{place[ours]} as {ours}" for ours in OF_VALUES]
+        chosen += [f"{place[ours]} as {ours}" for ours in read[SIDE]]
         likely = _likely(entrance, SIDE, keys) if there else None
         clustered = likely.column if likely else cluster or None
         chosen += [] if clustered is None else [f"{table.quoted(clustered)} as {CLUSTER}"]
@@ -171,7 +187,7 @@ def finished(
             f" where list_contains({texts(asked)}, {place['measure']})"
         )
         try:
-            yield Values(entrance, f"temp.main.{name}", asked, {}, False, likely=likely)
+            yield Values(entrance, f"temp.main.{name}", asked, WEIGHT if weighs else {}, False, likely=likely)
         finally:
             entrance.home.rows(f"drop table if exists temp.main.{name}")
 
@@ -188,7 +204,7 @@ def measures_of(entrance: Entrance, table: Input) -> list[str]:
     return [measure for (measure,) in rows]
 
 
-def measures_named(measures: Any, known: Sequence[str]) -> list[str]:
+def measures_named(measures: Any, known: Sequence[str], side: str = "runs") -> list[str]:
     """The measures of a table that are asked for, under the table's spelling."""
     found = []
     asked = list_of_measures(measures)
@@ -199,7 +215,7 @@ def measures_named(measures: Any, known: Sequence[str]) -> list[str]:
         of_table = [name for name in known if name in names]
         if not of_table:
             raise InputError(
-                f"runs has no measure {measure!r}{did_you_mean(str(measure), known)}; it has {listed(known)}"
+                f"{side} has no measure {measure!r}{did_you_mean(str(measure), known)}; it has {listed(known)}"
             )
         found.extend(of_table)
     return list(dict.fromkeys(found))

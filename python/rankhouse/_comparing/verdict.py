@@ -133,7 +133,8 @@ def _rows(comparison: Differences, test: str, segments: Sequence[str]) -> list[t
         "power": comparison.power,
     }
     more = {"repetitions": str(comparison.repetitions), "seed": str(comparison.seed)}
-    sql = macros("duckdb").decided_pairs(table, arguments, more)
+    columns = {"weight": "weight"} if comparison.weighs else {}
+    sql = macros("duckdb").decided_pairs(table, arguments, more, columns)
     names = [f"{quoted(name)}::varchar as {quoted(name)}" for name in comparison.groups]
     named = f"* replace ({', '.join(names)})" if names else "*"
     found = comparison.values.query("answer", f"select {named} from ({sql}) as decided order by choice")

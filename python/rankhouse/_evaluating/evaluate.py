@@ -26,13 +26,13 @@ from rankhouse._inputs.entrance import (
     require_groups,
     split_groups,
 )
-from rankhouse._inputs.problems import check_inputs, refuse_shared_queries
+from rankhouse._inputs.problems import check_inputs, refusals_of_query, refuse_shared_queries
 from rankhouse._inputs.tables import Input
 from rankhouse._inputs.told import refuse_queries_without_items
 from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
-from rankhouse._results.clusters import with_clusters
+from rankhouse._results.clusters import summarised
 from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjudged
 
 MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
@@ -128,7 +128,9 @@ def evaluate(
         interval are then computed over clusters. A query without a value, or without judgments, is its own cluster.
         None: queries count separately.
     columns: maps our column names to yours: `{"query_id": "user_id"}` for both, `{"judgments.relevance": "grade"}` for
-        one. `{"rank": "position"}` takes a rank, 1 first, instead of the score.
+        one. `{"rank": "position"}` takes a rank, 1 first, instead of the score. `{"weight": "searches"}` weights
+        queries by a column of the judgments, a number from 0 up that is the same in all rows of a query; a query that
+        weighs 0 does not count.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it. Relations of another connection are copied. If all inputs are such relations, then on
         DuckDB 1 the result belongs to the default connection.
@@ -149,6 +151,7 @@ def evaluate(
         `value`: the mean over the queries that have a value, never NaN; NULL if no query has one
         `n_queries`: queries with a value
         `n_clusters` (with cluster): clusters of these queries
+        `n_effective` (with weight): how many queries of equal weight tell as much
         `n_missing`: judged queries that are missing from the run
         `value_sum`: the sum of the queries' values, for the value of several groups together; NULL if values do not add
             up
@@ -219,7 +222,7 @@ def evaluate(
             warn(of_candidates())
         return cast(duckdb.DuckDBPyRelation, on_spark)
     with ranked(
-        run, judgments, groups, columns, con, check, plan["is_exponential"], pairs, intents, cluster
+        run, judgments, groups, columns, con, check, plan["is_exponential"], pairs, intents, cluster, weighs=True
     ) as rankings:
         rankings.require(convention, asked, policies, intents)
         for doubt in rankings.doubts(plan["queries"]):
@@ -228,10 +231,11 @@ def evaluate(
             for doubt in doubts_of_cluster(rankings.labelled, groups):
                 warn(doubt)
         key = ["query_id"] if per_query else []
-        summary = [] if per_query else with_clusters(SUMMARY, cluster is not None)
+        weighs = rankings.entrance.columns.named("judgments", "weight")
+        summary = (["weight"] if weighs else []) if per_query else summarised(SUMMARY, cluster is not None, weighs)
         figures = [*key, *FIGURES, *summary, *(["candidates"] if pairs else [])]
         figures += macros("duckdb").provenance_names() if provenance else ()
-        with rankings.query(plan, asked, policies, per_query) as sql:
+        with refusals_of_query(), rankings.query(plan, asked, policies, per_query) as sql:
             return rankings.answer(sql, figures, [*key, "measure"], in_order(plan["measures"]))
 
 
@@ -245,8 +249,13 @@ def pairs_given(exclude: Any, candidates: Any) -> dict[str, Any]:
     return {side: pairs for side, pairs in (("exclude", exclude), ("candidates", candidates)) if pairs is not None}
 
 
-def columns_of(columns: Mapping[str, str] | None, pairs: Iterable[str], intents: str | None = None) -> Columns:
-    ours = RENAMED if intents is None else (*RENAMED, *OF_INTENTS)
+def columns_of(
+    columns: Mapping[str, str] | None, pairs: Iterable[str], intents: str | None = None, weighs: bool = False
+) -> Columns:
+    """weighs: whether the call takes weights of queries."""
+    if weighs and "run.weight" in (columns or {}):
+        raise InputError(macros("duckdb").says_no_weight_of_run())
+    ours = (*RENAMED, *(OF_INTENTS if intents is not None else ()), *(["weight"] if weighs else []))
     return Columns(columns or {}, ours, sides=(*SIDES, *pairs))
 
 
@@ -264,16 +273,17 @@ def ranked(
     cluster: str | None = None,
     allows_duplicates: bool = False,
     if_there: Sequence[str] = (),
+    weighs: bool = False,
 ) -> Iterator[RunAndJudgments]:
     """A run and judgments, opened and checked, for as long as a query on them is made; `pairs` as they are.
 
     allows_duplicates: of an item that a list of the run has several times the first place is taken, with a warning.
-    if_there: columns that are kept of judgments that have them.
+    if_there: columns that are kept of judgments that have them. weighs: as in `columns_of`.
     """
     require_level(check)
     if run is None:
         raise InputError("run is missing: evaluate(run, judgments, measures)")
-    renamed = columns_of(columns, pairs, intents)
+    renamed = columns_of(columns, pairs, intents, weighs)
     read = columns_read(renamed, judgments is None)
     if intents is not None:
         # To the checks the intent is one of the ids.
@@ -281,6 +291,8 @@ def ranked(
         of_intents = [ours for ours in OF_INTENTS if renamed.named("judgments", ours)]
         read["judgments"] = [*IDS_OF_INTENTS, "relevance", *of_intents]
     given = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
+    if renamed.named("judgments", "weight"):
+        read[[*given][-1]].append("weight")
     kept = [] if cluster is None else [cluster]
     there = {side: [*kept, *(if_there if side == "judgments" else ())] for side in (*given, *pairs)}
     with contextlib.ExitStack() as stack:
@@ -370,6 +382,13 @@ class RunAndJudgments:
     @property
     def arguments(self) -> dict[str, Any]:
         """What every macro over them is told."""
+        weights = ("weight", "judgments.weight")
+        columns = {key: name for key, name in self.weighted_arguments["columns"].items() if key not in weights}
+        return {**self.weighted_arguments, "columns": columns}
+
+    @property
+    def weighted_arguments(self) -> dict[str, Any]:
+        """The same of macros that take weights of queries."""
         by = self.entrance.by
         return {
             "by": by["run"],
@@ -418,14 +437,15 @@ class RunAndJudgments:
         # The summary of a kept table does not know which queries hang together.
         parts = None if self.cluster else ranges(home, inputs, columns, self.entrance.by, plan, looks_twice)
         if parts is None:
-            package, arguments = macros("duckdb"), self.arguments
+            package, arguments = macros("duckdb"), self.weighted_arguments
             longest = longest_list(home, inputs[0], columns, arguments["by"], plan)
             run, judgments = self.relations
             sides = {"run": run, "judgments": judgments, **self.pairs}
-            whole = package.plan({**sides, "measures": asked, **arguments, **policies, "longest_list": longest})
+            known = {"longest_list": longest, "takes_weights": True}
+            whole = package.plan({**sides, "measures": asked, **arguments, **policies, **known})
             yield package.laid_out((package.query_metrics_of if per_query else package.metrics_of)(whole))
         else:
-            with evaluated(home, inputs, columns, parts, asked, self.arguments, policies, per_query) as sql:
+            with evaluated(home, inputs, columns, parts, asked, self.weighted_arguments, policies, per_query) as sql:
                 yield sql
 
     def answer(

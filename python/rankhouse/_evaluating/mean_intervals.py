@@ -9,10 +9,10 @@ import duckdb
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._inputs.likely import likely_cluster, likely_names
-from rankhouse._inputs.problems import refuse_shared_queries
+from rankhouse._inputs.problems import refusals_of_query, refuse_shared_queries
 from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse._rendering.jinja import macros
-from rankhouse._results.clusters import with_clusters
+from rankhouse._results.clusters import summarised
 from rankhouse.types import IntervalMethod, Table
 
 SIDE = "query_metrics"
@@ -50,6 +50,7 @@ def mean_intervals(
     cluster: a column, such as the user, whose queries may depend on each other; a query without a value is its own
         cluster. Whole clusters then vary and are resampled; not with wilson. None: queries count separately.
     columns: maps the column names `query_id`, `measure`, `metric`, `k` and `value` to yours: `{"query_id": "user_id"}`.
+        `{"weight": "searches"}` weights queries: a number from 0 up; a query that weighs 0 does not count.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.
 
@@ -63,6 +64,7 @@ def mean_intervals(
         `value`: the mean
         `n_queries`: queries with a value
         `n_clusters` (with cluster): clusters of these queries
+        `n_effective` (with weight): how many queries of equal weight tell as much
         `std_dev`: the standard deviation of the values
         `ci_low`: the lower end of the interval; NULL for fewer than two queries or clusters, except for wilson
         `ci_high`: the upper end of the interval; NULL for fewer than two queries or clusters, except for wilson
@@ -77,7 +79,9 @@ def mean_intervals(
     groups = names_of_groups(by)
     methods = {"method": method, "confidence": confidence, "repetitions": repetitions, "seed": seed, "cluster": cluster}
     read = package.comparison_columns()
-    renamed = Columns(columns or {}, read, [SIDE])
+    renamed = Columns(columns or {}, [*read, "weight"], [SIDE])
+    weighs = renamed.named(SIDE, "weight")
+    read = [*read, *(["weight"] if weighs else [])]
     # Wrong arguments are refused before any data are read.
     package.mean_intervals("values", groups, **methods, columns=renamed.names)
     also = {} if cluster is None else {"cluster": [cluster]}
@@ -90,8 +94,9 @@ def mean_intervals(
         if cluster is None:
             _warn_of_clusters(entrance, method)
         sql = package.mean_intervals(entrance.inputs[0].sql, groups, **methods, columns=renamed.names)
-        figures = with_clusters(package.result_columns("mean_intervals"), cluster is not None)
-        return entrance.answer(sql, figures, ["metric", "k", "measure"])
+        figures = summarised(package.result_columns("mean_intervals"), cluster is not None, weighs)
+        with refusals_of_query():
+            return entrance.answer(sql, figures, ["metric", "k", "measure"])
 
 
 def _warn_of_clusters(entrance: Entrance, method: str) -> None:

@@ -65,7 +65,9 @@ def metric_settings(
         `intent_weight` of the judgments. If `columns` names a column `importance`, it says which nuggets are `vital`
         and which `okay`.
     columns: maps our column names to yours: `{"query_id": "user_id"}` for both, `{"judgments.relevance": "grade"}` for
-        one. `{"rank": "position"}` takes a rank, 1 first, instead of the score.
+        one. `{"rank": "position"}` takes a rank, 1 first, instead of the score. `{"weight": "searches"}` weights
+        queries by a column of the judgments, a number from 0 up that is the same in all rows of a query; a query that
+        weighs 0 does not count.
     con: the connection of the relation; DuckDB's default one if None.
 
     The arguments are those of `evaluate`, with the same meaning. Nothing is read: all that matters of `exclude` and

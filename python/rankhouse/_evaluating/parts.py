@@ -167,17 +167,18 @@ def evaluated(
             pairs = {side: relations[side] for side in ("exclude", "candidates") if side in relations}
             sides = {"run": relations["run"], "judgments": relations.get("judgments"), **pairs}
             # When the values are read, not when they are kept, is when they say so.
-            plan = package.plan({**sides, "measures": asked, **arguments, **policies, "provenance": False})
+            own = {"provenance": False, "takes_weights": True}
+            plan = package.plan({**sides, "measures": asked, **arguments, **policies, **own})
             plan["groups_of_run"] = f"temp.main.{groups}"
             names = [*ours.values(), "query_id", "measure", "metric", "k", "value"]
-            if not per_query:
-                names += ["n_missing", *(["weight"] if plan["weighted"] else [])]
+            names += [] if per_query else ["n_missing"]
+            names += ["weight"] if package.queries_weigh(plan) or (plan["weighted"] and not per_query) else []
             names += ["candidates"] if pairs else []
             sql = package.laid_out(package.query_metrics_of(plan, not per_query, not per_query))
             made = f"create temp table {table} as" if number == 0 else f"insert into {table}"
             without = "" if per_query else "exclude (query_id) "
             home.rows(f"{made} select * {without}{_as_numbers(plan)} from ({sql}) as result({', '.join(names)})")
-        whole = package.plan({**sides, "measures": asked, **arguments, **policies})
+        whole = package.plan({**sides, "measures": asked, **arguments, **policies, "takes_weights": True})
         if per_query:
             certified = package.provenance_columns(whole, "kept.measure")
             yield f"select {', '.join(['kept.*', *certified])} from ({_as_text(f'from {table}')}) as kept"
@@ -185,6 +186,7 @@ def evaluated(
         mine, theirs = ([ours[name] for name in names] for names in (of_run, of_judgments))
         sides = {"run": inputs[0].sql, "judgments": inputs[-1].sql, **pairs}
         plan = package.plan({**sides, "measures": asked, "by": mine, "judgments_by": theirs, **policies})
+        plan |= {"columns": whole["columns"], "weighted": whole["weighted"]}
         yield _as_text(f"from ({package.laid_out(package.summary_of_table(plan, table))})")
 
 

@@ -90,6 +90,7 @@ def evaluated(
     check: Check = "auto",
     cluster: str | None = None,
     if_there: Sequence[str] = (),
+    weighs: bool = False,
 ) -> Iterator[Values]:
     """The evaluation by query, for as long as a query on it is made.
 
@@ -97,6 +98,7 @@ def evaluated(
     look: raises InputError where the data are not fit for it.
     cluster: a column of the judgments by which queries hang together; see `RunAndJudgments.with_clusters`.
     if_there: columns that are kept of judgments that have them.
+    weighs: whether `columns` may name weights of queries, which the values then have too.
     """
     package = macros("duckdb")
     policies = policies_given(
@@ -129,9 +131,11 @@ def evaluated(
         pairs,
         cluster=cluster,
         if_there=if_there,
+        weighs=weighs,
     )
     with opened as rankings:
         rankings.require(convention, asked, policies)
         look(rankings)
-        sql = package.query_metrics(*rankings.relations, asked, **rankings.arguments, **rankings.pairs, **policies)
+        arguments = {**rankings.weighted_arguments, **rankings.pairs, **policies}
+        sql = package.query_metrics(*rankings.relations, asked, **arguments)
         yield Values(rankings, f"({sql}) as found", in_order(plan["measures"]), policies)

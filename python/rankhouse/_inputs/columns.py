@@ -18,7 +18,7 @@ IDS = ("query_id", "item_id", "other_item_id", "image_id", "class_id")
 OF_FUNCTIONS = ("experiment", "fold", "examination")
 """Columns that functions of Python read, and no table macro."""
 WEIGHTS = {
-    "weight": "this call does not use row weights",
+    "weight": "this call uses no weights",
     "intent_weight": "intents have no weights in this call: set intents to the column that holds them",
     "importance": "this call has no vital nuggets: set intents to the column that holds the nuggets",
 }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
+
+import duckdb
 
 from rankhouse._inputs.checks import KeyedInput, check_comparable
 from rankhouse._inputs.columns import Columns, kind
@@ -152,3 +155,12 @@ def _require_kind(table: Input, name: str, check: Mapping[str, Any]) -> None:
     if kind(type_name) not in (*check["kinds"], "null"):
         before, after = macros("duckdb").says_other_kind(dict(check), name)
         raise InputError(f"{before}{type_name}{after}")
+
+
+@contextlib.contextmanager
+def refusals_of_query() -> Iterator[None]:
+    """What the query itself refuses, such as a query in several segments, as InputError."""
+    try:
+        yield
+    except duckdb.InvalidInputException as error:
+        raise InputError(str(error).removeprefix("Invalid Input Error: ")) from None

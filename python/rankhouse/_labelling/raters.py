@@ -39,12 +39,13 @@ def rater_agreement(
     ratings: one row per rating: `unit_id` (what is rated), `rater_id` and `rating`. Rows where one of them is NULL do
         not count. Any table that `evaluate` takes.
     method: `krippendorff` (alpha: any number of raters, holes allowed), `cohen` (kappa of two raters, NULL for more),
-        `fleiss` (kappa for the same number of ratings of each unit, NULL otherwise) or `agreement` (the share of pairs
-        of ratings that are equal).
+        `fleiss` (kappa for the same number of ratings of each unit, NULL otherwise), `gwet` (AC1, with weights AC2:
+        holes allowed, and units with one rating count for chance) or `agreement` (the share of pairs of ratings that
+        are equal).
     level: for alpha, the distance of two ratings: `nominal` (equal or not), `ordinal` (the ratings between them),
         `interval` (their difference) or `ratio` (their difference over their sum).
-    weights: for Cohen's kappa, whether the distance of two ratings is `linear` or `quadratic` in their places in the
-        order of all ratings; None: they are equal or not.
+    weights: for `cohen` and `gwet`, whether the distance of two ratings is `linear` or `quadratic` in their places in
+        the order of all ratings; None: they are equal or not.
     by: columns; each combination of their values, including NULL, is measured separately.
     pairs: true: one row per pair of raters, with `rater_id` and `other_rater_id`.
     confidence: the confidence level of the interval, above 0 and below 1: 0.95 for 95 %.
@@ -62,7 +63,7 @@ def rater_agreement(
         the `by` columns and, with pairs, `rater_id` and `other_rater_id`
         `method`: the method
         `value`: 1 is full agreement; 0 is chance agreement, except for `agreement`, the raw share that chance raises;
-            NULL if no unit has two ratings; if all ratings are equal, except for `agreement`, which is 1
+            NULL if no unit has two ratings; if all ratings are equal, except for `agreement` and, on a scale, `gwet`: 1
         `n_units`: units with two ratings or more
         `n_raters`: raters
         `n_left_out`: units with fewer ratings

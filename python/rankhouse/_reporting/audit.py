@@ -87,7 +87,7 @@ def table_of_problems(rankings: Rankings) -> Table | None:
     found = rankings.values.evaluation
     if found is None:
         return None
-    arguments = {key: value for key, value in found.rankings.arguments.items() if key != "checked"}
+    arguments = {key: value for key, value in found.rankings.weighted_arguments.items() if key != "checked"}
     sql = macros("duckdb").input_problems(*found.rankings.relations, **arguments)
     rows = rankings.home.rows(f"select side, problem, n_rows, example from ({sql}) order by 1 desc, 2")
     # Examples have ids.
@@ -215,7 +215,7 @@ def sql_of(rankings: Rankings) -> str:
     found = rankings.values.evaluation
     if found is None:
         return ""
-    arguments = found.rankings.arguments
+    arguments = found.rankings.weighted_arguments
     try:
         return render(
             "run",

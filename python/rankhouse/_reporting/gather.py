@@ -103,14 +103,18 @@ class Rankings:
     def summary(self, by: Sequence[str] = (), where: str = "true") -> duckdb.DuckDBPyRelation:
         """Means as `evaluate` returns them: by system and further columns."""
         groups = [self.system, *by]
-        if self.cluster is None:
+        columns = self.values.columns
+        if self.cluster is None and not columns:
             one = "rankhouse_one"
             sql = macros("duckdb").learning_curve(
                 f"(select *, 0 as {one} from {self.table} where {where})", groups, {"n_given": one}
             )
             counts = ["n_given", "value", "n_queries"]
         else:
-            sql = macros("duckdb").clustered_summary(f"(select * from {self.table} where {where})", CLUSTER, groups)
+            cluster = None if self.cluster is None else CLUSTER
+            sql = macros("duckdb").clustered_summary(
+                f"(select * from {self.table} where {where})", cluster, groups, columns
+            )
             counts = ["value", "n_queries", "n_clusters"]
         names = [f"group_{place}" for place in range(len(groups))]
         found = ["measure", *counts, "std_error", "ci_low", "ci_high"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from rankhouse._comparing.comparison import Comparison
 from rankhouse._comparing.grids import figures_of, is_corrected, joined, legend, letters_of, note_on
-from rankhouse._comparing.pairs import Pair, beaten_by, is_lower_better, pairs_of
+from rankhouse._comparing.pairs import Pair, beaten_by, is_lower_better, pairs_of, ranks_of
 from rankhouse._comparing.verdict import Verdict
 from rankhouse._reporting.gather import Rankings
 from rankhouse._reporting.tables import Cell, Row, Table, name, p_text
@@ -42,6 +42,7 @@ def table_of_means(rankings: Rankings, means: Means, comparison: Comparison | No
     pairs = [] if comparison is None else pairs_of(comparison)
     letters = dict(zip(rankings.systems, letters_of(len(rankings.systems)), strict=True))
     beaten = beaten_by(pairs)
+    ranks = {} if comparison is None else ranks_of(comparison, pairs)
     has_marks = comparison is not None
 
     def cell(system: str, measure: str) -> Cell:
@@ -53,7 +54,7 @@ def table_of_means(rankings: Rankings, means: Means, comparison: Comparison | No
         low, high = row["ci_low"], row["ci_high"]
         return Cell(
             rounded(row["value"], digits_of(low, high)),
-            between(low, high),
+            ", rank ".join(filter(None, [between(low, high), ranks.get(((measure,), system), "")])),
             joined([letters[other] for other in worse]),
             f"significantly better than {', '.join(worse)}" if worse else "",
             is_best=has_marks and _is_best(means, rankings.systems, measure, row),

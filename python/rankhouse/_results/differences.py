@@ -12,7 +12,7 @@ import duckdb
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted
-from rankhouse._results.clusters import with_clusters
+from rankhouse._results.clusters import summarised
 from rankhouse._results.relation import kept_rows, printable, restored
 
 COLUMNS = (
@@ -53,6 +53,8 @@ class Differences:
     cluster: str | None = None
     likely: str | None = None
     """A column of clusters that nobody named, which the values have."""
+    weighs: bool = False
+    """Whether queries have weights, in the column weight of the values."""
     turned: list[Turned] = field(default_factory=list)
     apart: dict[frozenset[str], str] = field(default_factory=dict)
     """Pairs of systems that answer hardly a query in common, and how it is said."""
@@ -69,7 +71,7 @@ class Differences:
     @property
     def relation(self) -> duckdb.DuckDBPyRelation:
         """The columns of `by`, measure, metric, k, system, baseline, value, ... p_adjusted, as a DuckDB relation."""
-        names = [*self.groups, "measure", "metric", "k", *with_clusters(COLUMNS, self.cluster is not None)]
+        names = [*self.groups, "measure", "metric", "k", *summarised(COLUMNS, self.cluster is not None, self.weighs)]
         return printable(self.details.project(", ".join(map(quoted, names))))
 
     @property

@@ -17,12 +17,13 @@ from rankhouse.cli._options import (
     OR_INDEPENDENT,
     OWN_MEASURES,
     RUNS_OR_VALUES,
+    WEIGHTS,
     Option,
     choice,
     runs,
 )
 from rankhouse.cli._program import Panel
-from rankhouse.cli._reading import completeness, groups_expected
+from rankhouse.cli._reading import completeness, groups_expected, named_runs
 from rankhouse.cli._shell import connected, fail, working
 
 panel = Panel("Compare")
@@ -106,6 +107,31 @@ panel.declare(
     work="Comparing",
     columns="query_id=topic, rank=position",
     options={"measures": OWN_MEASURES},
+)
+panel.declare(
+    "system_ranks",
+    "Rank systems, each rank with an interval, and tell which ones are tied with the best.",
+    "rankhouse system-ranks values.parquet -m ndcg@10",
+    work="Comparing",
+    columns=FINISHED,
+    options={"measures": OF_A_TABLE},
+)
+panel.declare(
+    "fuse",
+    "Fuse the lists of several systems into one run: reciprocal rank fusion, or sums of normed scores.",
+    "rankhouse fuse bm25.run dense.run -o fused.parquet",
+    "rankhouse fuse bm25.run dense.run --weight bm25=1 --weight dense=2",
+    work="Fusing",
+    columns="query_id=topic, rank=position",
+    options={"run": runs(read=named_runs), "weights": WEIGHTS},
+)
+panel.declare(
+    "best_of",
+    "Choose the best of several variants, with its value on queries that did not choose it.",
+    "rankhouse best-of values.parquet -m ndcg@10",
+    work="Choosing",
+    columns=FINISHED,
+    options={"measure": DECIDING["measure"]},
 )
 panel.declare(
     "mean_intervals",

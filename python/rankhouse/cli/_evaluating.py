@@ -81,6 +81,12 @@ panel.declare(
     chart="ties",
     options={"measures": ONE_MEASURE},
 )
+panel.declare(
+    "no_answer_curve",
+    "Show how many queries with and without an answer return something at each threshold of the score.",
+    "rankhouse no-answer-curve runs.csv judgments.csv --by system -k 3",
+    options={"k": Option(("-k",), metavar="N")},
+)
 
 
 def _end(name: str, sentence: str) -> Any:

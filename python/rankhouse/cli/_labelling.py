@@ -21,7 +21,7 @@ COUNTS = {"counts": "the columns of the log say it"}
 
 panel.declare(
     "rater_agreement",
-    "Compute how far raters agree beyond chance: Krippendorff's alpha, Cohen's and Fleiss' kappa.",
+    "Compute how far raters agree beyond chance: Krippendorff's alpha, Cohen's and Fleiss' kappa, Gwet's AC1.",
     "rankhouse rater-agreement grades.csv --level ordinal",
     "rankhouse rater-agreement grades.csv --method cohen --pairs",
     work="Computing",

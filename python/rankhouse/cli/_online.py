@@ -33,6 +33,12 @@ panel.declare(
     work="Checking",
 )
 panel.declare(
+    "search_health",
+    "Compute searches without results, abandoned ones, and clicks near the top, with intervals.",
+    "rankhouse search-health searched.csv opened.csv --cluster user_id -k 1 -k 3",
+    options={"k": Option(("-k",), metavar="N")},
+)
+panel.declare(
     "metric_trust",
     "Compute how well offline differences predicted online ones in past experiments.",
     "rankhouse metric-trust experiments.csv",

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 import typer
 
 from rankhouse.cli._completing import complete_convention, complete_measure
-from rankhouse.cli._reading import cluster_or_none, margins, named_runs, renames
+from rankhouse.cli._reading import cluster_or_none, margins, named_runs, renames, weights
 
 Format: TypeAlias = Literal["table", "csv", "json", "parquet"]
 
@@ -58,6 +58,9 @@ DECIDING: Mapping[str, Option] = {
     "cluster": OR_INDEPENDENT,
 }
 """Options of a decision by one of several measures."""
+
+WEIGHTS = Option(("--weight",), metavar="SYSTEM=NUMBER", kind=list[str], default=[], read=weights)
+"""Numbers by system, all alike by default."""
 
 OPTIONS: Mapping[str, Option] = {
     "by": Option(default=[]),

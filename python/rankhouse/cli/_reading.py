@@ -23,6 +23,16 @@ def renames(pairs: Iterable[str]) -> dict[str, str | None]:
 
 def margins(pairs: Iterable[str]) -> dict[str, float]:
     """Numbers by measure."""
+    return _numbers(pairs, "--margin is written measure=number, such as recall@100=0.01")
+
+
+def weights(pairs: Iterable[str]) -> dict[str, float] | None:
+    """Numbers by system."""
+    return _numbers(pairs, "--weight is written system=number, such as bm25=0.5") or None
+
+
+def _numbers(pairs: Iterable[str], written: str) -> dict[str, float]:
+    """By what stands before the last equals sign. written: how, for what is not written so."""
     found = {}
     for pair in pairs:
         name, equals, number = pair.rpartition("=")
@@ -31,7 +41,7 @@ def margins(pairs: Iterable[str]) -> dict[str, float]:
         except ValueError:
             equals = ""
         if not (name and equals):
-            raise InputError(f"--margin is written measure=number, such as recall@100=0.01, got {pair!r}")
+            raise InputError(f"{written}, got {pair!r}")
     return found
 
 

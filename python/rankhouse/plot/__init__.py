@@ -21,6 +21,7 @@ from rankhouse.plot._order_effect import order_effect
 from rankhouse.plot._over_time import over_time
 from rankhouse.plot._position_bias import position_bias
 from rankhouse.plot._queries import differences, distribution
+from rankhouse.plot._ranks import system_ranks
 from rankhouse.plot._ties import ties
 from rankhouse.plot._win_rates import win_rates
 
@@ -51,6 +52,7 @@ __all__ = [
     "roc",
     "save",
     "summary",
+    "system_ranks",
     "theme",
     "thresholds",
     "ties",
