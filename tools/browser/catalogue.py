@@ -1,0 +1,41 @@
+"""What the pages of the browser offer and say, from the package: measures, conventions, policies, names of columns."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import yaml
+
+import to_lua
+from rankhouse._rendering.jinja import macros
+from rankhouse.plot import theme
+
+ASKED = ("advice_on_missing", "doubt_of_score", "did_you_mean", "item_place")
+"""Macros beside the table macros that the pages ask."""
+POLICIES = ("ties", "queries")
+
+
+def catalogue() -> dict[str, Any]:
+    package = macros("duckdb")
+    sentences = yaml.safe_load((to_lua.PACKAGE / "tools/interface/arguments.yml").read_text())
+    return {
+        "measures": [measure(declared) for declared in package.catalogue()],
+        "losses": list(package.lower_is_better()),
+        "defaults": list(package.default_measures()),
+        "conventions": list(package.conventions()),
+        "policies": {name: list(package.policies()[name]) for name in POLICIES},
+        "sentences": {name: plain(sentences[name]["text"]) for name in (*POLICIES, "measures", "by", "convention")},
+        "called": {name: list(package.called_elsewhere(name)) for name in ("query_id", "item_id", "score", "relevance")},
+        "themes": {"light": theme.LIGHT, "dark": theme.DARK},
+    }
+
+
+def measure(declared: dict[str, Any]) -> dict[str, Any]:
+    names = [declared["name"], *declared["aliases"]]
+    return {"names": names, "cutoff": declared["cutoff"], "description": declared["description"]}
+
+
+def plain(text: str) -> str:
+    """A sentence without the signs of Markdown."""
+    return re.sub(r"`", "", " ".join(text.split()))
