@@ -33,7 +33,8 @@ ENTRIES = ("run.js", "documentation.js", "engine.js", "evaluate.js")
 def main() -> None:
     modules, site = Path(sys.argv[1]).resolve(), Path(sys.argv[2] if sys.argv[2:] else "site").resolve()
     folder = site / "browser"
-    folder.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     (folder / "reader.json.gz").write_bytes(packed(json.dumps(reader(), ensure_ascii=False).encode()))
     texts = {
         # Aggregates alone: table macros ask, as those of the extension do.

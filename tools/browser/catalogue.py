@@ -8,12 +8,20 @@ from typing import Any
 import yaml
 
 import to_lua
+from chart_templates import charts
+from rankhouse._inputs import trec
 from rankhouse._rendering.jinja import macros
 from rankhouse.plot import theme
 
 ASKED = ("advice_on_missing", "doubt_of_score", "did_you_mean", "item_place")
 """Macros beside the table macros that the pages ask."""
 POLICIES = ("ties", "queries")
+FORMS = {
+    "trec": ("run", trec.RUN),
+    "trec without tags": ("run", trec.SHORT[trec.RUN]),
+    "qrels": ("judgments", trec.QRELS),
+    "qrels without iterations": ("judgments", trec.SHORT[trec.QRELS]),
+}
 
 
 def catalogue() -> dict[str, Any]:
@@ -27,6 +35,8 @@ def catalogue() -> dict[str, Any]:
         "policies": {name: list(package.policies()[name]) for name in POLICIES},
         "sentences": {name: plain(sentences[name]["text"]) for name in (*POLICIES, "measures", "by", "convention")},
         "called": {name: list(package.called_elsewhere(name)) for name in ("query_id", "item_id", "score", "relevance")},
+        "trec": {form: files_of(side, found) for form, (side, found) in FORMS.items()},
+        "charts": charts(),
         "themes": {"light": theme.LIGHT, "dark": theme.DARK},
     }
 
@@ -34,6 +44,11 @@ def catalogue() -> dict[str, Any]:
 def measure(declared: dict[str, Any]) -> dict[str, Any]:
     names = [declared["name"], *declared["aliases"]]
     return {"names": names, "cutoff": declared["cutoff"], "description": declared["description"]}
+
+
+def files_of(side: str, form: trec.Form) -> dict[str, Any]:
+    """How Python reads such files: FILE stands for the name of one."""
+    return {"side": side, "fields": list(form.fields), "number": form.number, "sql": trec.table("'FILE'", form)}
 
 
 def plain(text: str) -> str:

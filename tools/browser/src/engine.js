@@ -83,6 +83,7 @@ export async function* run(sql, most) {
     for (const statement of statementsOf(sql)) yield await query(await expanded(statement, reader.calls, argumentsOf), most);
 }
 
+export { says } from "./macros.js";
 export const catalogue = () => reader.catalogue;
 export const columnsOf = async (table) => (await query(`describe ${table}`)).rows.map(([name, type]) => ({ name, type }));
 
