@@ -1,5 +1,5 @@
 // The SQL of a page of the documentation, run from its top: each answer below its block, which the reader may change.
-import { fresh, lacks, reason, run, start } from "./engine.js";
+import { fresh, reason, run, start } from "./engine.js";
 import { element } from "./page.js";
 import { tableOf } from "./tables.js";
 
@@ -7,7 +7,6 @@ const MOST_ROWS = 200;
 const codeOf = (block) => block.querySelector("code");
 
 export async function runPage(blocks, button, said) {
-    if (lacks()) { said.textContent = lacks(); return; }
     button.disabled = true;
     try {
         const versions = await start((share) => { said.textContent = `Loading DuckDB${share ? `, ${Math.round(100 * share)} %` : ""} …`; });

@@ -10,19 +10,11 @@ const GIGABYTE = 1024 ** 3;
 let reader, connection, lost;
 export let database;
 
-// What this browser lacks, in a sentence; nothing where all is there.
-export function lacks() {
-    if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, or does not allow it, and DuckDB runs in it.";
-    if (typeof Worker !== "function" || typeof DecompressionStream !== "function") return "This browser is too old: it cannot unpack DuckDB.";
-    return "";
-}
-
 // The same start for all that ask.
 let started;
 export const start = (told = () => {}) => (started ??= begin(told).catch((problem) => { started = undefined; throw problem; }));
 
 async function begin(told) {
-    if (lacks()) throw new Error(lacks());
     const macros = startMacros();
     macros.catch(() => {});
     await startDuckDB(told);

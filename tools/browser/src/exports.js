@@ -22,7 +22,7 @@ export function offerExports({ means, comparison }) {
         ["Parquet", async () => save(parquetOf(await table()), `${name}.parquet`, "application/vnd.apache.parquet")],
     ].map(([form, write]) => element("button", { textContent: `${name} as ${form}`, onclick: write })));
     const page = element("button", { textContent: "these tables as one page of HTML", onclick: async () => save(await htmlOf(), "evaluation.html", "text/html") });
-    $("exports").replaceChildren(element("p", { className: "chips plain" }, ...buttons, page));
+    $("exports").replaceChildren(element("p", { className: "buttons" }, ...buttons, page));
 }
 
 // The results as they stand, without a script, which may ask no server for anything.

@@ -16,18 +16,19 @@ export async function inspected(side, given) {
     if (!file.size || !head.trim()) throw new Error(`${given.name} is empty: it has no rows`);
     const found = { side, name: given.name, registered: `dropped_${nth++}`, form: formOf(side, head) };
     if (/^\s*[[{]/.test(head)) throw new Error(`${given.name} is JSON, which this page does not read: give CSV, Parquet or TREC`);
-    if (found.form === "parquet") {
-        Object.assign(found, { file, columns: await schemaOf(file) });
-    } else {
-        await database.registerFileHandle(found.registered, file, DuckDBDataProtocol.BROWSER_FILEREADER, true);
-        try {
-            found.columns = (await query(`describe ${sourceOf(found)}`)).rows.map(([name, type]) => ({ name, type }));
-        } catch (problem) {
-            throw new Error(`${given.name} cannot be read as a table: ${String(problem.message).split("\n").slice(0, 2).join(" ")}`);
-        }
-        if (found.form === "csv" && found.columns.length < 2) throw new Error(`${given.name} is no table: it has one column; give CSV with a line of names, Parquet or TREC`);
+    try {
+        found.columns = await columnsIn(found, file);
+    } catch (problem) {
+        throw new Error(`${given.name} cannot be read as a table: ${String(problem.message).split("\n").slice(0, 2).join(" ")}`);
     }
+    if (found.form === "csv" && found.columns.length < 2) throw new Error(`${given.name} is no table: it has one column; give CSV with a line of names, Parquet or TREC`);
     return found;
+}
+
+async function columnsIn(found, file) {
+    if (found.form === "parquet") return schemaOf(found.file = file);
+    await database.registerFileHandle(found.registered, file, DuckDBDataProtocol.BROWSER_FILEREADER, true);
+    return (await query(`describe ${sourceOf(found)}`)).rows.map(([name, type]) => ({ name, type }));
 }
 
 async function unpackedFile(file) {

@@ -1,3 +1,5 @@
+import { lacks } from "./support.js";
+
 // "Run in this page": a button on pages whose SQL runs. What it needs is loaded when it is pressed.
 const offer = () => {
     const blocks = [...document.querySelectorAll("article .runs")];
@@ -11,6 +13,7 @@ const offer = () => {
     offered.append(button, said);
     blocks[0].before(offered);
     button.onclick = async () => {
+        if (lacks()) { said.textContent = lacks(); return; }
         try {
             const { runPage } = await import("./documentation.js");
             await runPage(blocks, button, said);

@@ -43,8 +43,8 @@ function fill(id, choices, chosen = $(id).value) {
 export function offerColumns(names, isSeveral) {
     const before = settings(), asked = wanted.get("by")?.split(",");
     fill("system", names, wanted.get("s") ?? (before.system || (isSeveral || names.includes("system") ? "system" : "")));
-    $("by").replaceChildren(...names.map((name) => {
-        const box = element("input", { type: "checkbox", value: name, checked: (asked ?? before.by).includes(name) && name !== $("system").value });
+    $("by").replaceChildren(...names.filter((name) => name !== $("system").value).map((name) => {
+        const box = element("input", { type: "checkbox", value: name, checked: (asked ?? before.by).includes(name) });
         return element("label", {}, box, ` ${visible(name)}`);
     }));
 }
