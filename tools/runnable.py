@@ -1,4 +1,4 @@
-"""A Python-Markdown extension: marks the SQL of a page that runs by itself, which the site's button "Run in this page" runs.
+"""A Python-Markdown extension: marks the SQL of a page that the site's button "Run in this page" runs.
 
 What needs tables of Python, Parquet, which the browser's DuckDB lacks, or a prepared statement has no mark.
 """

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser
-
 from served import served
+
 from chromium import chromium
 
 

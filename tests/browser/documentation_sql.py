@@ -40,7 +40,8 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
 
 
 def as_json(value: Any) -> Any:
-    return json.loads(json.dumps(value, default=lambda other: float(other) if hasattr(other, "as_tuple") else str(other)))
+    """Decimals as numbers, and what JSON does not have as text."""
+    return json.loads(json.dumps(value, default=lambda one: float(one) if hasattr(one, "as_tuple") else str(one)))
 
 
 def alike(one: Any, other: Any) -> bool:

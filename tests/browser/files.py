@@ -17,7 +17,8 @@ def rows(con: duckdb.DuckDBPyConnection, n_rows: int) -> None:
         "create table run as select system, 'q' || q as query_id, 'd' || d as item_id,"
         " round((q * 7919 + d * 104729 + s * 31337) % 9973 / 9973"
         " + case when (q + d) % 7 = 0 and s = 1 then 0.2 else 0 end, 2) as score"
-        " from (values (0, 'bm25'), (1, 'dense')) as systems(s, system), range(?) as queries(q), range(100) as items(d)",
+        " from (values (0, 'bm25'), (1, 'dense')) as systems(s, system), range(?) as queries(q),"
+        " range(100) as items(d)",
         [n_queries],
     )
     con.execute(
@@ -34,8 +35,11 @@ def written(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
         con.execute(f"copy {table} to '{folder / table}.parquet'")
     for system in SYSTEMS:
         con.execute(
-            "copy (select query_id, 'Q0', item_id, row_number() over (partition by query_id order by score desc), score,"
-            f" system from run where system = '{system}') to '{folder / system}.run' (header false, delim ' ')"
+            "copy (select query_id, 'Q0', item_id, row_number() over (partition by query_id order by score desc),"
+            f" score, system from run where system = '{system}') to '{folder / system}.run' (header false, delim ' ')"
         )
-    con.execute(f"copy (select query_id, 0, item_id, relevance from judgments) to '{folder}/qrels.txt' (header false, delim ' ')")
+    con.execute(
+        "copy (select query_id, 0, item_id, relevance from judgments)"
+        f" to '{folder}/qrels.txt' (header false, delim ' ')"
+    )
     (folder / "bm25.run.gz").write_bytes(gzip.compress((folder / "bm25.run").read_bytes()))

@@ -18,13 +18,14 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(ROOT / "extension"), str(ROOT / "tools")]
 
-import catalogue  # noqa: E402
 import to_lua  # noqa: E402
+from browser import catalogue  # noqa: E402
 
 CALL = re.compile(
     r"^create or replace macro (\w+)\((.*?)\)\s+as\s+table\nfrom query\(.*?to_json\((\{.*?\})\)::varchar\)",
     re.MULTILINE | re.DOTALL,
 )
+LICENCE = re.compile("licen[cs]e", re.IGNORECASE)
 NODES = ("module", "path", "fs", "child_process", "crypto", "url", "ws", "vm")
 """Modules of Node, which what is bundled asks for elsewhere than in a browser."""
 ENTRIES = ("run.js", "documentation.js", "engine.js", "evaluate.js")
@@ -72,7 +73,7 @@ def calls() -> dict[str, str]:
 def bundled(modules: Path, folder: Path) -> list[str]:
     """The packages in the bundle that esbuild writes."""
     meta = modules / "meta.json"
-    command = [
+    command: list[str | Path] = [
         *(modules / "node_modules/.bin/esbuild", *(HERE / "src" / name for name in ENTRIES)),
         *("--bundle", "--format=esm", "--minify", "--splitting", "--target=es2022", "--log-level=warning"),
         *(f"--outdir={folder}", f"--metafile={meta}", *(f"--external:{name}" for name in NODES)),
@@ -89,7 +90,7 @@ def licences(modules: Path, names: list[str]) -> str:
     for name in names:
         folder = modules / "node_modules" / name
         described = json.loads((folder / "package.json").read_text())
-        texts = [file.read_text().strip() for file in sorted(folder.iterdir()) if re.match("licen[cs]e", file.name, re.I)]
+        texts = [file.read_text().strip() for file in sorted(folder.iterdir()) if LICENCE.match(file.name)]
         parts.append("\n\n".join([f"{name} {described['version']}: {described['license']}", *texts]))
     return "\n\n----\n\n".join(parts) + "\n"
 

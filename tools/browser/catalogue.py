@@ -8,13 +8,14 @@ from typing import Any
 import yaml
 
 import to_lua
-from chart_templates import charts
+from browser.chart_templates import charts
 from rankhouse._inputs import trec
 from rankhouse._rendering.jinja import macros
 from rankhouse.plot import theme
 
 ASKED = ("advice_on_missing", "doubt_of_score", "did_you_mean", "item_place")
 """Macros beside the table macros that the pages ask."""
+COLUMNS = ("query_id", "item_id", "score", "relevance")
 POLICIES = ("ties", "queries")
 FORMS = {
     "trec": ("run", trec.RUN),
@@ -34,7 +35,7 @@ def catalogue() -> dict[str, Any]:
         "conventions": list(package.conventions()),
         "policies": {name: list(package.policies()[name]) for name in POLICIES},
         "sentences": {name: plain(sentences[name]["text"]) for name in (*POLICIES, "measures", "by", "convention")},
-        "called": {name: list(package.called_elsewhere(name)) for name in ("query_id", "item_id", "score", "relevance")},
+        "called": {name: list(package.called_elsewhere(name)) for name in COLUMNS},
         "trec": {form: files_of(side, found) for form, (side, found) in FORMS.items()},
         "charts": charts(),
         "themes": {"light": theme.LIGHT, "dark": theme.DARK},

@@ -1,4 +1,4 @@
-"""Charts of the report as templates: specifications of Vega-Lite, drawn of a sample whose names stand for those to come.
+"""Charts of the report as templates: specifications of Vega-Lite, drawn of a sample whose names stand for others.
 
 The page puts its own rows, measures and systems in their places.
 """
@@ -32,10 +32,11 @@ def charts() -> dict[str, Any]:
             " avg(value) + 0.1 as ci_high from by_query group by all order by all"
         )
         compared = rankhouse.compare(con.table("by_query"), baseline=SYSTEMS[0], con=con)
+        differences = plot.differences(compared, measure=MEASURES[0], system=SYSTEMS[1], baseline=SYSTEMS[0])
         return {
             "summary": template(plot.summary(means, con=con)),
             "comparison": template(plot.comparison(compared)),
-            "differences": template(plot.differences(compared, measure=MEASURES[0], system=SYSTEMS[1], baseline=SYSTEMS[0])),
+            "differences": template(differences),
             "step": STEP,
             "level": LEVEL,
             "systems": MOST_SYSTEMS,
@@ -43,7 +44,7 @@ def charts() -> dict[str, Any]:
 
 
 def template(chart: Any) -> dict[str, Any]:
-    """The specification without its theme, title and rows; `rows` for those that come, lines to compare with as they are."""
+    """The specification without its theme and title; `rows` stands for rows, except those of lines to compare with."""
     spec = dict(chart)
     for dropped in ("config", "title", "description", "$schema", "usermeta"):
         spec.pop(dropped, None)

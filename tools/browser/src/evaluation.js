@@ -20,7 +20,16 @@ export function callOf({ measures, by, convention, ties, queries }, tables) {
     };
 }
 
-export const problemsOf = async ({ run, judgments, by, judgments_by, columns }) => rowsOf(await asked("input_problems", { run, judgments, by, judgments_by, columns }));
+// What the inputs have, and what the convention needs of them and they have not.
+export async function problemsOf({ run, judgments, by, judgments_by, columns, measures, convention, ties, queries }) {
+    const inputs = { run, judgments, by, judgments_by, columns };
+    const found = rowsOf(await asked("input_problems", inputs));
+    if (!convention) return found;
+    const asks = Object.fromEntries(Object.entries({ measures, convention, ties, queries }).filter(([, value]) => value));
+    const unmet = rowsOf(await asked("convention_problems", { ...inputs, ...asks }));
+    return [...found, ...unmet.map(({ need, n_lists: lists, example }) => ({ side: convention, problem: `needs ${need}`, n_rows: lists, example: `query_id '${example}'`, refused: "python" }))];
+}
+
 
 // Means, values by query in the table by_query and, of several systems, what the comparison says and what it decides.
 export async function evaluated(call, { system, baseline, by }) {

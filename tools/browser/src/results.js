@@ -5,7 +5,7 @@ import { $, element, visible } from "./page.js";
 import { between, count, digitsOf, number, pValue, tableOfCells } from "./tables.js";
 
 const MOST_COLUMNS = 4;
-const REFUSED = { everywhere: "refused: there are no numbers until it is put right", python: "refused by Python; here the rows are left out", counted: "counted, not refused" };
+const REFUSED = { everywhere: "refused: there are no numbers until it is put right", python: "Python refuses it; the numbers below leave it as it is", counted: "counted, not refused" };
 const said = (text, className = "quiet") => element("p", { className, textContent: visible(text) });
 const keyOf = (row, names) => names.map((name) => row[name] ?? "NULL").join(" · ");
 
