@@ -6,7 +6,7 @@ WORKERS := --numprocesses auto
 # What `make test` leaves to `make test-all`: tests that are marked as thorough, and most generated examples.
 QUICK := -m "not thorough" --hypothesis-profile quick
 ON_POSTGRES := $(BIN)/pytest $(WORKERS) tests/warehouses/inputs_on_postgres.py tests/warehouses/kinds_on_postgres.py tests/warehouses/growth_on_postgres.py tests/warehouses/boards_on_postgres.py tests/warehouses/decisions_on_postgres.py
-WITHIN_BROWSER := tests/browser/documentation_sql.py tests/browser/evaluate_page.py
+WITHIN_BROWSER := tests/browser/documentation_sql.py tests/browser/evaluate_page.py tests/browser/firefox.py
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -122,7 +122,7 @@ test-report: $(VENV)/.browser
 test-browser: $(VENV)/.browser
 	@$(BIN)/pytest $(WITHIN_BROWSER) -m "not thorough"
 
-# All statements, and three million rows.
+# All statements, three million rows, and Debian's Firefox.
 test-browser-all: $(VENV)/.browser
 	@$(BIN)/pytest $(WITHIN_BROWSER)
 

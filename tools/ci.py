@@ -96,6 +96,7 @@ STAGES = (
             "mkdocs.yml",
             "tests/browser/documentation_sql.py",
             "tests/browser/evaluate_page.py",
+            "tests/browser/firefox.py",
         ),
         nightly="make test-browser-all",
         after=("install", "site"),

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import duckdb
 import pytest
 from files import rows, written
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 import rankhouse
 
@@ -432,6 +432,20 @@ def test_a_browser_that_lacks_something_says_so(browser: Browser, site: str, scr
     page.goto(f"{site}start/duckdb/")
     page.click("text=Run in this page")
     page.locator(".runs-offer", has_text=said).wait_for()
+    own.close()
+
+
+def test_another_duckdb_is_refused(browser: Browser, site: str) -> None:
+    def of_the_future(route: Route) -> None:
+        text = route.fetch().text()
+        route.fulfill(body=text.replace("[1,5]", "[99,0]"), content_type="text/javascript")
+
+    own = browser.new_context()
+    page = own.new_page()
+    page.route("**/browser/*.js", of_the_future)
+    page.goto(f"{site}evaluate/")
+    page.locator("#state.wrong").wait_for()
+    assert page.inner_text("#state").startswith("This page needs DuckDB 99.0 or newer, and has v1.")
     own.close()
 
 
