@@ -214,6 +214,42 @@ def test_ids_are_texts_and_decimals_are_what_they_are(browser: Browser, site: st
         assert answer == [{"a": 0.8, "b": [0.25, 1e30]}, 0.1, "9007199254740993", "10:20:30", "2024-02-29"]
 
 
+def test_types_are_those_of_all_lines(browser: Browser, site: str, tmp_path: Path) -> None:
+    """Numbers of a column of a CSV file until late, and ids that Parquet has as numbers."""
+    lines = [
+        f"{q},{i},{1 / (1 + (q * 7 + i * 13) % 31)},{'late' if q == 2_999 else 1}"
+        for q in range(3_000)
+        for i in range(10)
+    ]
+    (tmp_path / "run.csv").write_text("query_id,item_id,score,slot\n" + "\n".join(lines) + "\n")
+    with duckdb.connect() as con, opened(browser, site) as page:
+        con.execute(
+            "create table judgments as select q as query_id, q % 10 as item_id, 1 as relevance from range(3000) r(q)"
+        )
+        con.execute(f"copy judgments to '{tmp_path}/judgments.parquet'")
+        give(page, [tmp_path / "run.csv"], tmp_path / "judgments.parquet")
+        done(page)
+        con.execute(f"create table run as from read_csv('{tmp_path}/run.csv', all_varchar = true)")
+        texts = con.sql("select query_id::varchar as query_id, item_id::varchar as item_id, relevance from judgments")
+        run = con.sql("select query_id, item_id, score::double as score from run")
+        same(exported(page, "means"), rankhouse.evaluate(run, texts, MEASURES, con=con), FIGURES, ("measure",))
+
+
+def test_files_are_dropped(browser: Browser, site: str) -> None:
+    drop = """([zone, name, text]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], name));
+        const dropped = new DragEvent('drop', { dataTransfer: data, cancelable: true });
+        document.getElementById(zone).closest('label').dispatchEvent(dropped);
+    }"""
+    with opened(browser, site) as page:
+        page.evaluate(drop, ["runs", "run.csv", "query_id,item_id,score\nq1,a,1\nq1,b,2\n"])
+        page.locator("#state", has_text="Now the judgments").wait_for()
+        page.evaluate(drop, ["judgments", "j.csv", "query_id,item_id,relevance\nq1,a,1\n"])
+        done(page)
+        assert {row["measure"]: row["value"] for row in exported(page, "means")}["reciprocal_rank@10"] == "0.5"
+
+
 def test_what_is_wrong_with_the_files_stands_before_the_numbers(browser: Browser, site: str, tmp_path: Path) -> None:
     (tmp_path / "run.csv").write_text("query_id,item_id,score\nq1,a,1\nq1,a,2\nq9,b,1\nq1,c,\n")
     (tmp_path / "judgments.csv").write_text("query_id,item_id,relevance\nq1,a,1\nq2,b,1\n")

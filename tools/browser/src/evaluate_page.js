@@ -3,7 +3,7 @@ import { cleared, drawComparison, drawDifferences, drawMeans } from "./charts.js
 import { query, reason, start } from "./engine.js";
 import { callOf, differences, evaluated, listsOf, moved, problemsOf, rowsOf } from "./evaluation.js";
 import { offerExports, pythonFor, sqlFor } from "./exports.js";
-import { forget, inspected, load, named } from "./inputs.js";
+import { alignIds, forget, inspected, load, named } from "./inputs.js";
 import { controlsOf, isComplete, proposed } from "./mapping.js";
 import { $, element } from "./page.js";
 import { pairName, showComparison, showDecision, showLists, showMeans, showMoved, showProblems } from "./results.js";
@@ -54,8 +54,10 @@ async function read(side) {
     tables[side] = await load(side, tables.files[side], tables.mapping[side]);
     if (!tables[side].rows) throw new Error(`${tables.files[side][0].name} is empty: it has no rows`);
     await offer();
-    if (tables.run && tables.judgments) await evaluate();
-    else say(`${count(tables[side].rows)} rows. Now the ${side === "run" ? "judgments" : "runs"}.`);
+    if (tables.run && tables.judgments) {
+        await alignIds(tables);
+        await evaluate();
+    } else say(`${count(tables[side].rows)} rows. Now the ${side === "run" ? "judgments" : "runs"}.`);
 }
 
 async function offer() {

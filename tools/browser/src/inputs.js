@@ -25,9 +25,17 @@ export async function inspected(side, given) {
     return found;
 }
 
+// DuckDB tells types by the first lines; where later ones have others, by all of them.
+async function sniffed(files) {
+    for (const file of files.filter(({ form }) => form === "csv")) {
+        file.sniffsAll = true;
+        file.columns = await columnsIn(file);
+    }
+}
+
 async function columnsIn(found, file) {
     if (found.form === "parquet") return schemaOf(found.file = file);
-    await database.registerFileHandle(found.registered, file, DuckDBDataProtocol.BROWSER_FILEREADER, true);
+    if (file) await database.registerFileHandle(found.registered, file, DuckDBDataProtocol.BROWSER_FILEREADER, true);
     return (await query(`describe ${sourceOf(found)}`)).rows.map(([name, type]) => ({ name, type }));
 }
 
@@ -47,12 +55,12 @@ function formOf(side, head) {
     return form ?? "csv";
 }
 
-export function sourceOf({ form, registered, name, texts = [] }, isForReader = false) {
+export function sourceOf({ form, registered, name, texts = [], sniffsAll }, isForReader = false) {
     const file = literal(isForReader ? name : registered);
     if (form === "parquet") return isForReader ? `from ${file}` : `from ${identifier(registered)}`;
     if (form !== "csv") return `from ${catalogue().trec[form].sql.replace("'FILE'", () => file)}`;
     const types = texts.map((each) => `${literal(each)}: 'VARCHAR'`).join(", ");
-    return `from read_csv(${file}${types ? `, types = {${types}}` : ""})`;
+    return `from read_csv(${file}${types ? `, types = {${types}}` : ""}${sniffsAll ? ", sample_size = -1" : ""})`;
 }
 
 // What a column of ours is called in a file: its own name, or what other libraries call it.
@@ -84,7 +92,13 @@ export async function load(side, files, mapping) {
         if (file.form === "parquet") await loadParquet(file);
         parts.push(selected(file, files.length > 1));
     }
-    await query(`create or replace table ${side} as ${parts.join(" union all by name ")}`);
+    try {
+        await query(`create or replace table ${side} as ${parts.join(" union all by name ")}`);
+    } catch (problem) {
+        if (!/Conversion Error|CSV Error/.test(problem.message) || files.every(({ form, sniffsAll }) => form !== "csv" || sniffsAll)) throw problem;
+        await sniffed(files);
+        return load(side, files, mapping);
+    }
     for (const file of files) if (file.form === "parquet") await query(`drop table ${identifier(file.registered)}`);
     for (const file of files) if (catalogue().trec[file.form]) await refuseMalformed(side, file);
     return { columns: await columnsOf(side), rows: (await query(`select count(*) from ${side}`)).rows[0][0] };
@@ -104,6 +118,18 @@ async function refuseMalformed(side, file) {
     const fields = catalogue().trec[file.form].fields.join(" ");
     await query(`drop table ${side}`);
     throw new Error(`${file.name}: ${count(wrong)} ${wrong === 1 ? "line is" : "lines are"} not '${fields}', with a number where one is expected`);
+}
+
+// Ids that are text on one side are text on the other.
+export async function alignIds(tables) {
+    const typeOf = (side, ours) => tables[side].columns.find(({ name }) => name === tables.mapping[side][ours]).type;
+    for (const ours of ["query_id", "item_id"]) {
+        const [run, judgments] = ["run", "judgments"].map((side) => typeOf(side, ours));
+        if ((run === "VARCHAR") === (judgments === "VARCHAR")) continue;
+        const side = run === "VARCHAR" ? "judgments" : "run";
+        await query(`alter table ${side} alter column ${identifier(tables.mapping[side][ours])} type varchar`);
+        tables[side].columns = await columnsOf(side);
+    }
 }
 
 // Files by their names without suffix; by the whole name where these are alike.
