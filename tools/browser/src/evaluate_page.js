@@ -2,9 +2,10 @@
 import { cleared, drawComparison, drawDifferences, drawMeans } from "./charts.js";
 import { query, reason, start } from "./engine.js";
 import { callOf, differences, evaluated, listsOf, moved, problemsOf, rowsOf } from "./evaluation.js";
-import { offerExports, pythonFor, sqlFor } from "./exports.js";
-import { alignIds, forget, inspected, load, named } from "./inputs.js";
-import { controlsOf, isComplete, proposed } from "./mapping.js";
+import { pythonFor, sqlFor } from "./copied.js";
+import { offerExports } from "./exports.js";
+import { alignIds, forget, inspected, load, named, proposed } from "./inputs.js";
+import { controlsOf, isComplete } from "./mapping.js";
 import { $, element } from "./page.js";
 import { pairName, showComparison, showDecision, showLists, showMeans, showMoved, showProblems } from "./results.js";
 import { link, offerColumns, offerSystems, prepare, restored, settings } from "./settings.js";
@@ -149,6 +150,7 @@ async function begin() {
     $("example").disabled = false;
     $("example").onclick = guarded(async () => { for (const side of SIDES) await take(side, [new File([EXAMPLE[side]], side === "run" ? "runs.csv" : "judgments.csv")]); });
     $("evaluate").onclick = guarded(evaluate);
+    for (const id of ["as_sql", "as_python"]) $(`copy_${id}`).onclick = guarded(() => navigator.clipboard.writeText($(id).textContent));
     $("link").onclick = guarded(async () => { await navigator.clipboard.writeText(link()); say("The link is copied: it has the settings, and none of your data."); });
     say("Ready.");
     document.body.dataset.ready = "yes";

@@ -4,7 +4,7 @@ import { sqlOf } from "./macros.js";
 import { identifier, literal } from "./sql.js";
 
 const MOST_MOVED = 20, FIRST_RANKS = 10, MOST_BARS = 1000;
-const rowsOf = ({ columns, rows }) => rows.map((row) => Object.fromEntries(columns.map((name, place) => [name, row[place]])));
+export const rowsOf = ({ columns, rows }) => rows.map((row) => Object.fromEntries(columns.map((name, place) => [name, row[place]])));
 const asked = async (macro, call, most) => query(sqlOf(macro, call), most);
 
 // The names that differ from ours, as `columns` of every way in has them.
@@ -27,7 +27,8 @@ export async function problemsOf({ run, judgments, by, judgments_by, columns, me
     if (!convention) return found;
     const asks = Object.fromEntries(Object.entries({ measures, convention, ties, queries }).filter(([, value]) => value));
     const unmet = rowsOf(await asked("convention_problems", { ...inputs, ...asks }));
-    return [...found, ...unmet.map(({ need, n_lists: lists, example }) => ({ side: convention, problem: `needs ${need}`, n_rows: lists, example: `query_id '${example}'`, refused: "python" }))];
+    return found.concat(unmet.map(({ need, n_lists: lists, example }) => (
+        { side: convention, problem: `needs ${need}`, n_rows: lists, example: `query_id '${example}'`, refused: "python" })));
 }
 
 
@@ -52,10 +53,12 @@ async function orderOf({ measures }) {
     return [...new Set(found)];
 }
 
+const ofSystem = (table, system, name) => `${table}.${identifier(system)}::varchar = ${literal(name)}`;
+const isSame = (name) => `and ours.${identifier(name)} is not distinct from theirs.${identifier(name)}`;
 const paired = ({ measure, system, own, other, others }) => `select ours.query_id, ${others.map((name) => `ours.${identifier(name)}, `).join("")}ours.value,
     theirs.value as baseline_value, ours.value - theirs.value as difference from by_query as ours join by_query as theirs
-    on ours.query_id = theirs.query_id and ours.measure = theirs.measure ${others.map((name) => `and ours.${identifier(name)} is not distinct from theirs.${identifier(name)}`).join(" ")}
-    where ours.measure = ${literal(measure)} and ours.${identifier(system)}::varchar = ${literal(own)} and theirs.${identifier(system)}::varchar = ${literal(other)} and difference is not null`;
+    on ours.query_id = theirs.query_id and ours.measure = theirs.measure ${others.map(isSame).join(" ")}
+    where ours.measure = ${literal(measure)} and ${ofSystem("ours", system, own)} and ${ofSystem("theirs", system, other)} and difference is not null`;
 
 // The queries that differ most between two systems, or those with the lowest values.
 export const moved = (pair) => query(pair.other
@@ -81,4 +84,3 @@ export async function listsOf(queryId, tables, system) {
         ranked as (select system, item_id::varchar as item_id, ${says("item_place", ["system"])} as place from listed)
         select system, place, ranked.item_id, relevance from ranked left join graded using (item_id) where place <= ${FIRST_RANKS} order by system, place`));
 }
-export { rowsOf };

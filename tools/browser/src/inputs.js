@@ -73,9 +73,9 @@ export function proposed(side, columns) {
 
 // What the package says of a column that is missing, or of a score that may be none.
 export function advice(side, columns, mapping) {
-    const names = columns.map((column) => column.name);
-    const said = OURS[side].filter((ours) => !mapping[ours] && !(ours === "score" && mapping.rank))
-        .map((ours) => `${side} has no column '${ours}'${says("did_you_mean", ours, names)}; its columns are ${names.map((each) => `'${each}'`).join(", ")}${says("advice_on_missing", side, ours, names, true)}`);
+    const names = columns.map((column) => column.name), listed = names.map((each) => `'${each}'`).join(", ");
+    const said = OURS[side].filter((ours) => !mapping[ours] && !(ours === "score" && mapping.rank)).map((ours) =>
+        `${side} has no column '${ours}'${says("did_you_mean", ours, names)}; its columns are ${listed}${says("advice_on_missing", side, ours, names, true)}`);
     if (mapping.score && mapping.score !== "score") said.push(says("doubt_of_score", side, mapping.score, true));
     return said.filter(Boolean);
 }

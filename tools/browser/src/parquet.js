@@ -43,7 +43,8 @@ export async function loadParquet({ file, registered, columns }) {
 
 const WRITTEN = { number: "DOUBLE", whole: "INT64", other: "STRING" };
 export function parquetOf({ columns, rows, kinds }) {
-    const value = (one, kind) => (one === null ? null : kind === "whole" ? BigInt(one) : kind === "number" ? Number(one) : typeof one === "object" ? JSON.stringify(one) : String(one));
+    const other = (one) => (typeof one === "object" ? JSON.stringify(one) : String(one));
+    const value = (one, kind) => (one === null ? null : { whole: BigInt, number: Number, other }[kind](one));
     return parquetWriteBuffer({
         columnData: columns.map((name, place) => ({ name, type: WRITTEN[kinds[place]], nullable: true, data: rows.map((row) => value(row[place], kinds[place])) })),
     });

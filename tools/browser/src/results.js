@@ -5,7 +5,11 @@ import { $, element, visible } from "./page.js";
 import { between, count, digitsOf, number, pValue, tableOfCells } from "./tables.js";
 
 const MOST_COLUMNS = 4;
-const REFUSED = { everywhere: "refused: there are no numbers until it is put right", python: "Python refuses it; the numbers below leave it as it is", counted: "counted, not refused" };
+const REFUSED = {
+    everywhere: "refused: there are no numbers until it is put right",
+    python: "Python refuses it; the numbers below leave it as it is",
+    counted: "counted, not refused",
+};
 const said = (text, className = "quiet") => element("p", { className, textContent: visible(text) });
 const keyOf = (row, names) => names.map((name) => row[name] ?? "NULL").join(" · ");
 
@@ -13,7 +17,8 @@ export function showProblems(problems) {
     const rows = problems.map((one) => [
         { text: `${one.side}: ${one.problem}`, small: one.message }, { text: count(one.n_rows), isNumber: true }, one.example ?? "", REFUSED[one.refused] ?? one.refused,
     ]);
-    $("problems").replaceChildren(rows.length ? tableOfCells(["problem", { text: "rows", isNumber: true }, "such as", ""], rows) : said("The checks of the inputs found no problem."));
+    const heads = ["problem", { text: "rows", isNumber: true }, "such as", ""];
+    $("problems").replaceChildren(rows.length ? tableOfCells(heads, rows) : said("The checks of the inputs found no problem."));
 }
 
 const lower = (measure) => catalogue().losses.includes(measure.split(/[@(]/)[0]);
@@ -26,7 +31,8 @@ export function showMeans({ means, order, call }) {
     const cell = (measure, group) => {
         const row = found.get(JSON.stringify([measure, group]));
         if (!row) return { text: "–", isNumber: true };
-        const text = number(row.value, digitsOf(row.ci_low, row.ci_high)), values = groups.map((one) => found.get(JSON.stringify([measure, one]))?.value).filter((value) => value !== null && value !== undefined);
+        const text = number(row.value, digitsOf(row.ci_low, row.ci_high));
+        const values = rows.filter((one) => one.measure === measure && one.value !== null).map((one) => one.value);
         const isBest = groups.length > 1 && row.value === (lower(measure) ? Math.min(...values) : Math.max(...values));
         const small = [between(row.ci_low, row.ci_high), isOne ? "" : `${count(row.n_queries)} queries`].filter(Boolean).join(", ");
         return { text: element("span", { className: isBest ? "best" : "", textContent: text }), small, isNumber: true };
@@ -43,10 +49,15 @@ export function showMeans({ means, order, call }) {
 export function showDecision(decision, others) {
     $("decision").replaceChildren(...rowsOf(decision).flatMap((row) => {
         const group = keyOf(row, others), digits = digitsOf(row.ci_low, row.ci_high);
-        const figures = row.difference === null ? "" : `${number(row.difference, digits, true)} (${between(row.ci_low, row.ci_high, digits, true)}), p ${pValue(row.p_adjusted).replace(/^(?=\d)/, "= ")}, ${count(row.n_units)} ${row.unit}`;
+        const interval = between(row.ci_low, row.ci_high, digits, true), p = pValue(row.p_adjusted).replace(/^(?=\d)/, "= ");
+        const sentences = [
+            row.difference === null ? "" : `${number(row.difference, digits, true)} (${interval}), p ${p}, ${count(row.n_units)} ${row.unit}`,
+            row.falls ? `Falls: ${row.falls}` : "", row.more_units ? `About ${count(row.more_units)} more ${row.unit} would decide` : "", row.reason ?? "",
+        ];
+        const whom = row.system === null ? "" : ` – ${row.system} against ${row.baseline}, by ${row.measure}`;
         return [
-            element("p", { className: "verdict" }, group ? `${visible(group)}: ` : "", element("b", { textContent: row.decision }), row.system === null ? "" : visible(` – ${row.system} against ${row.baseline}, by ${row.measure}`)),
-            said(`${figures}${row.falls ? `. Falls: ${row.falls}` : ""}${row.more_units ? `. About ${count(row.more_units)} more ${row.unit} would decide` : ""}. ${row.reason ?? ""}`),
+            element("p", { className: "verdict" }, group ? `${visible(group)}: ` : "", element("b", { textContent: row.decision }), visible(whom)),
+            said(sentences.filter(Boolean).join(". ")),
         ];
     }));
 }
@@ -64,7 +75,8 @@ export function showComparison({ comparison, order, others }) {
         ];
     });
     const heads = ["measure", ...["difference", "p adjusted", "wins / ties / losses"].map((text) => ({ text, isNumber: true }))];
-    $("comparison").replaceChildren(tableOfCells(heads, cells), said("Differences of the means with 95 % intervals; Student's paired t-test, two-sided, corrected by Holm for all rows together."));
+    const how = "Differences of the means with 95 % intervals; Student's paired t-test, two-sided, corrected by Holm for all rows together.";
+    $("comparison").replaceChildren(tableOfCells(heads, cells), said(how));
     return rows;
 }
 
