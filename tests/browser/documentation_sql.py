@@ -130,7 +130,7 @@ def test_a_changed_block_is_run_again(browser: Browser, site: str) -> None:
     assert "did you mean 'ndcg'?" in page.inner_text(".runs-wrong")
     block.locator("code").fill("from metrics('search_run', 'search_judgments', measures := 'mrr', by := 'system')")
     page.locator(".runs-again").nth(2).click()
-    page.locator(".runs-answer").nth(2).get_by_text("0.2500").wait_for()
+    page.locator(".runs-answer").nth(2).get_by_text("0.2500").first.wait_for()
     page.close()
 
 

@@ -408,7 +408,7 @@ def test_a_telephone_shows_values_first(browser: Browser, site: str, folder: Pat
 
 
 def test_a_link_restores_settings_and_holds_no_data(browser: Browser, site: str, folder: Path) -> None:
-    link = "#m=ndcg+recall%40100&k=5%2C20&by=country&b=dense&c=ranx&t=average&q=run"
+    link = "#m=ndcg(gain%3Dlinear,+ideal%3Dk)+recall%40100&k=5%2C20&by=country&b=dense&t=average&q=run"
     with opened(browser, site, link) as page:
         give(page, [folder / "run.csv"], folder / "judgments.csv")
         done(page)

@@ -14,6 +14,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import duckdb
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(ROOT / "extension"), str(ROOT / "tools")]
@@ -42,6 +44,7 @@ def main() -> None:
         "aggregates.sql": to_lua.without_table_macros((ROOT / "sql/rankhouse.sql").read_text()),
         "licences.txt": licences(modules, bundled(modules, folder)),
     }
+    example(folder)
     for name, text in texts.items():
         (folder / name).write_text(text)
     distribution = modules / "node_modules/@duckdb/duckdb-wasm/dist"
@@ -49,6 +52,20 @@ def main() -> None:
     shutil.copy(distribution / "duckdb-browser-eh.worker.js", folder)
     shutil.copy(modules / "node_modules/wasmoon/dist/glue.wasm", folder / "lua.wasm")
     shutil.copytree(HERE / "pages", site, dirs_exist_ok=True)
+
+
+def example(folder: Path) -> None:
+    """Two systems over 60 queries, small, and with a difference that can be seen."""
+    with duckdb.connect() as con:
+        con.execute(
+            "copy (select ['bm25', 'dense'][1 + s] as system, 'query ' || q as query_id, 'item-' || i as item_id,"
+            " (q * 7919 + i * 104729 + s * 31337) % 97 + case when i < 5 then 25 + 20 * s else 0 end as score"
+            f" from range(2) r(s), range(60) a(q), range(25) b(i) order by all) to '{folder}/example_runs.csv'"
+        )
+        con.execute(
+            "copy (select 'query ' || q as query_id, 'item-' || i as item_id, i % 3 + 1 as relevance"
+            f" from range(60) a(q), range(7) b(i) order by all) to '{folder}/example_judgments.csv'"
+        )
 
 
 def reader() -> dict[str, Any]:

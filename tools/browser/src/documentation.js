@@ -31,16 +31,14 @@ export async function runPage(blocks, button, said) {
 }
 
 function placeOf(block, runAgain) {
-    const code = codeOf(block), again = element("button", { className: "md-button", textContent: "Run" });
-    code.contentEditable = "plaintext-only";
-    if (code.contentEditable !== "plaintext-only") code.contentEditable = "true";
+    const code = codeOf(block), again = element("button", { className: "md-button runs-again", textContent: "Run", onclick: runAgain });
+    code.setAttribute("contenteditable", "plaintext-only");
+    if (!code.isContentEditable) code.contentEditable = "true";
     code.spellcheck = false;
     code.setAttribute("aria-label", "SQL, which you may change");
     code.onkeydown = (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); again.click(); } };
     const place = element("div", { className: "runs-answer" });
     block.after(place, again);
-    again.onclick = runAgain;
-    again.className = "md-button runs-again";
     return place;
 }
 

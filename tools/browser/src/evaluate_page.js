@@ -6,6 +6,7 @@ import { pythonFor, sqlFor } from "./copied.js";
 import { offerExports } from "./exports.js";
 import { alignIds, forget, inspected, load, named, proposed } from "./inputs.js";
 import { controlsOf, isComplete } from "./mapping.js";
+import { fetched } from "./files_of_site.js";
 import { $, element } from "./page.js";
 import { pairName, showComparison, showDecision, showLists, showMeans, showMoved, showProblems } from "./results.js";
 import { link, offerColumns, offerSystems, prepare, restored, settings } from "./settings.js";
@@ -119,14 +120,11 @@ async function draw(found, compared, pair, { system, by }) {
     await drawDifferences(await differences(pair), pair);
 }
 
-// Small, and with a difference that can be seen.
-const EXAMPLE = {
-    run: `system,query_id,item_id,score\n${["bm25", "dense"].flatMap((system, s) => Array.from({ length: 1500 }, (_, row) => {
-        const [q, i] = [Math.floor(row / 25), row % 25];
-        return `${system},query ${q},item-${i},${((q * 7919 + i * 104729 + s * 31337) % 97) + (i < 5 ? 25 + 20 * s : 0)}`;
-    })).join("\n")}\n`,
-    judgments: `query_id,item_id,relevance\n${Array.from({ length: 420 }, (_, row) => `query ${Math.floor(row / 7)},item-${row % 7},${(row % 7) % 3 + 1}`).join("\n")}\n`,
-};
+async function takeExample() {
+    for (const [side, name] of [["run", "example_runs.csv"], ["judgments", "example_judgments.csv"]]) {
+        await take(side, [new File([await (await fetched(name)).blob()], name)]);
+    }
+}
 
 async function begin() {
     for (const side of SIDES) $("columns").append(element("div", { id: `columns_of_${side}` }));
@@ -148,7 +146,7 @@ async function begin() {
         };
     }
     $("example").disabled = false;
-    $("example").onclick = guarded(async () => { for (const side of SIDES) await take(side, [new File([EXAMPLE[side]], side === "run" ? "runs.csv" : "judgments.csv")]); });
+    $("example").onclick = guarded(takeExample);
     $("evaluate").onclick = guarded(evaluate);
     for (const id of ["as_sql", "as_python"]) $(`copy_${id}`).onclick = guarded(() => navigator.clipboard.writeText($(id).textContent));
     $("link").onclick = guarded(async () => { await navigator.clipboard.writeText(link()); say("The link is copied: it has the settings, and none of your data."); });

@@ -8,7 +8,7 @@ export const rowsOf = ({ columns, rows }) => rows.map((row) => Object.fromEntrie
 const asked = async (macro, call, most) => query(sqlOf(macro, call), most);
 
 // The names that differ from ours, as `columns` of every way in has them.
-export const renamed = (mapping) => Object.fromEntries(Object.entries(mapping).flatMap(([side, names]) =>
+const renamed = (mapping) => Object.fromEntries(Object.entries(mapping).flatMap(([side, names]) =>
     Object.entries(names).filter(([ours, name]) => name && (name !== ours || ours === "rank")).map(([ours, name]) => [`${side}.${ours}`, name])));
 
 // The arguments of metrics and query_metrics. Columns to group by are those of the run, of the judgments, or of both.

@@ -33,15 +33,7 @@ async function htmlOf() {
     copy.querySelectorAll("button").forEach((each) => each.replaceWith(each.textContent));
     const style = await (await fetch(document.querySelector("link[rel=stylesheet]").href)).text();
     return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<title>Evaluation · rankhouse</title>
-<style>${style}</style>
-</head>
-<body><h1>Evaluation</h1>${$("versions").outerHTML}${copy.outerHTML}</body>
-</html>
-`;
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>Evaluation · rankhouse</title><style>${style}</style></head>
+<body><h1>Evaluation</h1>${$("versions").outerHTML}${copy.outerHTML}</body></html>\n`;
 }

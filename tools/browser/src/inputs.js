@@ -55,7 +55,7 @@ function formOf(side, head) {
     return form ?? "csv";
 }
 
-export function sourceOf({ form, registered, name, texts = [], sniffsAll }, isForReader = false) {
+function sourceOf({ form, registered, name, texts = [], sniffsAll }, isForReader = false) {
     const file = literal(isForReader ? name : registered);
     if (form === "parquet") return isForReader ? `from ${file}` : `from ${identifier(registered)}`;
     if (form !== "csv") return `from ${catalogue().trec[form].sql.replace("'FILE'", () => file)}`;

@@ -3,6 +3,8 @@ import { catalogue } from "./engine.js";
 import { $, element, visible } from "./page.js";
 
 const measures = [];
+// Commas and spaces that stand in no brackets.
+const BETWEEN = /[\s,]+(?![^({]*[)}])/;
 const SELECTS = { system: "s", baseline: "b", convention: "c", ties: "t", queries: "q" };
 const AUTOMATIC = { convention: "rankhouse", ties: "the convention's", queries: "the convention's", system: "none", baseline: "none: every pair" };
 // What a link asks for that the files have not yet been seen to have.
@@ -17,10 +19,10 @@ export function prepare(changed) {
     for (const [name, choices] of Object.entries(policies)) { fill(name, choices); $(name).parentElement.title = sentences[name]; }
     $("convention").parentElement.title = sentences.convention;
     $("measure").title = sentences.measures;
-    (wanted.get("m")?.split(" ") ?? defaults).filter(Boolean).forEach(add);
+    (wanted.get("m")?.split(BETWEEN) ?? defaults).filter(Boolean).forEach(add);
     $("cutoffs").value = wanted.get("k") ?? "";
     for (const name of ["convention", ...Object.keys(policies)]) $(name).value = wanted.get(SELECTS[name]) ?? "";
-    const take = () => { $("measure").value.split(/,\s*(?![^(]*\))|\s+(?![^(]*\))/).filter(Boolean).forEach(add); $("measure").value = ""; changed(); };
+    const take = () => { $("measure").value.split(BETWEEN).filter(Boolean).forEach(add); $("measure").value = ""; changed(); };
     $("measure").onchange = take;
     $("measure").onkeydown = (event) => { if (event.key === "Enter") { event.preventDefault(); take(); } };
     $("system").onchange = changed;
@@ -41,10 +43,10 @@ function fill(id, choices, chosen = $(id).value) {
 
 // Columns of the files to group by, and the one that tells systems apart. isSeveral: of several files it is the file's name.
 export function offerColumns(names, isSeveral) {
-    const before = settings(), asked = wanted.get("by")?.split(",");
+    const before = settings(), asked = wanted.has("by") ? wanted.getAll("by") : before.by;
     fill("system", names, wanted.get("s") ?? (before.system || (isSeveral || names.includes("system") ? "system" : "")));
     $("by").replaceChildren(...names.filter((name) => name !== $("system").value).map((name) => {
-        const box = element("input", { type: "checkbox", value: name, checked: (asked ?? before.by).includes(name) });
+        const box = element("input", { type: "checkbox", value: name, checked: asked.includes(name) });
         return element("label", {}, box, ` ${visible(name)}`);
     }));
 }
@@ -67,7 +69,7 @@ export function settings() {
 }
 
 export function link() {
-    const given = { m: measures.join(" "), k: $("cutoffs").value, by: settings().by.filter((name) => name !== $("system").value).join(",") };
-    for (const [name, short] of Object.entries(SELECTS)) given[short] = $(name).value;
-    return `${location.href.split("#")[0]}#${new URLSearchParams(Object.entries(given).filter(([, value]) => value))}`;
+    const given = [["m", measures.join(" ")], ["k", $("cutoffs").value], ...Object.entries(SELECTS).map(([name, short]) => [short, $(name).value])];
+    const by = settings().by.filter((name) => name !== $("system").value).map((name) => ["by", name]);
+    return `${location.href.split("#")[0]}#${new URLSearchParams([...given, ...by].filter(([, value]) => value))}`;
 }
