@@ -83,12 +83,12 @@ async function evaluate() {
     history.replaceState(null, "", link());
     say("Looking at the files …");
     $("results").hidden = false;
-    for (const id of ["means", "decision", "comparison", "moved", "lists", "exports"]) $(id).replaceChildren();
-    $("of_comparison").hidden = $("of_pairs").hidden = true;
+    $("numbers").hidden = true;
     cleared();
     showProblems(await problemsOf(call));
     say("Evaluating …");
     const found = await evaluated(call, chosen);
+    $("numbers").hidden = false;
     showMeans(found);
     $("of_comparison").hidden = $("of_pairs").hidden = !found.comparison;
     const pair = { measure: found.order[0], system: chosen.system, others: found.others, own: found.systems[0] };

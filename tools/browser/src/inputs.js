@@ -21,7 +21,7 @@ export async function inspected(side, given) {
     } catch (problem) {
         throw new Error(`${given.name} cannot be read as a table: ${String(problem.message).split("\n").slice(0, 2).join(" ")}`);
     }
-    if (found.form === "csv" && found.columns.length < 2) throw new Error(`${given.name} is no table: it has one column; give CSV with a line of names, Parquet or TREC`);
+    if (found.form === "csv" && found.columns.length < 2) throw new Error(`${given.name} is no table: it has one column; give CSV whose lines all have as many fields as the first, Parquet or TREC`);
     return found;
 }
 

@@ -52,7 +52,7 @@ export function showDecision(decision, others) {
         const interval = between(row.ci_low, row.ci_high, digits, true), p = pValue(row.p_adjusted).replace(/^(?=\d)/, "= ");
         const sentences = [
             row.difference === null ? "" : `${number(row.difference, digits, true)} (${interval}), p ${p}, ${count(row.n_units)} ${row.unit}`,
-            row.falls ? `Falls: ${row.falls}` : "", row.more_units ? `About ${count(row.more_units)} more ${row.unit} would decide` : "", row.reason ?? "",
+            row.reason ?? "",
         ];
         const whom = row.system === null ? "" : ` – ${row.system} against ${row.baseline}, by ${row.measure}`;
         return [
