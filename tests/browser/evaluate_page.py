@@ -386,13 +386,13 @@ def test_nothing_leaves_the_tab(browser: Browser, site: str) -> None:
 
 def test_it_works_without_a_network_once_it_is_loaded(browser: Browser, site: str, folder: Path) -> None:
     with opened(browser, site) as page:
-        page.click("#example")
-        done(page)
+        page.wait_for_load_state("networkidle")
         page.context.set_offline(True)
         give(page, [folder / "run.csv"], folder / "judgments.csv")
         done(page)
-        page.wait_for_selector("figure svg")
+        page.wait_for_selector("[data-chart=differences] svg")
         assert exported(page, "means")
+        assert b"<svg" in saved(page, "these tables as one page of HTML")
 
 
 def test_a_telephone_shows_values_first(browser: Browser, site: str, folder: Path) -> None:

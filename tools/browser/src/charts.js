@@ -2,6 +2,8 @@
 import { catalogue } from "./engine.js";
 import { element, visible } from "./page.js";
 
+// Loaded once there is something to draw, or before, because later there may be no network.
+export const vega = () => import("./vega.js");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 // The template with what stands in it for measures and systems, and for rows.
@@ -19,7 +21,7 @@ function filled(node, names, rows) {
 
 async function drawn(chart, title, spec) {
     const place = document.querySelector(`[data-chart=${chart}]`);
-    const { draw } = await import("./vega.js");
+    const { draw } = await vega();
     const config = { ...catalogue().themes[dark.matches ? "dark" : "light"], background: "transparent" };
     const host = element("div");
     place.replaceChildren(element("figcaption", { textContent: visible(title) }), host);

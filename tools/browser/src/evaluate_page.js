@@ -1,5 +1,5 @@
 // The page that evaluates: files in, tables out.
-import { cleared, drawComparison, drawDifferences, drawMeans } from "./charts.js";
+import { cleared, drawComparison, drawDifferences, drawMeans, vega } from "./charts.js";
 import { query, reason, start } from "./engine.js";
 import { callOf, differences, evaluated, listsOf, moved, problemsOf, rowsOf } from "./evaluation.js";
 import { pythonFor, sqlFor } from "./copied.js";
@@ -152,5 +152,6 @@ async function begin() {
     $("link").onclick = guarded(async () => { await navigator.clipboard.writeText(link()); say("The link is copied: it has the settings, and none of your data."); });
     say("Ready.");
     document.body.dataset.ready = "yes";
+    vega().catch(() => {});
 }
 guarded(begin)();

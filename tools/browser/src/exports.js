@@ -23,15 +23,15 @@ export function offerExports({ means, comparison }) {
             button(`${name} as CSV`, async () => save(csvOf(await table()), `${name}.csv`, "text/csv")),
             button(`${name} as Parquet`, async () => save(parquetOf(await table()), `${name}.parquet`, "application/vnd.apache.parquet")),
         ]),
-        button("these tables as one page of HTML", async () => save(await htmlOf(), "evaluation.html", "text/html"))));
+        button("these tables as one page of HTML", () => save(htmlOf(), "evaluation.html", "text/html"))));
 }
 
 // The results as they stand, without a script; the page may ask no server for anything.
-async function htmlOf() {
+function htmlOf() {
     const copy = $("results").cloneNode(true);
     copy.querySelectorAll(".not-exported").forEach((each) => each.remove());
     copy.querySelectorAll("button").forEach((each) => each.replaceWith(each.textContent));
-    const style = await (await fetch(document.querySelector("link[rel=stylesheet]").href)).text();
+    const style = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).map((rule) => rule.cssText).join("\n");
     return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>Evaluation · rankhouse</title><style>${style}</style></head>

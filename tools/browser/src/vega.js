@@ -1,4 +1,4 @@
-// Vega, which is loaded when there is something to draw. Its expressions are interpreted: the page's policy allows no eval.
+// Vega. Its expressions are interpreted: the page's policy allows no eval.
 import embed from "vega-embed";
 import { expressionInterpreter } from "vega-interpreter";
 
