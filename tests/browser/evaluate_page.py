@@ -182,6 +182,17 @@ def test_copied_calls_give_the_same_numbers(
         same(means, printed[0][0], FIGURES, keys)
 
 
+def test_parquet_holds_what_csv_holds(browser: Browser, site: str, folder: Path, tmp_path: Path) -> None:
+    with opened(browser, site) as page, duckdb.connect() as con:
+        give(page, [folder / "run.csv"], folder / "judgments.csv")
+        done(page)
+        for table, keys in (("means", ["system", "measure"]), ("values by query", ["system", "measure", "query_id"])):
+            (tmp_path / f"{table}.parquet").write_bytes(saved(page, f"{table} as Parquet"))
+            kept = con.sql(f"from '{tmp_path}/{table}.parquet'")
+            assert kept.columns == [*exported(page, table)[0]]
+            same(exported(page, table), kept, ["value", "k"], keys)
+
+
 def test_columns_with_other_names_are_proposed(browser: Browser, site: str, folder: Path, tmp_path: Path) -> None:
     with duckdb.connect() as con:
         for table, chosen in RENAMED.items():

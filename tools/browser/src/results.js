@@ -57,7 +57,7 @@ export function showDecision(decision, others) {
         const whom = row.system === null ? "" : ` – ${row.system} against ${row.baseline}, by ${row.measure}`;
         return [
             element("p", { className: "verdict" }, group ? `${visible(group)}: ` : "", element("b", { textContent: row.decision }), visible(whom)),
-            said(sentences.filter(Boolean).join(". ")),
+            said(sentences.filter(Boolean).join("; ")),
         ];
     }));
 }
