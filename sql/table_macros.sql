@@ -2464,15 +2464,17 @@ lowest: the lowest value; some labels reach it, also in the mean
 highest: the highest value; some labels reach it, also in the mean
 n_unjudged: unjudged items of the lists down to the cutoff [rankhouse]';
 create or replace macro to_judge(runs, judgments, depth := 10, "limit" := null, "order" := 'difference',
-    system := 'system', "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score',
-    relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table
+    system := 'system', judge := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id',
+    score := 'score', relevance := 'relevance', rank := null, text_hash := null, judged_by := null, columns := map {},
+    show_sql := false) as table
 from query(list_transform([rankhouse_sql('to_judge', to_json({'version': '1.0.0', 'runs': runs, 'judgments': judgments,
-    'depth': depth, 'limit': "limit", 'order': "order", 'system': system, 'by': "by", 'judgments_by': judgments_by,
-    'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns,
-    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
-    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
-comment on macro table to_judge is 'The unjudged items whose labels decide how systems differ, for annotators: without names of systems. One row per group,
-    query and item.
+    'depth': depth, 'limit': "limit", 'order': "order", 'system': system, 'judge': judge, 'by': "by",
+    'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance,
+    'rank': rank, 'text_hash': text_hash, 'judged_by': judged_by, 'columns': columns, 'show_sql': show_sql})::varchar)],
+    lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else
+    answer end)[1]);
+comment on macro table to_judge is 'The items whose labels are missing, or no longer hold, and decide how systems differ, for annotators: without names of
+    systems. One row per group, query and item.
 runs: Scored items, one row per system, query and item: query_id, item_id, score and the column that tells the systems
     apart.
 judgments: Judged items, one row per query and item: query_id, item_id and relevance.
@@ -2480,6 +2482,7 @@ depth := 10: How many items at the top of every system''s list form the pool.
 "limit" := null: How many items to return for each group; null: all.
 "order" := ''difference'': difference (the widest first) or depth (the highest rank first).
 system := ''system'': The column that tells systems apart.
+judge := null: Whose labels count, where columns names judged_by; null: those of the judge of most labels.
 "by" := []: Columns; each combination of their values, including NULL, has its own pool.
 judgments_by := []: The columns of by that the judgments have too.
 query_id := ''query_id'': Your name of the column query_id.
@@ -2487,13 +2490,16 @@ item_id := ''item_id'': Your name of the column item_id.
 score := ''score'': Your name of the column score.
 relevance := ''relevance'': Your name of the column relevance.
 rank := null: Your name of the column rank, where there is one.
+text_hash := null: Your name of the column text_hash, where there is one.
+judged_by := null: Your name of the column judged_by, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
 the by columns
 query_id: the query
 item_id: the item
-reason: how many of the lists have it, and its best rank
+reason: how many of the lists have it, and its best rank; with text_hash or judged_by what is missing: unjudged, text
+    changed or other judge
 width: how far its label can move the difference of two systems in DCG at this depth, as if it were one relevant item; 0
     if it has the same rank in all lists; with only one system, the discount of its rank [rankhouse]';
 create or replace macro change_by_segment(query_metrics, segments := null, baseline := null, "by" := [],

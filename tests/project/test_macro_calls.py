@@ -268,6 +268,10 @@ def wrong_calls(package: jinja.Macros) -> None:
         ("off_policy_tuning", {"log": "log", "clip": [2, 0]}),
         ("binned_auc", {"predictions": "p", "lowest": 2, "highest": 1}),
         ("value_bounds", {**ranked, "measures": ["ndcg@3", "bpref", "rbp"], "queries": "all"}),
+        ("metrics", {**ranked, "columns": {"run.weight": "traffic"}}),
+        ("no_answer_curve", {**ranked, "columns": {"run.rank": "place"}}),
+        ("mean_intervals", {"query_metrics": "q", "method": "wilson", "columns": {"weight": "weight"}}),
+        ("to_judge", {"runs": "run", "judgments": "judgments", "judge": "second"}),
     ]
     for name, call in asked:
         with contextlib.suppress(InputError):
@@ -295,6 +299,7 @@ def changed_constants(package: jinja.Macros) -> list[str]:
 def all_macros(package: jinja.Macros) -> None:
     evaluations(package, EVALUATIONS)
     assert package.query_metrics("run", "judgments", provenance=True)
+    assert package.metrics("run", "judgments", columns={"weight": "traffic"})
     assert package.metric_settings(["ndcg@5"], convention="trec_eval")
     short = package.plan({"run": "run", "judgments": "judgments", "measures": ["map", "bpref"], "longest_list": 9})
     assert package.query_metrics_of(short)

@@ -318,9 +318,9 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                 },
                 "to_judge": {
                     "needs": "runs judgments",
-                    "takes": "depth limit order system by judgments_by",
+                    "takes": "depth limit order system judge by judgments_by",
                     "columns": "query_id item_id score relevance",
-                    "optional": "rank",
+                    "optional": "rank text_hash judged_by",
                     "ordered": false,
                 },
                 "change_by_segment": {
