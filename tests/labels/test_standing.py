@@ -51,8 +51,8 @@ def asked(con: duckdb.DuckDBPyConnection, way: str, columns: dict[str, str], **g
     return {row[:2]: row[2] for row in found.fetchall()}
 
 
-def known(
-    run: list[Row], judged: list[Row], depth: int, texts: bool, judge: str | None, judges: bool
+def standing(
+    run: list[Row], judged: list[Row], depth: int, texts: bool = True, judges: bool = True, judge: str | None = None
 ) -> dict[Any, str]:
     """Over each pair of the pool and each label of it."""
     if judges and judge is None:
@@ -68,13 +68,11 @@ def known(
             pool.setdefault(row[1:3], set()).add(row[4])
     for pair, shown in pool.items():
         labels = [row for row in judged if row[:2] == pair]
-        of_text = {
-            text: [row for row in labels if not texts or (text is not None and row[3] == text)] for text in shown
-        }
-        of_judge = [[row for row in rows if not judges or row[4] == judge is not None] for rows in of_text.values()]
+        of_text = [[row for row in labels if not texts or row[3] == text is not None] for text in shown]
+        of_judge = [[row for row in rows if not judges or row[4] == judge is not None] for rows in of_text]
         if not labels:
             answer[pair] = "unjudged"
-        elif not all(of_text.values()):
+        elif not all(of_text):
             answer[pair] = "text changed"
         elif not all(of_judge):
             answer[pair] = "other judge"
@@ -104,7 +102,7 @@ def test_by_brute_force(con: duckdb.DuckDBPyConnection, way: str) -> None:
         if way == "dbt":
             columns = {key.replace("run.", "runs."): name for key, name in columns.items()}
         found = asked(con, way, columns, depth=4, **({"judge": judge} if judge else {}))
-        assert found == known(run, judged, 4, texts, judge, judges)
+        assert found == standing(run, judged, 4, texts, judges, judge)
         reasons |= set(found.values())
     assert reasons == {"unjudged", "text changed", "other judge"}
 
