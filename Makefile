@@ -176,6 +176,12 @@ record:
 		$(VENV)-recorded/bin/python tests/recorded/record.py $${library%:*} > tests/recorded/$${library%:*}.json || exit; \
 		rm -rf $(VENV)-recorded; \
 	done
+	@for library in beir mteb; do \
+		$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q --no-deps $$library && \
+		$(VENV)-recorded/bin/pip install -q pytrec-eval-terrier pandas scikit-learn tqdm typing_extensions && \
+		$(VENV)-recorded/bin/python tests/recorded/record.py $$library > tests/recorded/$$library.json || exit; \
+		rm -rf $(VENV)-recorded; \
+	done
 	@for library in $(REPEATED); do \
 		$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q $${library#*:} && \
 		$(VENV)-recorded/bin/python tests/recorded/repeated.py $${library%:*} \
