@@ -227,7 +227,7 @@ clean:
 	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb examples/digits/report.html
 	rm -rf examples/recommender/target examples/recommender/dbt_packages examples/recommender/logs
 	rm -rf examples/recommender/*.duckdb
-	rm -rf examples/clicks/target examples/clicks/dbt_packages examples/clicks/logs examples/clicks/*.duckdb
+	rm -rf examples/clicks/target examples/clicks/dbt_packages examples/clicks/logs examples/clicks/*.duckdb examples/clicks/day_by_day.svg
 	rm -rf examples/online/target examples/online/dbt_packages examples/online/logs examples/online/*.duckdb examples/online/report.html
 	rm -rf examples/nights/target examples/nights/dbt_packages examples/nights/logs examples/nights/*.duckdb
 	rm -rf examples/superset/published

@@ -382,9 +382,9 @@ example: the query of one of them [rankhouse]';
 create or replace macro input_problems(run := null, judgments := null, "by" := [], judgments_by := [], macro := null,
     options := map {}, log := null, examination := null, run_by := [], ratings := null, human := null, machine := null,
     predictions := null, experiments := null, comparisons := null, detections := null, ground_truth := null,
-    tries := null, preferences := null, query_id := 'query_id', item_id := 'item_id', score := 'score',
-    relevance := 'relevance', search_id := 'search_id', "position" := 'position', clicked := 'clicked',
-    impressions := 'impressions', clicks := 'clicks', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b',
+    tries := null, preferences := null, searches := null, clicks := null, query_id := 'query_id', item_id := 'item_id',
+    score := 'score', relevance := 'relevance', search_id := 'search_id', "position" := 'position',
+    clicked := 'clicked', impressions := 'impressions', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b',
     logging_probability := 'logging_probability', target_probability := 'target_probability',
     baseline_probability := 'baseline_probability', reward := 'reward', predicted_reward := 'predicted_reward',
     target_predicted_reward := 'target_predicted_reward', baseline_predicted_reward := 'baseline_predicted_reward',
@@ -393,24 +393,24 @@ create or replace macro input_problems(run := null, judgments := null, "by" := [
     online_difference := 'online_difference', p_value := 'p_value', queries_needed := 'queries_needed',
     image_id := 'image_id', class_id := 'class_id', x_min := 'x_min', y_min := 'y_min', x_max := 'x_max',
     y_max := 'y_max', try_id := 'try_id', passed := 'passed', system_a := 'system_a', system_b := 'system_b',
-    winner := 'winner', rank := null, prediction := null, weight := null, iscrowd := null, area := null,
-    judge_id := null, columns := map {}, show_sql := false) as table
+    winner := 'winner', n_results := 'n_results', rank := null, prediction := null, weight := null, iscrowd := null,
+    area := null, judge_id := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('input_problems', to_json({'version': '1.0.0', 'run': run,
     'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'macro': macro, 'options': options, 'log': log,
     'examination': examination, 'run_by': run_by, 'ratings': ratings, 'human': human, 'machine': machine,
     'predictions': predictions, 'experiments': experiments, 'comparisons': comparisons, 'detections': detections,
-    'ground_truth': ground_truth, 'tries': tries, 'preferences': preferences, 'query_id': query_id, 'item_id': item_id,
-    'score': score, 'relevance': relevance, 'search_id': search_id, 'position': "position", 'clicked': clicked,
-    'impressions': impressions, 'clicks': clicks, 'team': team, 'rank_a': rank_a, 'rank_b': rank_b,
-    'logging_probability': logging_probability, 'target_probability': target_probability,
+    'ground_truth': ground_truth, 'tries': tries, 'preferences': preferences, 'searches': searches, 'clicks': clicks,
+    'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'search_id': search_id,
+    'position': "position", 'clicked': clicked, 'impressions': impressions, 'team': team, 'rank_a': rank_a,
+    'rank_b': rank_b, 'logging_probability': logging_probability, 'target_probability': target_probability,
     'baseline_probability': baseline_probability, 'reward': reward, 'predicted_reward': predicted_reward,
     'target_predicted_reward': target_predicted_reward, 'baseline_predicted_reward': baseline_predicted_reward,
     'slate_id': slate_id, 'unit_id': unit_id, 'rater_id': rater_id, 'rating': rating, 'label': label, 'row_id': row_id,
     'experiment': experiment, 'measure': measure, 'offline_difference': offline_difference,
     'online_difference': online_difference, 'p_value': p_value, 'queries_needed': queries_needed, 'image_id': image_id,
     'class_id': class_id, 'x_min': x_min, 'y_min': y_min, 'x_max': x_max, 'y_max': y_max, 'try_id': try_id,
-    'passed': passed, 'system_a': system_a, 'system_b': system_b, 'winner': winner, 'rank': rank,
-    'prediction': prediction, 'weight': weight, 'iscrowd': iscrowd, 'area': area, 'judge_id': judge_id,
+    'passed': passed, 'system_a': system_a, 'system_b': system_b, 'winner': winner, 'n_results': n_results,
+    'rank': rank, 'prediction': prediction, 'weight': weight, 'iscrowd': iscrowd, 'area': area, 'judge_id': judge_id,
     'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
     then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table input_problems is 'What is wrong with the inputs of a macro. One row for each kind of problem that occurs.
@@ -436,6 +436,8 @@ detections := null: Detected boxes, instead of a run.
 ground_truth := null: The true objects, beside detections.
 tries := null: Tries of tasks, instead of a run.
 preferences := null: Comparisons of two answers each, instead of a run.
+searches := null: Searches, instead of a run.
+clicks := null: The clicks of searches, beside these; beside a log of counts, your name of its column clicks.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
 score := ''score'': Your name of the column score.
@@ -444,7 +446,6 @@ search_id := ''search_id'': Your name of the column search_id.
 "position" := ''position'': Your name of the column position.
 clicked := ''clicked'': Your name of the column clicked.
 impressions := ''impressions'': Your name of the column impressions.
-clicks := ''clicks'': Your name of the column clicks.
 team := ''team'': Your name of the column team.
 rank_a := ''rank_a'': Your name of the column rank_a.
 rank_b := ''rank_b'': Your name of the column rank_b.
@@ -478,6 +479,7 @@ passed := ''passed'': Your name of the column passed.
 system_a := ''system_a'': Your name of the column system_a.
 system_b := ''system_b'': Your name of the column system_b.
 winner := ''winner'': Your name of the column winner.
+n_results := ''n_results'': Your name of the column n_results.
 rank := null: Your name of the column rank, where there is one.
 prediction := null: Your name of the column prediction, where there is one.
 weight := null: Your name of the column weight, where there is one.
