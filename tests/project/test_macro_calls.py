@@ -211,6 +211,7 @@ def labels(package: jinja.Macros) -> None:
     assert package.rater_agreement("ratings", pairs=True)
     assert package.rater_agreement("ratings", method="cohen", weights="linear")
     assert package.merge_ratings("ratings", adjudicator="chief")
+    assert package.to_judge("run", "judgments", columns={"text_hash": "text", "judged_by": "judge"})
     assert package.query_metrics("run", "judgments", ["context_recall"], intents="claim")
     for estimators in (["sips", "snsips"], ["rips", "cascade_dr"]):
         assert package.off_policy("log", estimators)
