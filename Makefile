@@ -186,6 +186,12 @@ record:
 		$(VENV)-recorded/bin/python tests/recorded/record.py $${library%:*} > tests/recorded/$${library%:*}.json || exit; \
 		rm -rf $(VENV)-recorded; \
 	done
+	@for library in beir mteb; do \
+		$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q --no-deps $$library && \
+		$(VENV)-recorded/bin/pip install -q pytrec-eval-terrier pandas scikit-learn tqdm typing_extensions && \
+		$(VENV)-recorded/bin/python tests/recorded/record.py $$library > tests/recorded/$$library.json || exit; \
+		rm -rf $(VENV)-recorded; \
+	done
 	@for library in $(REPEATED); do \
 		$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q $${library#*:} && \
 		$(VENV)-recorded/bin/python tests/recorded/repeated.py $${library%:*} \
@@ -232,7 +238,7 @@ clean:
 	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb examples/digits/report.html
 	rm -rf examples/recommender/target examples/recommender/dbt_packages examples/recommender/logs
 	rm -rf examples/recommender/*.duckdb
-	rm -rf examples/clicks/target examples/clicks/dbt_packages examples/clicks/logs examples/clicks/*.duckdb
+	rm -rf examples/clicks/target examples/clicks/dbt_packages examples/clicks/logs examples/clicks/*.duckdb examples/clicks/day_by_day.svg
 	rm -rf examples/online/target examples/online/dbt_packages examples/online/logs examples/online/*.duckdb examples/online/report.html
 	rm -rf examples/nights/target examples/nights/dbt_packages examples/nights/logs examples/nights/*.duckdb
 	rm -rf examples/superset/published

@@ -336,7 +336,8 @@ value: the value with these settings
 difference: value minus the figure
 matches: whether the value equals the figure, to its digits
 measure: the measure that gives it
-convention: the convention, or the thread of a known fault, such as mlflow/mlflow#24541; NULL if there is neither
+convention: the convention, the thread of a known fault, such as mlflow/mlflow#24541, or own SQL and its form; NULL if
+    there is neither
 ties: how ties are ordered
 queries: which queries count
 unjudged: how unjudged items are treated
@@ -381,9 +382,9 @@ example: the query of one of them [rankhouse]';
 create or replace macro input_problems(run := null, judgments := null, "by" := [], judgments_by := [], macro := null,
     options := map {}, log := null, examination := null, run_by := [], ratings := null, human := null, machine := null,
     predictions := null, experiments := null, comparisons := null, detections := null, ground_truth := null,
-    tries := null, preferences := null, query_id := 'query_id', item_id := 'item_id', score := 'score',
-    relevance := 'relevance', search_id := 'search_id', "position" := 'position', clicked := 'clicked',
-    impressions := 'impressions', clicks := 'clicks', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b',
+    tries := null, preferences := null, searches := null, clicks := null, query_id := 'query_id', item_id := 'item_id',
+    score := 'score', relevance := 'relevance', search_id := 'search_id', "position" := 'position',
+    clicked := 'clicked', impressions := 'impressions', team := 'team', rank_a := 'rank_a', rank_b := 'rank_b',
     logging_probability := 'logging_probability', target_probability := 'target_probability',
     baseline_probability := 'baseline_probability', reward := 'reward', predicted_reward := 'predicted_reward',
     target_predicted_reward := 'target_predicted_reward', baseline_predicted_reward := 'baseline_predicted_reward',
@@ -392,24 +393,24 @@ create or replace macro input_problems(run := null, judgments := null, "by" := [
     online_difference := 'online_difference', p_value := 'p_value', queries_needed := 'queries_needed',
     image_id := 'image_id', class_id := 'class_id', x_min := 'x_min', y_min := 'y_min', x_max := 'x_max',
     y_max := 'y_max', try_id := 'try_id', passed := 'passed', system_a := 'system_a', system_b := 'system_b',
-    winner := 'winner', rank := null, prediction := null, weight := null, iscrowd := null, area := null,
-    judge_id := null, columns := map {}, show_sql := false) as table
+    winner := 'winner', n_results := 'n_results', rank := null, prediction := null, weight := null, iscrowd := null,
+    area := null, judge_id := null, columns := map {}, show_sql := false) as table
 from query(list_transform([rankhouse_sql('input_problems', to_json({'version': '1.0.0', 'run': run,
     'judgments': judgments, 'by': "by", 'judgments_by': judgments_by, 'macro': macro, 'options': options, 'log': log,
     'examination': examination, 'run_by': run_by, 'ratings': ratings, 'human': human, 'machine': machine,
     'predictions': predictions, 'experiments': experiments, 'comparisons': comparisons, 'detections': detections,
-    'ground_truth': ground_truth, 'tries': tries, 'preferences': preferences, 'query_id': query_id, 'item_id': item_id,
-    'score': score, 'relevance': relevance, 'search_id': search_id, 'position': "position", 'clicked': clicked,
-    'impressions': impressions, 'clicks': clicks, 'team': team, 'rank_a': rank_a, 'rank_b': rank_b,
-    'logging_probability': logging_probability, 'target_probability': target_probability,
+    'ground_truth': ground_truth, 'tries': tries, 'preferences': preferences, 'searches': searches, 'clicks': clicks,
+    'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'search_id': search_id,
+    'position': "position", 'clicked': clicked, 'impressions': impressions, 'team': team, 'rank_a': rank_a,
+    'rank_b': rank_b, 'logging_probability': logging_probability, 'target_probability': target_probability,
     'baseline_probability': baseline_probability, 'reward': reward, 'predicted_reward': predicted_reward,
     'target_predicted_reward': target_predicted_reward, 'baseline_predicted_reward': baseline_predicted_reward,
     'slate_id': slate_id, 'unit_id': unit_id, 'rater_id': rater_id, 'rating': rating, 'label': label, 'row_id': row_id,
     'experiment': experiment, 'measure': measure, 'offline_difference': offline_difference,
     'online_difference': online_difference, 'p_value': p_value, 'queries_needed': queries_needed, 'image_id': image_id,
     'class_id': class_id, 'x_min': x_min, 'y_min': y_min, 'x_max': x_max, 'y_max': y_max, 'try_id': try_id,
-    'passed': passed, 'system_a': system_a, 'system_b': system_b, 'winner': winner, 'rank': rank,
-    'prediction': prediction, 'weight': weight, 'iscrowd': iscrowd, 'area': area, 'judge_id': judge_id,
+    'passed': passed, 'system_a': system_a, 'system_b': system_b, 'winner': winner, 'n_results': n_results,
+    'rank': rank, 'prediction': prediction, 'weight': weight, 'iscrowd': iscrowd, 'area': area, 'judge_id': judge_id,
     'columns': columns, 'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(')
     then error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
 comment on macro table input_problems is 'What is wrong with the inputs of a macro. One row for each kind of problem that occurs.
@@ -435,6 +436,8 @@ detections := null: Detected boxes, instead of a run.
 ground_truth := null: The true objects, beside detections.
 tries := null: Tries of tasks, instead of a run.
 preferences := null: Comparisons of two answers each, instead of a run.
+searches := null: Searches, instead of a run.
+clicks := null: The clicks of searches, beside these; beside a log of counts, your name of its column clicks.
 query_id := ''query_id'': Your name of the column query_id.
 item_id := ''item_id'': Your name of the column item_id.
 score := ''score'': Your name of the column score.
@@ -443,7 +446,6 @@ search_id := ''search_id'': Your name of the column search_id.
 "position" := ''position'': Your name of the column position.
 clicked := ''clicked'': Your name of the column clicked.
 impressions := ''impressions'': Your name of the column impressions.
-clicks := ''clicks'': Your name of the column clicks.
 team := ''team'': Your name of the column team.
 rank_a := ''rank_a'': Your name of the column rank_a.
 rank_b := ''rank_b'': Your name of the column rank_b.
@@ -477,6 +479,7 @@ passed := ''passed'': Your name of the column passed.
 system_a := ''system_a'': Your name of the column system_a.
 system_b := ''system_b'': Your name of the column system_b.
 winner := ''winner'': Your name of the column winner.
+n_results := ''n_results'': Your name of the column n_results.
 rank := null: Your name of the column rank, where there is one.
 prediction := null: Your name of the column prediction, where there is one.
 weight := null: Your name of the column weight, where there is one.
@@ -2464,15 +2467,17 @@ lowest: the lowest value; some labels reach it, also in the mean
 highest: the highest value; some labels reach it, also in the mean
 n_unjudged: unjudged items of the lists down to the cutoff [rankhouse]';
 create or replace macro to_judge(runs, judgments, depth := 10, "limit" := null, "order" := 'difference',
-    system := 'system', "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score',
-    relevance := 'relevance', rank := null, columns := map {}, show_sql := false) as table
+    system := 'system', judge := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id',
+    score := 'score', relevance := 'relevance', rank := null, text_hash := null, judged_by := null, columns := map {},
+    show_sql := false) as table
 from query(list_transform([rankhouse_sql('to_judge', to_json({'version': '1.0.0', 'runs': runs, 'judgments': judgments,
-    'depth': depth, 'limit': "limit", 'order': "order", 'system': system, 'by': "by", 'judgments_by': judgments_by,
-    'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance, 'rank': rank, 'columns': columns,
-    'show_sql': show_sql})::varchar)], lambda answer: case when starts_with(answer, 'select error(') then
-    error(replace(answer[15:-3], '''''', '''')) else answer end)[1]);
-comment on macro table to_judge is 'The unjudged items whose labels decide how systems differ, for annotators: without names of systems. One row per group,
-    query and item.
+    'depth': depth, 'limit': "limit", 'order': "order", 'system': system, 'judge': judge, 'by': "by",
+    'judgments_by': judgments_by, 'query_id': query_id, 'item_id': item_id, 'score': score, 'relevance': relevance,
+    'rank': rank, 'text_hash': text_hash, 'judged_by': judged_by, 'columns': columns, 'show_sql': show_sql})::varchar)],
+    lambda answer: case when starts_with(answer, 'select error(') then error(replace(answer[15:-3], '''''', '''')) else
+    answer end)[1]);
+comment on macro table to_judge is 'The items whose labels are missing, or no longer hold, and decide how systems differ, for annotators: without names of
+    systems. One row per group, query and item.
 runs: Scored items, one row per system, query and item: query_id, item_id, score and the column that tells the systems
     apart.
 judgments: Judged items, one row per query and item: query_id, item_id and relevance.
@@ -2480,6 +2485,7 @@ depth := 10: How many items at the top of every system''s list form the pool.
 "limit" := null: How many items to return for each group; null: all.
 "order" := ''difference'': difference (the widest first) or depth (the highest rank first).
 system := ''system'': The column that tells systems apart.
+judge := null: Whose labels count, where columns names judged_by; null: those of the judge of most labels.
 "by" := []: Columns; each combination of their values, including NULL, has its own pool.
 judgments_by := []: The columns of by that the judgments have too.
 query_id := ''query_id'': Your name of the column query_id.
@@ -2487,13 +2493,16 @@ item_id := ''item_id'': Your name of the column item_id.
 score := ''score'': Your name of the column score.
 relevance := ''relevance'': Your name of the column relevance.
 rank := null: Your name of the column rank, where there is one.
+text_hash := null: Your name of the column text_hash, where there is one.
+judged_by := null: Your name of the column judged_by, where there is one.
 columns := map {}: Maps our column names to yours, for all inputs or for one: {''item_id'': ''sku'', ''run.score'': ''bm25''}.
 show_sql := false: true: one row, the SQL that the call would run.
 Columns:
 the by columns
 query_id: the query
 item_id: the item
-reason: how many of the lists have it, and its best rank
+reason: how many of the lists have it, and its best rank; with text_hash or judged_by what is missing: unjudged, text
+    changed or other judge
 width: how far its label can move the difference of two systems in DCG at this depth, as if it were one relevant item; 0
     if it has the same rank in all lists; with only one system, the discount of its rank [rankhouse]';
 create or replace macro change_by_segment(query_metrics, segments := null, baseline := null, "by" := [],

@@ -38,9 +38,28 @@ SEARCHES = f"""
         select
             skill_at_best * if(country = 'at', 0.4, 1) - if(system = 'dense' and day >= '2026-02-06', 0.5, 0) as skill
     ) as skills;
+
+    -- What the users of bm25 met. Of searches that find nothing nobody has judgments; from 21 to 23 January there are
+    -- many, because a part of the index is missing.
+    create table made as
+    select day, query_id as search_id, query_id, 12 as n_results from searches
+    union all
+    select day, format('{{}}-nothing-{{}}', day, number), format('nothing-{{}}', number), 0
+    from (select distinct day from searches)
+    cross join range(if(day between '2026-01-21' and '2026-01-23', 25, 2)) as numbers(number);
+
+    create table clicks as
+    select query_id as search_id, position
+    from (
+        select *, row_number() over (partition by query_id order by score desc) as position
+        from run
+        where system = 'bm25'
+    )
+    join judgments using (query_id, item_id)
+    where (md5_number_lower('click' || query_id || item_id) % 1000) / 1000 < relevance / 3 * 0.6 / position;
 """
 MEASURES = ["ndcg@10", "reciprocal_rank"]
-TABLES = ["search_metrics", "search_moving_average", "search_changes", "search_decisions"]
+TABLES = ["search_metrics", "search_moving_average", "search_changes", "search_decisions", "search_day_by_day"]
 
 
 def publish(folder: Path) -> Path:
@@ -57,6 +76,14 @@ def publish(folder: Path) -> Path:
         con.execute(weekly)
         decided = rankhouse.decision("weekly", by=["week"], baseline="bm25", measure="ndcg@10", con=con)
         decided.create("search_decisions")
+        rankhouse.search_health("made", "clicks", k=10, by="day", con=con).create("health")
+        con.execute("""
+            create table search_day_by_day as
+            select day, measure, value, ci_low, ci_high, n from health
+            union all
+            select day, measure, value, ci_low, ci_high, n_queries from daily
+            where system = 'bm25' and measure = 'ndcg@10'
+        """)
         return rankhouse.publish(con, folder, TABLES)[-1]
 
 

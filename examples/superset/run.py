@@ -47,6 +47,13 @@ CHARTS = {
     "Dense or BM25, week by week": """
         select week, decision, difference, ci_low, ci_high, n_units, reason from search_decisions
     """,
+    "BM25: NDCG@10 beside what its users met": """
+        select day, measure, value from search_day_by_day
+        where measure in ('ndcg@10', 'success@10', 'abandoned', 'no_result')
+    """,
+    "Search health of BM25": """
+        select day, measure, value, ci_low, ci_high, n from search_day_by_day where measure <> 'ndcg@10'
+    """,
 }
 """What each chart has to show, asked of the published tables."""
 
@@ -184,13 +191,13 @@ def photograph(superset: Superset, path: Path) -> None:
             executable_path=chromium if Path(chromium).exists() else None,
             args=[*still, "--disable-sync", "--no-first-run", "--disable-quic"],
         )
-        page = browser.new_page(viewport={"width": 1440, "height": 1000})
+        page = browser.new_page(viewport={"width": 1440, "height": 1800})
         for name, value in superset.cookies.items():
             page.context.add_cookies([{"name": name, "value": value, "url": ADDRESS}])
         page.goto(f"{ADDRESS}/superset/dashboard/search-quality/?standalone=1", timeout=120_000)
         page.wait_for_selector("[data-test-chart-name]", timeout=120_000)
         page.wait_for_function(
-            "document.querySelectorAll('.slice_container canvas, .slice_container table').length >= 5", timeout=120_000
+            "document.querySelectorAll('.slice_container canvas, .slice_container table').length >= 7", timeout=120_000
         )
         page.wait_for_timeout(3000)
         if problem := page.query_selector("[role=alert]"):

@@ -21,6 +21,7 @@ library's numbers. A user's own dictionary is a convention too.
     {%- set cutoff = {"cutoff": "required"} -%}
     {%- set whole = {"cutoff": "none"} -%}
     {%- set by_input = "it breaks ties by the order of its input there" -%}
+    {%- set by_dictionary = "it is over all judged queries there, with ties in the order of its input" -%}
     {%- set by_pyndeval = "pyndeval computes it there: use the convention ndeval" -%}
     {%- set of_ir_measures = {
         "precision": {},
@@ -83,6 +84,33 @@ library's numbers. A user's own dictionary is a convention too.
                 "pytrec_eval": {
                     "library": "pytrec-eval-terrier 0.5.11",
                     "measures": trec,
+                    "queries": "intersection",
+                    "without_relevant": "0",
+                    "read_as": trec_floats,
+                },
+                "beir": {
+                    "library": "BEIR 2.2.0",
+                    "measures": {
+                        "ndcg": {"gain": "linear", "cutoff": "required"},
+                        "average_precision": cutoff,
+                        "recall": cutoff,
+                        "precision": cutoff,
+                    },
+                    "refused": {"reciprocal_rank": by_dictionary, "hit_rate": by_dictionary},
+                    "queries": "intersection",
+                    "without_relevant": "0",
+                    "read_as": trec_floats,
+                },
+                "mteb": {
+                    "library": "MTEB 2.26.24",
+                    "measures": {
+                        "ndcg": {"gain": "linear", "cutoff": "required"},
+                        "average_precision": cutoff,
+                        "recall": cutoff,
+                        "precision": cutoff,
+                        "reciprocal_rank": cutoff,
+                        "hit_rate": cutoff,
+                    },
                     "queries": "intersection",
                     "without_relevant": "0",
                     "read_as": trec_floats,

@@ -164,17 +164,17 @@ carries what later ones need.
 {%- endmacro %}
 
 {# Of the same query in two systems, as a condition on their pairs that always holds. #}
-{% macro unless_weights_differ() %}
+{% macro unless_weights_differ(own="own", other="other") %}
     {%- set said = [
         rankhouse.literal("query_metrics: query_id "),
-        rankhouse.text("own.query_id"),
+        rankhouse.text(own ~ ".query_id"),
         rankhouse.literal(" has several weights, e.g. "),
-        rankhouse.text("own.weight"),
+        rankhouse.text(own ~ ".weight"),
         rankhouse.literal(" and "),
-        rankhouse.text("other.weight"),
+        rankhouse.text(other ~ ".weight"),
         rankhouse.literal(": give it the same weight in all systems"),
     ] -%}
-    {{ return(rankhouse.unless("own.weight <> other.weight", "\n" ~ said | join("\n|| ") ~ "\n")) }}
+    {{ return(rankhouse.unless(own ~ ".weight <> " ~ other ~ ".weight", "\n" ~ said | join("\n|| ") ~ "\n")) }}
 {% endmacro %}
 
 {% macro summed_differences(plan, of_pair) -%}

@@ -14,6 +14,7 @@ all, as one row. Each says its `reason`.
 Welch's interval; fewer on a side fail.
 `cluster` names a column, such as the user: queries with the same value of it may be related. The standard error and the interval
 are then those of clusters, with G - 1 degrees of freedom, as rankhouse.compare has them.
+`weight` names a column, such as the traffic of a query: means and differences are weighted, as in rankhouse.compare.
 `paired=false` takes a table of metrics, whose means may be over different queries: the standard errors add in squares, and
 the interval is the normal one, because nothing tells how many degrees of freedom they have.
 #}
@@ -32,6 +33,7 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     complete=none,
     min_queries=none,
     cluster=none,
+    weight=none,
     evaluation=none
 ) -%}
     {%- do rankhouse.refuse_others("test_metric_not_worse_than", kwargs) -%}
@@ -44,18 +46,21 @@ the interval is the normal one, because nothing tells how many degrees of freedo
             "latest": latest,
             "min_queries": min_queries,
             "cluster": cluster,
+            "weight": weight,
         },
     ) -%}
-    {%- if cluster is not none and (not paired or min_queries is not none) -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_clusters_are_paired()) }}
-    {%- endif -%}
+    {%- for name, column in {"cluster": cluster, "weight": weight}.items() -%}
+        {%- if column is not none and (not paired or min_queries is not none) -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_units_are_paired(name)) }}
+        {%- endif -%}
+    {%- endfor -%}
     {%- do rankhouse.check_compared_sides(baseline, previous, relation, by, latest) -%}
     {%- do rankhouse.check_margin(measure, convention, margin) -%}
     {%- set name = rankhouse.measure_in_table(measure, convention) -%}
     {%- set of_measure = "measure = " ~ rankhouse.literal(name) -%}
     {%- set steps = rankhouse.gated_sides_steps(model, latest, previous, complete, paired, of_measure, evaluation) -%}
     {%- set sides, groups = rankhouse.sides_of_gate(baseline, previous), rankhouse.quoted_all(by) -%}
-    {%- set read = ["measure", "value", "query_id" if paired else "std_error", latest, cluster] -%}
+    {%- set read = ["measure", "value", "query_id" if paired else "std_error", latest, cluster, weight] -%}
     {%- do rankhouse.require_names("model", model, read + sides.columns + by) -%}
     {%- set asked = {
         "measure": name,
@@ -75,6 +80,8 @@ the interval is the normal one, because nothing tells how many degrees of freedo
         "paired": paired,
         "min_queries": min_queries,
         "cluster": cluster,
+        "weight": weight,
+        "has_units": cluster is not none or weight is not none,
         "margin": margin,
         "significant": significant,
         "half": (
@@ -125,8 +132,8 @@ the baseline, and all of the model is the candidate.
     {{ return(steps) }}
 {% endmacro %}
 
-{% macro says_clusters_are_paired() %}
-    {{ return("cluster is for common queries: leave out cluster, or both min_queries and paired=false") }}
+{% macro says_units_are_paired(name) %}
+    {{ return(name ~ " is for common queries: leave out " ~ name ~ ", or both min_queries and paired=false") }}
 {% endmacro %}
 
 {# Refuses what is compared with nothing, with two things, or column by column with itself. #}

@@ -34,7 +34,7 @@
                 "differences", "a candidate in a segment", rankhouse.gate_differences_of_means(asked)
             )
         ) -%}
-    {%- elif asked.cluster is not none -%}
+    {%- elif asked.has_units -%}
         {%- do steps.append(
             rankhouse.step(
                 "unclustered",
@@ -43,8 +43,14 @@
             )
         ) -%}
         {%- set group = asked.names + ["pair_number"] -%}
+        {%- set weighs = asked.weight is not none -%}
+        {%- set weight, further = "weight" if weighs else none, (
+            rankhouse.effective_sums("difference") if weighs else {}
+        ) -%}
         {%- do steps.extend(
-            rankhouse.clustered_mean_steps("pairs", group, "difference", "clustered", none, asked.names)
+            rankhouse.clustered_mean_steps(
+                "pairs", group, "difference", "clustered", weight, asked.names, further
+            )
         ) -%}
         {%- do steps.append(
             rankhouse.step(
@@ -76,7 +82,12 @@
 {% macro gate_baseline_rows(asked) -%}
     select {{ rankhouse.listed(rankhouse.gate_key(asked) + rankhouse.gate_figures(asked, "compared")) }}
     from {{ "rankhouse_gated" if asked.relation is none else "(select * from " ~ asked.relation ~ ")" }} as compared
-    where {{ ([asked.of_measure] + asked.of_relation + asked.is_baseline) | join(" and ") }}
+    where
+        {{
+            ([asked.of_measure] + asked.of_relation + asked.is_baseline + rankhouse.gate_weights(asked)) | join(
+                " and "
+            )
+        }}
 {%- endmacro %}
 
 {% macro gate_candidate_rows(asked) -%}
@@ -87,8 +98,14 @@
             )
         }}
     from rankhouse_gated as candidate
-    where {{ ([asked.of_measure] + asked.is_candidate) | join(" and ") }}
+    where {{ ([asked.of_measure] + asked.is_candidate + rankhouse.gate_weights(asked)) | join(" and ") }}
 {%- endmacro %}
+
+{# Conditions that always hold: what is no weight stops the query. #}
+{% macro gate_weights(asked) %}
+    {%- if asked.weight is none -%} {{ return([]) }}{%- endif -%}
+    {{ return([rankhouse.unless_wrong_weights(rankhouse.double(rankhouse.quoted(asked.weight)))]) }}
+{% endmacro %}
 
 {# What is no number of moderate size is no value, as in compare. #}
 {% macro gate_figures(asked, relation) %}
@@ -96,6 +113,9 @@
     {%- for name in ["value"] + ([] if asked.paired else ["std_error"]) -%}
         {%- do columns.append(rankhouse.moderate(rankhouse.double(relation ~ "." ~ name)) ~ " as " ~ name) -%}
     {%- endfor -%}
+    {%- if asked.weight is not none -%}
+        {%- do columns.append(rankhouse.double(relation ~ "." ~ rankhouse.quoted(asked.weight)) ~ " as weight") -%}
+    {%- endif -%}
     {{ return(columns + rankhouse.gate_cluster(asked) + ([] if asked.paired else ["n_queries"])) }}
 {% endmacro %}
 
@@ -114,14 +134,32 @@
         + rankhouse.columns_of("compared", asked.by)
         + (["compared.query_id"] if asked.paired else [])
     ) -%}
-    {%- set figures = [
-        "candidate.value",
-        "compared.value as baseline_value",
-        "candidate.value - compared.value as difference",
-    ] -%}
+    {%- set difference = "candidate.value - compared.value" -%}
+    {%- if asked.weight is not none -%}
+        {%- set difference = "case when compared.weight > 0 then " ~ difference ~ " end" -%}
+    {%- endif -%}
+    {%- set figures = ["candidate.value", "compared.value as baseline_value", difference ~ " as difference"] -%}
+    {%- set stopped = [] -%}
+    {%- if asked.has_units -%}
+        {%- set cluster = "coalesce(compared.cluster_name, candidate.cluster_name)" -%}
+        {%- do figures.extend(
+            [
+                "1 as pair_number",
+                ("compared.query_id" if asked.cluster is none else cluster) ~ " as cluster_id",
+            ]
+        ) -%}
+    {%- endif -%}
     {%- if asked.cluster is not none -%}
-        {%- do figures.append("1 as pair_number") -%}
-        {%- do figures.append("coalesce(compared.cluster_name, candidate.cluster_name) as cluster_id") -%}
+        {%- do stopped.append(
+            rankhouse.unless(
+                "compared.cluster_name <> candidate.cluster_name",
+                rankhouse.says_other_cluster(asked.cluster),
+            )
+        ) -%}
+    {%- endif -%}
+    {%- if asked.weight is not none -%}
+        {%- do figures.append("compared.weight as weight") -%}
+        {%- do stopped.append(rankhouse.unless_weights_differ("compared", "candidate")) -%}
     {%- endif -%}
     {%- if not asked.paired -%}
         {%- set squares = "candidate.std_error * candidate.std_error + compared.std_error * compared.std_error" -%}
@@ -135,14 +173,7 @@
         rankhouse_candidate as candidate on {{ "candidate.query_id = compared.query_id" if asked.paired else "1 = 1" }}
         {{ rankhouse.and_same_groups("candidate", "compared", asked.by) }}
         {{ rankhouse.and_same_groups("candidate", "candidates", asked.candidate_columns) }}
-    {%- if asked.cluster is not none %}
-        where
-            {{
-                rankhouse.unless(
-                    "compared.cluster_name <> candidate.cluster_name", rankhouse.says_other_cluster(asked.cluster)
-                )
-            }}
-    {%- endif %}
+        {{ "where " ~ stopped | join(" and ") if stopped }}
 {%- endmacro %}
 
 {# The cluster of a query, as text. #}
@@ -172,6 +203,7 @@
         {{ rankhouse.listed(columns) }},
         clustered.std_error as std_error,
         clustered.n_clusters as n_clusters,
+        {{ "clustered.n_effective as n_effective," if asked.weight is not none }}
         clustered.n_clusters - 1 as degrees
     from rankhouse_unclustered as found
     left join
@@ -180,11 +212,12 @@
 {%- endmacro %}
 
 {% macro gate_differences_of_pairs(asked) -%}
+    {%- set mean = "avg({0})" if asked.weight is none else rankhouse.weighted_mean(value="{0}") -%}
     select
         {% for name in asked.names %} {{ name }}, {% endfor %}
-        avg(case when difference is not null then value end) as value,
-        avg(case when difference is not null then baseline_value end) as baseline_value,
-        avg(difference) as difference,
+        {{ mean.format("case when difference is not null then value end") }} as value,
+        {{ mean.format("case when difference is not null then baseline_value end") }} as baseline_value,
+        {{ mean.format("difference") }} as difference,
         {{ rankhouse.standard_error("difference") }} as std_error,
         count(difference) as n_queries,
         count(difference) as baseline_queries,
@@ -287,7 +320,8 @@ The baseline's figures have the names that Welch's degrees of freedom are made o
         "n_repeated",
         "comparison",
     ] -%}
-    {%- if asked.cluster is not none -%} {%- do figures.append("n_clusters") -%} {%- endif -%}
+    {%- do figures.extend(["n_clusters"] if asked.cluster is not none else []) -%}
+    {%- do figures.extend(["n_effective"] if asked.weight is not none else []) -%}
     select
         {{ rankhouse.listed(rankhouse.select_of("found", asked.names + figures)) }},
         found.difference - {{ asked.half }} as difference_ci_low,

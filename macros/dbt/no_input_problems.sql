@@ -37,7 +37,7 @@ run, log, ratings, human, predictions, experiments, comparisons, detections, tri
     {#- With a where of dbt the model is a query that has a name of its own. -#}
     {%- do relations.update({input: "(select * from " ~ model ~ ") as tested"}) -%}
     {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
-    {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}
+    {%- set checked = rankhouse.checks_of_inputs(macro, relations, groups, columns, options) -%}
     select problems.*, problems.message as reason
-    from ({{ rankhouse.input_problems_of(asked, "\nand refused <> 'counted'") }}) as problems
+    from ({{ rankhouse.input_problems_of(checked, "\nand refused <> 'counted'") }}) as problems
 {% endmacro %}

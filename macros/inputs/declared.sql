@@ -14,7 +14,7 @@ renamed and those that have to be there, the step that reads a table, the checks
             within     of a value: how far from 0 it may be, by default 1e100; finite
         example   by which columns a row is found, by default its ids
         once      no two rows have the same values of `columns`: problem, said, advice and of, as in a check; refused, python
-                  by default; sampled, as in repeated_check
+                  by default; sampled, as in repeated_check; overall, true: nor have two rows of different groups
         ungrouped true: `by` names columns of the other tables
     alike     two columns of the first table that are compared with each other
     options   arguments beside the roles that say what is checked

@@ -95,12 +95,13 @@
     {%- if once is not none and not once.columns | reject("in", columns | list) | list -%}
         {#- Rows without one of these columns are another problem, or none. -#}
         {%- set there = rankhouse.all_are_there(plan, side, once.columns) -%}
+        {%- set is_grouped = not table.get("ungrouped", false) and not once.get("overall", false) -%}
         {%- do checks.append(
             rankhouse.repeated_check(
                 plan,
                 side,
                 once.columns,
-                rankhouse.outputs_declared(plan, table),
+                plan.outputs if is_grouped else [],
                 once.problem,
                 once.said,
                 once.advice,
@@ -108,12 +109,14 @@
                 refused=once.get("refused", "python"),
                 sampled=once.get("sampled"),
                 where=there,
-                tells_apart=not table.get("ungrouped", false),
+                tells_apart=is_grouped,
             )
         ) -%}
     {%- endif -%}
-    {%- if "cluster" in columns -%}
-        {%- do checks.append(rankhouse.cluster_check(plan, side, columns.cluster.get("of", "query_id"))) -%}
+    {%- set of = columns.get("cluster", {}).get("of", "query_id") -%}
+    {#- An id that is there once is of one cluster. -#}
+    {%- if "cluster" in columns and (once or {}).get("columns") != [of] -%}
+        {%- do checks.append(rankhouse.cluster_check(plan, side, of)) -%}
     {%- endif -%}
     {{ return(checks) }}
 {% endmacro %}

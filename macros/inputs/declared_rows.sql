@@ -45,7 +45,8 @@ A condition on the rows that are told apart by the columns of `once` that always
 many there are of a table. `carried`: see carried_columns.
 #}
 {% macro unless_twice(plan, side, carried, n_rows="count(*)") %}
-    {%- set once, example = plan.declared.tables[side].once, rankhouse.told_groups(plan, plan.by, carried) -%}
+    {%- set once = plan.declared.tables[side].once -%}
+    {%- set example = rankhouse.told_groups(plan, [] if once.get("overall", false) else plan.by, carried) -%}
     {%- for name in once.columns -%}
         {%- do example.update({rankhouse.name_of_column(plan, side, name): name}) -%}
     {%- endfor -%}

@@ -16,6 +16,7 @@ nor a click without an id or a position.
         "said": "more than once",
         "advice": "keep one row of each, or give each search an id of its own",
         "of": ["search is there", "searches are there"],
+        "overall": true,
         "refused": "everywhere",
     } -%}
     {{

@@ -93,10 +93,9 @@ The interval is Student's t over n searches, or over clusters of them. A click o
 
 {# In all groups together, because clicks do not tell which search of an id they are on. #}
 {% macro searches_once(plan) -%}
-    {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
     select counted.*
     from (select found.*, count(*) over (partition by search_id) as n_same from rankhouse_values as found) as counted
-    where {{ rankhouse.unless_twice(plan, "searches", carried, "n_same") }}
+    where {{ rankhouse.unless_twice(plan, "searches", [], "n_same") }}
 {%- endmacro %}
 
 {% macro clicked_searches(plan) -%}

@@ -38,7 +38,7 @@
 
 {% macro wide_values(plan, units) -%}
     {%- set unit = plan.by + ["query_id"] -%}
-    {%- set key = rankhouse.inline(rankhouse.columns_of("units", unit)) -%}
+    {%- set key = rankhouse.columns_of("units", unit) + ["n_relevant", "n_judged", "n_retrieved"] -%}
     select
         {{ rankhouse.listed(rankhouse.select_of("units", unit) + ["n_relevant", "n_judged", "n_retrieved"]) }},
         {{ rankhouse.per_measure(plan, "<value> as value_<number>", ",\n") }}
@@ -47,7 +47,7 @@
         {%- endif %}
     {%- if rankhouse.has_lists(plan) %}
         from rankhouse_rows as units {%- else %} {{ rankhouse.units_with_rows(plan, units, unit) }} {%- endif %}
-    group by {{ rankhouse.inline([key, "n_relevant", "n_judged", "n_retrieved"] + rankhouse.ideal_columns(plan)) }}
+    group by {{ rankhouse.listed(key + rankhouse.ideal_columns(plan)) }}
 {%- endmacro %}
 
 {% macro units_with_rows(plan, units, unit) -%}

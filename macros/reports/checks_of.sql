@@ -8,14 +8,11 @@ macro, by name, of which relations, columns, groups and options that say what is
 #}
 {% macro checks_of(macro, arguments) -%}
     {%- set answer = ["side", "problem", "n_rows", "example", "message", "refused", "column_name", "place"] -%}
-    {{ rankhouse.laid_out(rankhouse.problems_query(macro, arguments, answer)) if execute }}
+    {%- set checked = rankhouse.checked_inputs(macro, arguments) -%}
+    {{ rankhouse.laid_out(rankhouse.problems_of(checked, answer)) if execute }}
 {%- endmacro %}
 
 {# `which`: of the problems that occur. #}
-{% macro problems_query(macro, arguments, answer, which="") %}
-    {{ return(rankhouse.problems_of(rankhouse.checked_inputs(macro, arguments), answer, which)) }}
-{% endmacro %}
-
 {% macro problems_of(checked, answer, which="") %}
     {%- set checks = checked.checks | rejectattr("kinds") | list -%}
     {%- set steps = rankhouse.found_problems(checks, checked.sources, checked.steps) -%}

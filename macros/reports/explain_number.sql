@@ -1,8 +1,8 @@
 {#
 Which settings give a figure that somebody has: the values of a measure by every convention that has it, by known faults
-of libraries, and by up to `changes` settings that differ from those asked for, nearest first. One row per value and
+of libraries, by forms in which NDCG is written by hand (own_sql.sql), and by up to `changes` settings that differ from those asked for, nearest first. One row per value and
 settings: place (1 is nearest), value, difference (value - figure), matches (to the digits that the figure has), measure
-(the canonical string), convention (or the thread of a fault), ties, queries, unjudged, pool, n_changes, explanation. Of
+(the canonical string), convention (or the thread of a fault, or own SQL), ties, queries, unjudged, pool, n_changes, explanation. Of
 settings without a convention that give the same value those with the fewest changes stay.
 #}
 {% macro explain_number(
@@ -101,9 +101,10 @@ the run has the first alone. `without_exponents`: settings that take grades as e
     {%- endfor -%}
     {%- set any_cutoff = asked.k is none and k is none -%}
     {%- do found.extend(rankhouse.settings_of_libraries(declaration, base, cutoffs, any_cutoff, has_duplicates)) -%}
+    {%- do found.extend(rankhouse.own_sql_tried(declaration, base, cutoffs)) -%}
     {%- set tried = [] -%}
     {%- for each in found -%}
-        {%- set as_read = rankhouse.measure_of_settings(declaration, each.settings) -%}
+        {%- set as_read = each.get("as_read") or rankhouse.measure_of_settings(declaration, each.settings) -%}
         {%- set refused = rankhouse.refusal(declaration, as_read, each.settings.ties) -%}
         {%- if loop.first and refused is not none -%} {{ exceptions.raise_compiler_error(refused) }}
         {%- elif refused is none -%}
@@ -260,7 +261,8 @@ the run has the first alone. `without_exponents`: settings that take grades as e
             shared.pool == "retrieved" and shared.queries == "run" and plan.judgments_are_grouped
         ) -%}
         {%- set all_places = each.get("counts_duplicates", false) -%}
-        {%- set key = shared.values() | join(" ") ~ read_as.values() | join(" ") ~ all_places -%}
+        {%- set is_form = "form" in each -%}
+        {%- set key = shared.values() | join(" ") ~ read_as.values() | join(" ") ~ all_places ~ is_form -%}
         {%- if not without_groups -%}
             {%- if key not in sets -%}
                 {%- set of_set = dict(read, read_as=read_as, **shared) -%}
@@ -271,6 +273,7 @@ the run has the first alone. `without_exponents`: settings that take grades as e
                             "inputs": dict(inputs, run=run),
                             "read": dict(of_set, checked=all_places or read.checked),
                             "measures": [],
+                            "known": rankhouse.own_sql_declared() if is_form else none,
                         }
                     }
                 ) -%}
@@ -281,7 +284,11 @@ the run has the first alone. `without_exponents`: settings that take grades as e
     {%- set evaluated = [] -%}
     {%- for each in sets.values() -%}
         {%- do evaluated.append(
-            {"values": rankhouse.metrics_of(rankhouse.ranking_plan(each.inputs, each.read, each.measures))}
+            {
+                "values": rankhouse.metrics_of(
+                    rankhouse.ranking_plan(each.inputs, each.read, each.measures, each.known)
+                )
+            }
         ) -%}
     {%- endfor -%}
     {{ return(evaluated) }}

@@ -37,27 +37,27 @@ of detections, `judgments_by` is of the ground truth.
     {%- do relations.update({"detections": detections, "ground_truth": ground_truth, "tries": tries}) -%}
     {%- do relations.update({"preferences": preferences, "searches": searches, "clicks": clicks}) -%}
     {%- set groups = {"by": by, "judgments_by": judgments_by, "run_by": run_by} -%}
-    {%- set asked = rankhouse.asked_of_inputs(macro, relations, groups, columns, options) -%}
-    {{ rankhouse.laid_out(rankhouse.input_problems_of(asked)) if execute }}
+    {%- set checked = rankhouse.checks_of_inputs(macro, relations, groups, columns, options) -%}
+    {{ rankhouse.laid_out(rankhouse.input_problems_of(checked)) if execute }}
 {%- endmacro %}
 
-{% macro input_problems_of(asked, which="") %}
+{% macro input_problems_of(checked, which="") %}
     {%- set answer = ["side", "problem", "n_rows", "example", "message", "refused"] -%}
-    {{ return(rankhouse.problems_query(asked.macro, asked.arguments, answer, which)) }}
+    {{ return(rankhouse.problems_of(checked, answer, which)) }}
 {% endmacro %}
 
-{# The macro whose inputs these are, and its arguments as checks_of takes them. #}
-{% macro asked_of_inputs(macro, relations, groups, columns, options) %}
-    {%- set checked = rankhouse.macro_of_inputs(macro, relations) -%}
-    {%- do rankhouse.known_options(checked, options) -%}
+{# What checked_inputs says of the macro whose inputs these are. #}
+{% macro checks_of_inputs(macro, relations, groups, columns, options) %}
+    {%- set reader = rankhouse.macro_of_inputs(macro, relations) -%}
+    {%- do rankhouse.known_options(reader, options) -%}
     {%- set arguments = dict(options, columns=columns) -%}
     {%- for name, names in groups.items() if names or name == "by" -%}
         {%- do arguments.update({name: names}) -%}
     {%- endfor -%}
-    {%- for side in rankhouse.checked_macro(checked).reads -%}
+    {%- for side in rankhouse.checked_macro(reader).reads -%}
         {%- do arguments.update({side: relations[side]}) -%}
     {%- endfor -%}
-    {{ return({"macro": checked, "arguments": arguments}) }}
+    {{ return(rankhouse.checked_inputs(reader, arguments)) }}
 {% endmacro %}
 
 {# The macro that is asked for, or the first one that reads all relations that are given. #}

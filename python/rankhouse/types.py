@@ -64,6 +64,7 @@ CheckedInput: TypeAlias = Literal[
 PreferenceModel: TypeAlias = Literal["bradley_terry", "davidson"]
 ConventionName: TypeAlias = Literal[
     "autoevals",
+    "beir",
     "elasticsearch",
     "elliot",
     "evidently",
@@ -72,6 +73,7 @@ ConventionName: TypeAlias = Literal[
     "lenskit",
     "llama_index",
     "mlflow",
+    "mteb",
     "ndeval",
     "nuggetizer",
     "pytrec_eval",

@@ -80,7 +80,8 @@ def _explained() -> dict[Row, Row]:
 def _looked_for() -> dict[Row, Row]:
     """By the rules that are not a convention's."""
     return {
-        (*group, "ndcg@3", None): (summary.value,) for (group, _), summary in oracle.metrics(units(), [NDCG]).items()
+        (*group, "ndcg@3", None, "judged"): (summary.value,)
+        for (group, _), summary in oracle.metrics(units(), [NDCG]).items()
     }
 
 
@@ -135,7 +136,7 @@ CALLS = [
         macro="explain_number",
         tables=BOTH,
         arguments={"value": 0.5, "measure": "ndcg", "k": 3, "changes": 0, **BY},
-        keys="system day measure convention",
+        keys="system day measure convention pool",
         figures="value",
         truth=_looked_for,
         is_whole=False,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
+import xml.etree.ElementTree as ET
 from collections import defaultdict
 from itertools import combinations
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 
 from dbt_projects import ROOT, dbt, installed
 from helpers import click_models as twin
+from helpers import searched
 
 pytestmark = pytest.mark.thorough
 
@@ -21,6 +24,7 @@ METHODS = ("ctr", "coec", "pbm", "cascade", "dcm", "sdbn")
 READERS = ("by position", "first click", "satisfied")
 EVENING = "2026-03-10"
 GUIDE = ROOT / "docs" / "labels" / "clicks.md"
+HEALTH, PICTURE = ROOT / "docs" / "online" / "search-health.md", ROOT / "docs" / "images" / "search-health.svg"
 PAGE, README = ROOT / "docs" / "labels" / "click-events.md", ROOT / "examples" / "clicks" / "README.md"
 
 
@@ -147,6 +151,50 @@ def test_what_clicks_decide(con: duckdb.DuckDBPyConnection) -> None:
         for method in ("ctr", "pbm"):
             assert f"{found[method][0]:.3f} against {found[method][1]:.3f}" in text
     assert f"from {found['ctr'][2]:.3f} to {found['ctr'][3]:.3f}" in texts[0]
+
+
+def test_search_health(con: duckdb.DuckDBPyConnection) -> None:
+    """Of each day by brute force from what was simulated, without the package."""
+    searches = con.execute("""
+        select day, search_id, count(*), list(position) filter (where clicked)
+        from searches where reader = 'by position' group by all
+        union all
+        select day, search_id, 0, null from empty_searches
+    """).fetchall()
+    days = defaultdict(list)
+    for day, search, n_results, clicked in searches:
+        days[day].append((search, n_results, clicked or []))
+    found = con.execute("select day, measure, value, n, ci_low, ci_high from search_health").fetchall()
+    assert len(found) == 14 * 6
+    for day, measure, *row in found:
+        own = days[day]
+        known = searched.health(
+            measure,
+            {search: n_results for search, n_results, _ in own},
+            {search: clicked for search, _, clicked in own},
+            {search: f"client {search % 500}" for search, *_ in own},
+        )
+        value, n, _, low, high = known
+        assert row == pytest.approx([value, n, low, high], abs=1e-9), (day, measure)
+
+
+def test_what_ndcg_does_not_see(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Searches without results; the readme, the page and its picture say so."""
+    rows = con.execute("""
+        pivot (select day::varchar as day, measure, value from day_by_day) on measure
+        in ('ndcg(gain=linear)@5', 'success@5', 'abandoned', 'no_result') using max(value) order by day
+    """).fetchall()
+    told = {day: " | ".join(f"{value:.3f}" for value in values) for day, *values in rows}
+    pages = [README.read_text(), HEALTH.read_text()]
+    for day in ("2026-03-10", "2026-03-11", "2026-03-12", "2026-03-13"):
+        assert all(f"| {day} | {told[day]} |" in page for page in pages), told[day]
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    runpy.run_path(str(ROOT / "examples" / "clicks" / "run.py"))["draw"](con, tmp_path / "drawn.svg")
+    # Letters are as wide as the fonts of a machine; figures are not.
+    now, then = (ET.fromstring(path.read_text()).get("aria-label") for path in (tmp_path / "drawn.svg", PICTURE))
+    assert now == then, "run make demo-clicks, and copy day_by_day.svg there"
 
 
 def test_events_of_a_file(tmp_path: Path) -> None:

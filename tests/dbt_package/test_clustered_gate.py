@@ -1,4 +1,4 @@
-"""The gate `metric_not_worse_than` with clusters says what `compare` says of them."""
+"""The gate `metric_not_worse_than` with clusters or weights says what `compare` says of them."""
 
 from __future__ import annotations
 
@@ -35,8 +35,9 @@ def failures(con: duckdb.DuckDBPyConnection, **given: Any) -> list[dict[str, Any
     return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 
 
-def compared(con: duckdb.DuckDBPyConnection) -> dict[str | None, dict[str, Any]]:
-    sql = macros("duckdb").compare("by_query", baseline="a", by=["segment"], cluster="user_id")
+def compared(con: duckdb.DuckDBPyConnection, **given: Any) -> dict[str | None, dict[str, Any]]:
+    asked = given or {"cluster": "user_id"}
+    sql = macros("duckdb").compare("by_query", baseline="a", by=["segment"], **asked)
     found = con.sql(str(sql))
     return {row[0]: dict(zip(found.columns, row, strict=True)) for row in found.fetchall()}
 
@@ -80,3 +81,44 @@ def test_what_is_refused(con: duckdb.DuckDBPyConnection) -> None:
     said = "one query is in several clusters, e.g. query_id q1, user_id x, other user_id u"
     with pytest.raises(duckdb.Error, match=said):
         failures(con, cluster="user_id")
+
+
+def weigh(con: duckdb.DuckDBPyConnection) -> None:
+    """The queries of a table have traffic, the last one none."""
+    con.execute("alter table by_query add column traffic double")
+    con.execute("update by_query set traffic = 8 - query_id[2:]::integer")
+
+
+@pytest.mark.parametrize("cluster", [None, "user_id"])
+def test_a_gate_has_the_weights_of_a_comparison(con: duckdb.DuckDBPyConnection, cluster: str | None) -> None:
+    weigh(con)
+    known = compared(con, columns={"weight": "traffic"}, cluster=cluster)
+    found = {row["segment"]: row for row in failures(con, weight="traffic", cluster=cluster)}
+    assert found.keys() == known.keys() == {"new", None}
+    for segment, row in found.items():
+        assert row["n_queries"] == known[segment]["n_queries"] == 7
+        for name, other in {
+            "difference": "difference",
+            "difference_ci_low": "ci_low",
+            "n_effective": "n_effective",
+        }.items():
+            assert row[name] == pytest.approx(known[segment][other], abs=1e-12)
+    weights, gaps = [7, 6, 5, 4, 3, 2, 1], [value - 0.5 for value in VALUES]
+    mean = sum(weight * gap for weight, gap in zip(weights, gaps, strict=False)) / sum(weights)
+    assert found["new"]["difference"] == pytest.approx(mean, abs=1e-12)
+    assert found["new"]["n_effective"] == pytest.approx(28**2 / sum(weight**2 for weight in weights), abs=1e-12)
+    (row,) = failures(con, weight="traffic", by=["segment"], margin=0.2, cluster=cluster)
+    assert row["segment"] == "new"
+
+
+def test_weights_that_are_refused(con: duckdb.DuckDBPyConnection) -> None:
+    weigh(con)
+    for given in ({"paired": False}, {"min_queries": 3}):
+        with pytest.raises(InputError, match="weight is for common queries: leave out weight, or both"):
+            failures(con, weight="traffic", **given)
+    con.execute("update by_query set traffic = 2 where system = 'a' and query_id = 'q1'")
+    with pytest.raises(duckdb.Error, match=r"query_id q1 has several weights, e.g. 2.0 and 7.0"):
+        failures(con, weight="traffic")
+    con.execute("update by_query set traffic = -1 where query_id = 'q1'")
+    with pytest.raises(duckdb.Error, match="query_id q1 has no weight, or one below 0"):
+        failures(con, weight="traffic")

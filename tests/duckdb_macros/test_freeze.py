@@ -97,6 +97,25 @@ def test_a_table_is_a_parameter_or_fixed(con: duckdb.DuckDBPyConnection) -> None
     assert made(judgments=None)[0] == ["run"]
 
 
+@pytest.mark.parametrize("macro", ["position_bias", "input_problems"])
+def test_clicks_of_a_log_are_a_column(con: duckdb.DuckDBPyConnection, macro: str) -> None:
+    """search_health reads a table of that name."""
+    con.execute("""
+        create table counted as select place % 4 as query_id, place % 6 as item_id, 1 + place % 3 as position,
+            20 as impressions, place as n_clicks
+        from range(30) as places(place)
+    """)
+    if macro == "input_problems":
+        says: dict[str, Any] = {"options": {"counts": True}, "log": True}
+        full = macros("duckdb").input_problems(log="counted", columns={"clicks": "n_clicks"}, options={"counts": True})
+    else:
+        says = {"counts": True}
+        full = macros("duckdb").position_bias("counted", columns={"clicks": "n_clicks"}, counts=True)
+    con.execute(rankhouse.freeze("frozen", macro, clicks="n_clicks", **says))
+    found = answer(con, "from frozen('counted') order by all")
+    assert found == answer(con, f"from ({full}) order by all") != []
+
+
 def test_parameters_take_the_place_of_no_column(con: duckdb.DuckDBPyConnection) -> None:
     con.execute(rankhouse.freeze("q", "metrics", measures=["ndcg@3"], by=["run"], columns={"run.item_id": "judgments"}))
     con.execute("create table other as select * rename (item_id as judgments) from run")

@@ -20,7 +20,7 @@ def entered() -> Iterator[dict[str, set[str]]]:
     path: list[str] = []
     call = jinja.PackageMacro.__call__
 
-    def recorded(macro: jinja.PackageMacro, *args: Any, **kwargs: Any) -> Any:
+    def recorded(macro: jinja.PackageMacro, /, *args: Any, **kwargs: Any) -> Any:
         path.append(macro.macro.name)
         found.setdefault(path[0], set()).add(path[-1])
         try:

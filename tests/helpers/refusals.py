@@ -470,7 +470,7 @@ BAD = [
     Bad("health", "searches", "n_results is below 0", more={"search_id": 9, "n_results": -1}),
     Bad("health", "clicks", "position is below 1", more={"position": 0}),
     Bad("health", "clicks", "click on an unknown search", more={"search_id": 9}),
-    Bad("health of users", "searches", "search in several clusters", more={"user_id": "e"}),
+    Bad("health of users", "searches", "search twice", more={"user_id": "e"}),
     *declared("preferences"),
     Bad("preferences", "preferences", "system against itself", more={"system_b": "x"}),
     Bad("preferences to x", "preferences", "baseline is no system", rows=PLAIN_PREFERENCES[2:]),

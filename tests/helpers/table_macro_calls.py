@@ -125,8 +125,10 @@ COLUMNS = tuple(dict.fromkeys(column for made in macros("duckdb").table_macros()
 
 def relations_of(name: str) -> list[str]:
     """The tables that a table macro takes; the baseline of a comparison is the name of a system."""
-    usual = table_macros()[name].typical.arguments
-    return [each for each in parameters(name) if each in usual and _kind(name, each) == "relation"]
+    usual = table_macros()[name].typical
+    return [
+        each for each in (*usual.needs, *usual.takes) if each in parameters(name) and _kind(name, each) == "relation"
+    ]
 
 
 RELATIONS = tuple(dict.fromkeys(relation for name in table_macros() for relation in relations_of(name)))
@@ -149,8 +151,8 @@ def taken(name: str) -> tuple[str, ...]:
 
 
 def columns_named(name: str) -> list[str]:
-    """The parameters of a table macro that name columns: those of COLUMNS that are not numbers to this macro."""
-    numbers = (
+    """The parameters of a table macro that name columns: those of COLUMNS that are no tables or numbers to it."""
+    others = (
         {"k"}
         if name.endswith("_exposure") or name in ("fuse", "no_answer_curve", "search_health")
         else {"k", "value", "measure"}
@@ -158,8 +160,15 @@ def columns_named(name: str) -> list[str]:
         else set()
     )
     # What decides, where no column of measures is read.
-    numbers |= {"measure"} if name in ("classifier_decision", "try_decision", "best_of") else set()
-    return [column for column in COLUMNS if column in parameters(name) and column not in numbers]
+    others |= {"measure"} if name in ("classifier_decision", "try_decision", "best_of") else set()
+    others |= {*relations_of(name)}
+    return [column for column in COLUMNS if column in parameters(name) and column not in others]
+
+
+def columns_alone(name: str, call: Call) -> set[str]:
+    """Of the relations of a call those that name a column in it, because what they would stand beside is missing."""
+    beside = macros("duckdb").table_macros()[name].get("beside", {})
+    return {relation for relation, other in beside.items() if call.get(other) is None}
 
 
 def named_alone(name: str) -> set[str]:
@@ -177,13 +186,13 @@ def parsing_macros() -> Macros:
 
 def text_by_dbt(name: str, call: Call, package: Macros | None = None) -> str:
     """The same by the macro of dbt, which takes relations, and all names of columns in one argument."""
-    renamed = set(COLUMNS) - named_alone(name)
+    renamed = set(COLUMNS) - named_alone(name) | columns_alone(name, call)
     named = {parameter: value for parameter, value in call.items() if parameter in renamed}
     given = {parameter: value for parameter, value in call.items() if parameter not in named}
-    relations = {parameter: given[parameter] for parameter in relations_of(name) if given.get(parameter) is not None}
     given |= {
-        parameter: name if is_refused(name) else f"query_table({literal(name)})"
-        for parameter, name in relations.items()
+        parameter: f"query_table({literal(table)})"
+        for parameter, table in given.items()
+        if _kind(name, parameter) == "relation" and table is not None and not is_refused(table)
     }
     if "judgments" in dict(macros("duckdb").parameters[name]) and "run" in parameters(name):
         given = {"judgments": None, **given}
@@ -607,6 +616,12 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     right_or_wrong = WRONG | {
         one: WRONG[one] | some_of(*(["a", each.upper()] for each in taken(name)[:3])) for one in groups if taken(name)
     }
+    if name == "input_problems":
+        # The inputs of one macro.
+        macro = draw(one_of_many(list(macros("duckdb").checked_macros())))
+        of_others = {*RELATIONS, *COLUMNS} - parameters(macro).keys()
+        known = {each: values for each, values in known.items() if each not in of_others}
+        known["macro"] = some_of(None, macro)
     if name == "explain_number":
         known |= figures
         right_or_wrong = WRONG | figures_wrong

@@ -40,6 +40,7 @@ def _tables() -> dict[str, Table]:
         listed = chosen.sample([(query, item) for query in range(1, 5) for item in range(1, 13)], 40)
         return {"query_id": [query for query, _ in listed], "item_id": [item for _, item in listed]}
 
+    judged = pairs()
     groups: Table = {"system": some(1, 2), "day": some(1, 2)}
     lists = list(zip(groups["system"], groups["day"], strict=True))
     row_ids = [lists[:place].count(one) for place, one in enumerate(lists)]
@@ -47,7 +48,12 @@ def _tables() -> dict[str, Table]:
     box |= {"x_max": some(4, 6), "y_max": some(4, 6)}
     return {
         "run": {**pairs(), **groups, "score": [*some(0, 4, 39), None], "rank": some(1, 3), "relevance": some(0, 3)},
-        "judgments": {**pairs(), "day": some(1, 2), "relevance": [*some(0, 3, 39), None]},
+        "judgments": {
+            **judged,
+            "day": some(1, 2),
+            "relevance": [*some(0, 3, 39), None],
+            "weight": [query / 2 for query in judged["query_id"]],
+        },
         "items": {"item_id": list(range(1, 13)), "popularity": list(range(1, 13))},
         "exclude": {"query_id": some(1, 4), "item_id": some(1, 9)},
         "candidates": {"query_id": some(1, 4), "item_id": some(1, 9)},
@@ -158,6 +164,7 @@ def _tables() -> dict[str, Table]:
             "n_given": some(1, 3),
             "metric": ["m"] * 40,
             "k": [10] * 40,
+            "weight": [(1 + row // 8) / 2 for row in range(40)],
         },
         "metrics": {
             **groups,

@@ -22,9 +22,6 @@ from table_macro_tables import TABLES, Names, call, create, quoted, registered_t
 TABLE_NAMES = hostile if duckdb.__version__ >= "2" else hostile.filter(lambda name: '"' not in name)
 ALTERNATIVES = {"rank", "prediction", "weight", "iscrowd", "area"}
 """Columns that are read only where they are named."""
-UNWEIGHTED = {"preference_ratings", "preference_pairs", "preference_checks", "pairs_to_judge"}
-UNWEIGHTED |= {"metrics", "query_metrics", "compare", "decision", "mean_intervals", "system_ranks"}
-"""Their table here has no weights."""
 NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc", "auc_interval"}
 NEED_SCORES |= {"compare_classifiers", "classifier_decision"}
 
@@ -101,9 +98,7 @@ def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names
 def test_what_is_really_named_so_is_found(
     rows_of: Callable[..., list[Any]], con: duckdb.DuckDBPyConnection, macro: str, data: st.DataObject
 ) -> None:
-    there = (
-        ALTERNATIVES & parameters(macro).keys() if macro not in {*NEED_SCORES, *UNWEIGHTED, "input_problems"} else set()
-    )
+    there = ALTERNATIVES & parameters(macro).keys() if macro not in {*NEED_SCORES, "input_problems"} else set()
     optional = [name for name in sorted(there) if data.draw(st.booleans())]
     names = data.draw(hostile_names(macro, optional))
     try:

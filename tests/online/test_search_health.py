@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -89,11 +90,15 @@ def test_by_hand(con: duckdb.DuckDBPyConnection, way: str) -> None:
     assert way != "python" or [row[0] for row in rows] == [measure for measure, *_ in by_hand]
 
 
+TWICE = r"(1|one) search is there more than once, e\.g\. search_id 1; keep one row of each, or give each .* its own$"
+"""Grouping by their days would not help."""
+
+
 @pytest.mark.parametrize("way", ["dbt", "table macro", "python"])
 @pytest.mark.parametrize(
     ("searches", "clicks", "message"),
     [
-        ([(1, "a", 2, "u", 1), (1, "b", 3, "v", 2)], [(1, 1)], "1 search is there more than once|search_id 1"),
+        ([(1, "a", 2, "u", 1), (1, "b", 3, "v", 2)], [(1, 1)], TWICE),
         ([(1, "a", -2, "u", 1)], [(1, 1)], "a number of results below 0 in column 'n_results'"),
         ([(1, "a", 2, "u", 1)], [(1, 0)], "a position below 1 in column 'position'"),
     ],
@@ -105,6 +110,9 @@ def test_refused_everywhere(
     loaded(con, searches, clicks)
     with pytest.raises((InputError, duckdb.Error), match=message):
         by_day(con, way)
+    told = con.sql("select message from input_problems(searches := 'searches', clicks := 'clicks', \"by\" := 'day')")
+    ((problem,),) = told.fetchall()
+    assert re.search(message, problem)
 
 
 def test_clicks_on_unknown_searches(con: duckdb.DuckDBPyConnection) -> None:

@@ -211,6 +211,7 @@ def labels(package: jinja.Macros) -> None:
     assert package.rater_agreement("ratings", pairs=True)
     assert package.rater_agreement("ratings", method="cohen", weights="linear")
     assert package.merge_ratings("ratings", adjudicator="chief")
+    assert package.to_judge("run", "judgments", columns={"text_hash": "text", "judged_by": "judge"})
     assert package.query_metrics("run", "judgments", ["context_recall"], intents="claim")
     for estimators in (["sips", "snsips"], ["rips", "cascade_dr"]):
         assert package.off_policy("log", estimators)
@@ -268,6 +269,10 @@ def wrong_calls(package: jinja.Macros) -> None:
         ("off_policy_tuning", {"log": "log", "clip": [2, 0]}),
         ("binned_auc", {"predictions": "p", "lowest": 2, "highest": 1}),
         ("value_bounds", {**ranked, "measures": ["ndcg@3", "bpref", "rbp"], "queries": "all"}),
+        ("metrics", {**ranked, "columns": {"run.weight": "traffic"}}),
+        ("no_answer_curve", {**ranked, "columns": {"run.rank": "place"}}),
+        ("mean_intervals", {"query_metrics": "q", "method": "wilson", "columns": {"weight": "weight"}}),
+        ("to_judge", {"runs": "run", "judgments": "judgments", "judge": "second"}),
     ]
     for name, call in asked:
         with contextlib.suppress(InputError):
@@ -295,6 +300,7 @@ def changed_constants(package: jinja.Macros) -> list[str]:
 def all_macros(package: jinja.Macros) -> None:
     evaluations(package, EVALUATIONS)
     assert package.query_metrics("run", "judgments", provenance=True)
+    assert package.metrics("run", "judgments", columns={"weight": "traffic"})
     assert package.metric_settings(["ndcg@5"], convention="trec_eval")
     short = package.plan({"run": "run", "judgments": "judgments", "measures": ["map", "bpref"], "longest_list": 9})
     assert package.query_metrics_of(short)

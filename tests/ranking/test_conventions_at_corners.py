@@ -28,12 +28,16 @@ CONVENTIONS = sorted({*macros("duckdb").conventions()} - {"ndeval", "ragas", "au
 OF_ORDER = {"ranx", "recommenders", "spark", "recbole", "rectools", "elliot", "elasticsearch", "quepid", "mlflow"}
 OF_ORDER |= {"torchmetrics", "xgboost", "spark_listed", "llama_index", "haystack", "trulens"}
 OF_ORDER |= {"sentence_transformers", "lenskit", "evidently"}
+# Where precision@10 is not refused.
+OTHER_MEASURE = {"trec_eval_10": "precision", "haystack": "recall@10"}
 EMPTY = "a list without items is no row of a table: the query is missing in the run, which trec_eval leaves out"
 BELOW_0 = "divides by an ideal below 0, where nothing is relevant: values above 1"
 # Why these are not compared: all measures, or NDCG of queries without relevant items and its mean.
 NO_NUMBER: dict[tuple[str, str], str] = {
     ("trec_eval", "empty list"): EMPTY,
     ("pytrec_eval", "empty list"): EMPTY,
+    ("beir", "empty list"): EMPTY,
+    ("mteb", "empty list"): EMPTY,
 }
 NO_IDEAL: dict[tuple[str, str], str] = {
     (name, corner): BELOW_0
@@ -95,7 +99,7 @@ def why_refused(name: str, corner: str) -> str | None:
 )
 def test_what_does_not_follow_a_convention_is_refused(name: str, corner: str, reason: str) -> None:
     with pytest.raises(rankhouse.InputError, match=reason):
-        evaluated(name, [corner], [{"trec_eval_10": "precision", "haystack": "recall@10"}.get(name, "precision@10")])
+        evaluated(name, [corner], [OTHER_MEASURE.get(name, "precision@10")])
 
 
 @pytest.mark.thorough

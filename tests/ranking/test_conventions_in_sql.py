@@ -13,6 +13,7 @@ import pytest
 
 import rankhouse
 from copied import copy_macros
+from rankhouse._rendering.jinja import macros
 from table_macro_calls import Call, arguments, texts_by_duckdb
 from tables import same
 
@@ -29,6 +30,8 @@ MEASURES = {
     "elliot": ["ndcg@5", "recall@3", "hit_rate@3"],
     "elasticsearch": ["ndcg@5", "precision@20", "dcg@5"],
     "quepid": ["ndcg@5", "ndcg(ideal=k)@5", "map@5", "precision@20", "cg@3"],
+    "beir": ["ndcg@5", "map@5", "precision@20", "recall@3"],
+    "mteb": ["ndcg@5", "map@5", "mrr@5", "hit_rate@3"],
     "ir_measures": ["map", "iprec(recall=0.3)", "bpref", "P@3"],
     "mlflow": ["ndcg@5", "precision@20", "recall@3"],
     "torchmetrics": ["ndcg", "map@5", "mrr", "r_precision", "hit_rate@3"],
@@ -143,10 +146,10 @@ def assert_equal(con: duckdb.DuckDBPyConnection, evaluation: Evaluation, sql: Ca
 
 
 def of_convention(name: str) -> Evaluation:
-    ((needs,),) = rankhouse.conventions().filter(f"name = '{name}'").project("needs").fetchall()
+    measures = MEASURES["trec_eval" if name in TREC else name]
+    needs = macros("duckdb").convention_needs(name, measures=measures)
     # A rule of one's own, where the library has none.
     policies = {"convention": name, **({"ties": "item"} if "untied scores" in needs else {})}
-    measures = MEASURES["trec_eval" if name in TREC else name]
     if name == "trec_eval_10":
         # It refuses a run that lacks a judged query.
         return Evaluation(("one_run", "its_judgments"), measures, ([], []), policies)

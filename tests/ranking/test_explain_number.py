@@ -8,7 +8,7 @@ import json
 import math
 import random
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
@@ -105,6 +105,48 @@ def test_a_script_of_two_changes_is_found(con: duckdb.DuckDBPyConnection) -> Non
     settings = [(row["measure"], row["pool"]) for row in first(rows)]
     assert ("ndcg(gain=linear)@9", "retrieved") in settings
     assert "cutoff: 9 (not 10)" in rows[0]["explanation"]
+
+
+def sums(gains: list[float], discount: Callable[[int], float]) -> float:
+    return sum(gain * discount(rank) for rank, gain in enumerate(gains, start=1))
+
+
+def by_hand(form: str, returned: list[list[float]], judged: list[list[float]]) -> float:
+    """NDCG in the SQL of somebody, of the gains of each query in the order of its list, and of all of its gains."""
+    turned, usual = (lambda rank: math.log2(rank + 1)), (lambda rank: 1 / math.log2(rank + 1))
+    discount = {
+        "the base of the logarithm on the other side": turned,
+        "ranks from 0": lambda rank: 1 / math.log2(rank) if rank > 1 else 0,
+    }.get(form, usual)
+    found = [sums(gains, discount) for gains in returned]
+    if form == "no ideal at all":
+        return fmean(found)
+    if form == "over the number returned":
+        return fmean(one / len(gains) for one, gains in zip(found, returned, strict=True))
+    pool = returned if form == "the ideal of what was returned" else judged
+    shares = [one / sums(sorted(gains, reverse=True), discount) for one, gains in zip(found, pool, strict=True)]
+    if form == "an average over rows":
+        return sum(len(gains) * share for gains, share in zip(returned, shares, strict=True)) / sum(map(len, returned))
+    return fmean(shares)
+
+
+@pytest.mark.parametrize("gain", ["linear", "exponential"])
+@pytest.mark.parametrize("form", macros("duckdb").own_sql_forms())
+def test_forms_written_by_hand_are_known_by_name(con: duckdb.DuckDBPyConnection, form: str, gain: str) -> None:
+    draw = random.Random(form)
+    run: Lists = {query: {item: -item for item in range(draw.randint(3, 9))} for query in range(12)}
+    grades = {query: {item: float(draw.choice([0, 0, 1, 2, 3])) for item in range(11)} for query in run}
+    for query in grades:
+        grades[query] |= {1: 2.0, 2: 3.0, 10: 3.0}
+    load(con, run, grades)
+    worth = {"linear": lambda grade: grade, "exponential": lambda grade: 2**grade - 1}[gain]
+    returned = [[worth(grades[query][item]) for item in items] for query, items in run.items()]
+    judged = [[worth(grade) for grade in items.values()] for items in grades.values()]
+    rows = explained(con, by_hand(form, returned, judged), f"ndcg(gain={gain})", changes=0)
+    assert f"own SQL, {form}" in {row["convention"] for row in first(rows)}
+    asked = next(row for row in rows if row["explanation"] == "the settings asked for")
+    assert not asked["matches"]
+    assert {row["convention"] for row in rows} >= {f"own SQL, {each}" for each in macros("duckdb").own_sql_forms()}
 
 
 WIKIPEDIA = {item: float(grade) for item, grade in enumerate([3, 2, 3, 0, 1, 2, 3, 2], start=1)}

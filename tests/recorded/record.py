@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import math
 import sys
@@ -9,8 +10,9 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from importlib.metadata import version
+from importlib.metadata import distribution, version
 from multiprocessing import get_context
+from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -61,6 +63,50 @@ def pytrec_eval(run: Lists, judgments: Lists) -> Values:
         # What it has of a query is the logarithm.
         figures = {query: math.exp(x) for query, x in figures.items()} if theirs == "gm_map" else figures
         values[ours] = {**figures, "mean": mean}
+    return values
+
+
+def of_benchmarks(run: Lists, judgments: Lists) -> tuple[Any, Any, list[int]]:
+    """Judgments, the results of judged queries, as BEIR and MTEB retrieve for these alone, and the cutoffs."""
+    judged = {query: items for query, items in run.items() if query in judgments}
+    return texts(judgments, int), texts(judged, float), list(CUTOFFS)
+
+
+def beir(run: Lists, judgments: Lists) -> Values:
+    """Means, which it rounds to five digits."""
+    from beir.retrieval.evaluation import EvaluateRetrieval
+
+    # It counts queries under the same ids as items.
+    qrels, results, cutoffs = of_benchmarks(run, judgments)
+    found = EvaluateRetrieval.evaluate(qrels, results, cutoffs, ignore_identical_ids=False)
+    means = {name: mean for each in found for name, mean in each.items()}
+    names = {"ndcg": "NDCG", "average_precision": "MAP", "recall": "Recall", "precision": "P"}
+    return {f"{ours}@{k}": {"mean": means[f"{theirs}@{k}"]} for ours, theirs in names.items() for k in cutoffs}
+
+
+def mteb(run: Lists, judgments: Lists) -> Values:
+    """Its module of metrics alone: the package imports the libraries of models. Means are rounded, but that of MRR."""
+    path = distribution("mteb").locate_file("mteb/_evaluators/retrieval_metrics.py")
+    spec = importlib.util.spec_from_file_location("retrieval_metrics", str(path))
+    assert spec is not None and spec.loader is not None
+    metrics = importlib.util.module_from_spec(spec)
+    types = ModuleType("mteb.types")
+    vars(types).update(RetrievalEvaluationResult=SimpleNamespace)
+    sys.modules.update({"mteb": ModuleType("mteb"), "mteb.types": types})
+    spec.loader.exec_module(metrics)
+    qrels, results, cutoffs = of_benchmarks(run, judgments)
+    of_queries = metrics.calculate_retrieval_scores(results, qrels, cutoffs).all_scores
+    names = {"ndcg": "ndcg_cut", "average_precision": "map_cut", "recall": "recall", "precision": "P"}
+    names |= {"hit_rate": "success"}
+    values: Values = {
+        f"{ours}@{k}": {query: each[f"{theirs}_{k}"] for query, each in of_queries.items()}
+        for ours, theirs in names.items()
+        for k in cutoffs
+    }
+    reciprocal = metrics.mrr(qrels, results, cutoffs)
+    for k in cutoffs:
+        each = reciprocal[f"MRR@{k}"]
+        values[f"reciprocal_rank@{k}"] = {**dict(zip(results, each, strict=True)), "mean": sum(each) / len(each)}
     return values
 
 
@@ -449,6 +495,8 @@ def recbole(run: Lists, judgments: Lists) -> Values:
 
 LIBRARIES: dict[str, tuple[str, Callable[[Lists, Lists], Values]]] = {
     "pytrec_eval": ("pytrec-eval-terrier", pytrec_eval),
+    "beir": ("beir", beir),
+    "mteb": ("mteb", mteb),
     "ir_measures": ("ir_measures", ir_measures),
     "cwl_eval": ("cwl-eval", cwl_eval),
     "sklearn": ("scikit-learn", sklearn),
@@ -465,7 +513,7 @@ LIBRARIES: dict[str, tuple[str, Callable[[Lists, Lists], Values]]] = {
     **PASSAGES,
 }
 # Of these ties are a rule of the library, not of the order of its input.
-WITH_TIES = ("pytrec_eval", "ir_measures", "sklearn")
+WITH_TIES = ("pytrec_eval", "ir_measures", "sklearn", "beir", "mteb")
 
 
 def at_a_corner(library: str, corner: str) -> Values | str:

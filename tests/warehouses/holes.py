@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 from collections.abc import Iterator
 from typing import Any
 
 from helpers import holes
+from labels.test_standing import standing
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import DIALECTS
 from ranking.test_holes import judged_next
@@ -16,6 +19,9 @@ from warehouses.reference import DOUBLE, TEXT, Row, Session
 RUN = {"system": TEXT, "query_id": TEXT, "item_id": TEXT, "score": DOUBLE}
 JUDGMENTS = {"query_id": TEXT, "item_id": TEXT, "relevance": DOUBLE}
 TOP, DEPTH = 3, 3
+KEPT = {"shown": TEXT}
+LABELS = {"seen": TEXT, "rater": TEXT}
+REASONS = ["unjudged", "text changed", "other judge"]
 # One system has no name.
 NAMES = {"a": "a", "b": None}
 
@@ -46,3 +52,22 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     sql = package.to_judge("holes_systems", "holes_judgments", depth=DEPTH)
     rows = [(row[0], row[1], row[3]) for row in map(tuple, session.query(sql))]
     yield from compared("to_judge", queue, keyed(rows, 2))
+    yield from fallen(session, dialect)
+
+
+def fallen(session: Session, dialect: str) -> Iterator[Comparison]:
+    """Pairs whose labels are for another text, or by another judge than that of most labels."""
+    draw = random.Random(dialect)
+    run: list[Row] = [
+        (system, query, item, draw.random(), draw.choice(["old", "new", "new", None]))
+        for system, query, item in itertools.product("xy", "pq", "1234567")
+    ]
+    possible = list(itertools.product("pq", "1234567", [1.0], ["old", "new", None], ["a", "b", None]))
+    judged: list[Row] = draw.sample(possible, 24)
+    session.load("texts_run", RUN | KEPT, run)
+    session.load("texts_judgments", JUDGMENTS | LABELS, judged)
+    columns = {"runs.text_hash": "shown", "judgments.text_hash": "seen", "judged_by": "rater"}
+    sql = macros(*DIALECTS[dialect]).to_judge("texts_run", "texts_judgments", depth=4, columns=columns)
+    rows = [(*row[:2], float(REASONS.index(str(row[2])))) for row in map(tuple, session.query(sql))]
+    known = {pair: (float(REASONS.index(reason)),) for pair, reason in standing(run, judged, 4).items()}
+    yield from compared("to_judge of texts", known, keyed(rows, 2))

@@ -20,11 +20,16 @@ Python answers with Jinja, the extension with these macros as Lua. `call` has th
 
 {# What the package's macro gets: relations as tables of DuckDB, and names of columns together. #}
 {% macro arguments_of_call(macro, made, call) %}
+    {%- set arguments, names, alone = {}, {}, [] -%}
+    {%- for name, other in made.get("beside", {}).items() if call.get(other) is none -%}
+        {%- do alone.append(name) -%}
+    {%- endfor -%}
     {%- set relations_and_options = (
-        made.get("needs", "") ~ " " ~ made.get("takes", "") ~ " " ~ made.get("own", "")
-    ).split() -%}
-    {%- set columns, optional = made.get("columns", "").split(), made.get("optional", "").split() -%}
-    {%- set arguments, names = {}, {} -%}
+        (made.get("needs", "") ~ " " ~ made.get("takes", "") ~ " " ~ made.get("own", "")).split()
+        | reject("in", alone)
+        | list
+    ) -%}
+    {%- set columns, optional = made.get("columns", "").split(), made.get("optional", "").split() + alone -%}
     {%- for name, value in call.items() if name not in ["columns", "show_sql", "version"] -%}
         {%- if name in relations_and_options -%}
             {%- do arguments.update({name: rankhouse.read_of_call(macro, made, name, value, call)}) -%}

@@ -8,6 +8,7 @@ which asks text_of_call for the text to run; tools/library.py writes it.
     columns    columns of the inputs, whose names are arguments too; such a name is the default
     optional   columns that may be missing; null says that they are
     own        those of the columns that are arguments of the package's macro, too, by themselves
+    beside     relations that are one beside another relation, and alone your name of a column
     grouped    the table that `by` names columns of, where it is not the first
     usual      the macro whose inputs a usual call has, where it takes those of any
     ordered    false: the rows come in the macro's own order, or in none, because they are as many as the queries
@@ -64,9 +65,10 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                     "optional": "rank",
                 },
                 "input_problems": {
-                    "takes": "run judgments by judgments_by macro options log examination run_by ratings human machine predictions experiments comparisons detections ground_truth tries preferences *",
-                    "columns": "query_id item_id score relevance search_id position clicked impressions clicks team rank_a rank_b logging_probability target_probability baseline_probability reward predicted_reward target_predicted_reward baseline_predicted_reward slate_id unit_id rater_id rating label row_id experiment measure offline_difference online_difference p_value queries_needed image_id class_id x_min y_min x_max y_max try_id passed system_a system_b winner",
+                    "takes": "run judgments by judgments_by macro options log examination run_by ratings human machine predictions experiments comparisons detections ground_truth tries preferences searches clicks *",
+                    "columns": "query_id item_id score relevance search_id position clicked impressions team rank_a rank_b logging_probability target_probability baseline_probability reward predicted_reward target_predicted_reward baseline_predicted_reward slate_id unit_id rater_id rating label row_id experiment measure offline_difference online_difference p_value queries_needed image_id class_id x_min y_min x_max y_max try_id passed system_a system_b winner n_results",
                     "optional": "rank prediction weight iscrowd area judge_id",
+                    "beside": {"clicks": "searches"},
                     "grouped": "run",
                     "usual": "metrics",
                 },
@@ -318,9 +320,9 @@ which asks text_of_call for the text to run; tools/library.py writes it.
                 },
                 "to_judge": {
                     "needs": "runs judgments",
-                    "takes": "depth limit order system by judgments_by",
+                    "takes": "depth limit order system judge by judgments_by",
                     "columns": "query_id item_id score relevance",
-                    "optional": "rank",
+                    "optional": "rank text_hash judged_by",
                     "ordered": false,
                 },
                 "change_by_segment": {

@@ -186,6 +186,7 @@
     {%- if name == "burges" -%} {{ return(rankhouse.discount(rank, log_base)) }}
     {%- elif name == "jarvelin" -%} {{ return(rankhouse.jarvelin_discount(rank, log_base)) }}
     {%- endif -%}
+    {{ return(rankhouse.own_sql_discount(name, rank)) }}
 {% endmacro %}
 
 {# `gain`: what the item at this rank is worth, e.g. exponential_gain(relevance). #}

@@ -17,7 +17,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL for a query with relevant items, which does not count.",
-                "notes": "A query has no answer if its judgments have no relevant item; one without judgments does not count. It counts whether or not it is in the run, but with queries=run and queries=intersection only if it is. threshold=0.5 takes items below 0.5 as not returned.",
+                "notes": "A query has no answer if its judgments have no relevant item; one without judgments does not count. It counts whether or not it is in the run, but with queries=run and queries=intersection only if it is. With pool=retrieved an answer that was not returned is not known, and the query counts as one without. threshold=0.5 takes items below 0.5 as not returned.",
                 "source": "abstention, as in SQuAD 2.0: Rajpurkar, Jia, Liang: Know what you don't know, ACL 2018",
             }
         )

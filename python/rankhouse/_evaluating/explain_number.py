@@ -59,8 +59,8 @@ def explain_number(
         `difference`: value minus the figure
         `matches`: whether the value equals the figure, to its digits
         `measure`: the measure that gives it
-        `convention`: the convention, or the thread of a known fault, such as mlflow/mlflow#24541; NULL if there is
-            neither
+        `convention`: the convention, the thread of a known fault, such as mlflow/mlflow#24541, or own SQL and its form;
+            NULL if there is neither
         `ties`: how ties are ordered
         `queries`: which queries count
         `unjudged`: how unjudged items are treated

@@ -28,8 +28,8 @@ OPTIONAL = {
     "preferences": ("judge_id", "weight"),
     "features": ("weight",),
     "ground_truth": ("iscrowd", "area"),
-    "run": ("intent_weight",),
-    "judgments": ("intent_weight",),
+    "run": ("intent_weight", "text_hash"),
+    "judgments": ("intent_weight", "text_hash", "judged_by"),
 }
 """Columns that inputs may have and that would change the answer; None for their name leaves them out.
 

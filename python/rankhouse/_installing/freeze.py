@@ -126,7 +126,7 @@ def _query(macro: str, made: Mapping[str, str], arguments: Mapping[str, Any], ta
     call = {name: given for name, given in arguments.items() if name not in relations or isinstance(given, str)}
     read = rendered.arguments_of_call(macro, made, call)
     # The columns of a list need no looking up, which is for messages; what is no table the macro refuses.
-    fixed = {name: given for name, given in relations.items() if name in call and not rendered.is_step_name(given)}
+    fixed = {name: given for name, given in relations.items() if name in read and not rendered.is_step_name(given)}
     read |= {name: f"query_table({literal(given)})" for name, given in fixed.items()}
     # What has no default in the macro is none there, of which it says itself that it is missing.
     defaults = dict(macros("duckdb").parameters[macro])

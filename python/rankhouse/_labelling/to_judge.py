@@ -1,4 +1,4 @@
-"""`to_judge`: the unjudged items whose labels settle how systems differ."""
+"""`to_judge`: the items whose labels are missing, or no longer hold, and would settle how systems differ."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from rankhouse._rendering.jinja import macros
 from rankhouse._results.relation import printable
 from rankhouse.types import Check, JudgingOrder, Table
 
-OURS = ("query_id", "item_id", "score", "relevance", "rank")
+OURS = ("query_id", "item_id", "score", "relevance", "rank", "text_hash", "judged_by")
 SIDES = ("run", "judgments")
 JUDGED = ["query_id", "item_id", "relevance"]
+KEPT = ("text_hash", "judged_by")
 
 
 @short_errors
@@ -34,11 +35,12 @@ def to_judge(
     *,
     by: str | Sequence[str] = (),
     system: str = "system",
+    judge: str | None = None,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     check: Check = "auto",
 ) -> duckdb.DuckDBPyRelation:
-    """Which unjudged items to label next, as a relation in this order: for annotators, without names of systems.
+    """Which items to label next, as a relation in this order: for annotators, without names of systems.
 
     runs: the systems: a dictionary `{"old": run, "new": run}`, a list of files, or one run with a column that tells
         them apart. Any table that `evaluate` takes.
@@ -48,8 +50,11 @@ def to_judge(
     order: `difference` (the widest first) or `depth` (the highest rank first).
     by: columns; each combination of their values, including NULL, has its own pool.
     system: the column that tells systems apart.
+    judge: whose labels count, where `columns` names `judged_by`; None: those of the judge of most labels.
     columns: maps the column names `query_id`, `item_id`, `score`, `relevance` and `rank` to yours:
-        `{"query_id": "topic", "judgments.item_id": "doc"}`.
+        `{"query_id": "topic", "judgments.item_id": "doc"}`. `text_hash`, a column of runs and judgments, says which
+        text was shown and judged, and `judged_by`, one of the judgments, who judged: a pair is then listed until each
+        of its texts has a label by the judge that counts.
     con: the connection to work on and to find tables in; by default the given relation's, or DuckDB's default one.
         Nothing is left on it.
     check: how far to look for duplicates: `auto` looks at all rows up to 2 million, and at a sample above that; `full`
@@ -59,7 +64,8 @@ def to_judge(
         the `by` columns
         `query_id`: the query
         `item_id`: the item
-        `reason`: how many of the lists have it, and its best rank
+        `reason`: how many of the lists have it, and its best rank; with `text_hash` or `judged_by` what is missing:
+            `unjudged`, `text changed` or `other judge`
         `width`: how far its label can move the difference of two systems in DCG at this depth, as if it were one
             relevant item; 0 if it has the same rank in all lists; with only one system, the discount of its rank
 
@@ -72,13 +78,15 @@ def to_judge(
     columns = {key.replace("runs.", "run."): name for key, name in (columns or {}).items()}
     renamed = Columns(columns, OURS, SIDES)
     with_system = replace(renamed, names={**renamed.names, "system": system}, ours=(*OURS, "system"))
-    asked: dict[str, Any] = {"depth": depth, "limit": limit, "order": order, "system": system}
+    asked: dict[str, Any] = {"depth": depth, "limit": limit, "order": order, "system": system, "judge": judge}
     asked["columns"] = {key.replace("run.", "runs."): name for key, name in renamed.names.items()}
     # Wrong arguments are told before any data are read.
     package.to_judge("runs", "judgments", **asked, by=groups)
     if runs is None or judgments is None:
         raise InputError("to_judge takes runs and judgments: to_judge({'old': run, 'new': other}, judgments)")
-    read = {"run": ["query_id", "item_id", renamed.order()], "judgments": JUDGED}
+    keeps = [name for name in KEPT if any(key.rpartition(".")[2] == name for key in renamed.names)]
+    texts = [name for name in keeps if name == "text_hash"]
+    read = {"run": ["query_id", "item_id", renamed.order(), *texts], "judgments": [*JUDGED, *keeps]}
     named = named_runs(runs)
     with contextlib.ExitStack() as stack:
         given = {"run": runs, "judgments": judgments}
@@ -90,9 +98,10 @@ def to_judge(
         by_side = entrance.by
         if check != "none":
             run_table, judged_table = entrance.inputs
+            kept = [with_system.name("judgments", name) for name in keeps]
             tables = [
-                KeyedInput(entrance.home, run_table, with_system, [*by_side["run"], system], read["run"][2:]),
-                KeyedInput(entrance.home, judged_table, with_system, by_side["judgments"], JUDGED[2:]),
+                KeyedInput(entrance.home, run_table, with_system, [*by_side["run"], system], [renamed.order()]),
+                KeyedInput(entrance.home, judged_table, with_system, [*by_side["judgments"], *kept], JUDGED[2:]),
             ]
             check_inputs(tables, check)
         sql = package.to_judge(

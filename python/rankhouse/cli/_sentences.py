@@ -59,6 +59,7 @@ SENTENCES: dict[str, str] = {
     "check_metrics.by": "A column that distinguishes rows of the same day; by default all other columns.",
     "query_ids": "Show the ids of queries, or numbers instead.",
     "columns": "What columns are called in your tables.",
+    "to_judge.judge": "Whose labels count, with --columns judged_by=NAME; by default the judge's of most labels.",
     "system": "The column that tells systems apart.",
     "change_by_segment.system": "The column whose values are compared, such as day.",
     "baseline": "The system that all others are compared with; all pairs by default.",

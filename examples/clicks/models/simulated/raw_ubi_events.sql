@@ -1,6 +1,7 @@
 {#
 Events as OpenSearch's User Behavior Insights keeps them, in the index ubi_events: an event per item shown, whose positions
-start at 0 here, and one per click. With the environment variable UBI_EVENTS, the events of that file (a line of JSON each).
+start at 0 here, one per click, and one per search, whether it found something or not. With the environment variable UBI_EVENTS,
+the events of that file (a line of JSON each).
 #}
 {% set file = env_var("UBI_EVENTS", "") %}
 {% if file %}
@@ -46,4 +47,23 @@ start at 0 here, and one per click. With the environment variable UBI_EVENTS, th
     from {{ ref("searches") }}
     cross join (values ('impression'), ('click')) as actions(action_name)
     where reader = 'by position' and (action_name = 'impression' or clicked)
+    union all
+    select
+        'shop',
+        'on_search',
+        'search ' || search_id,
+        'client ' || search_id % 500,
+        cast(day as timestamp),
+        query_id,
+        json_object('result_count', n_results)
+    from
+        (
+            select search_id, day, query_id, count(*) as n_results
+            from {{ ref("searches") }}
+            where reader = 'by position'
+            group by search_id, day, query_id
+            union all
+            select search_id, day, query_id, 0
+            from {{ ref("empty_searches") }}
+        ) as made
 {% endif %}
