@@ -84,7 +84,7 @@ panel.declare(
 panel.declare(
     "no_answer_curve",
     "Show how many queries with and without an answer return something at each threshold of the score.",
-    "rankhouse no-answer-curve runs.csv judgments.csv --by system -k 3",
+    "rankhouse no-answer-curve runs.parquet judgments.csv --by system -k 3",
     options={"k": Option(("-k",), metavar="N")},
 )
 
