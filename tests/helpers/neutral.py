@@ -210,12 +210,17 @@ def _weighed(asked: Asked) -> Asked:
     # Given weights may be negative, and a diversity then is up to 2: where its interval is cut.
     limit = ["ci_high"] if asked.macro == "recommendation_metrics" else []
     return asked.over(**tables).having(
-        "weight_sum", *limit, columns={**asked.arguments.get("columns", {}), "weight": "ones"}
+        "weight_sum", "n_effective", "weight", *limit, columns={**asked.arguments.get("columns", {}), "weight": "ones"}
     )
 
 
 def _knows_weights(asked: Asked) -> bool:
-    made = {} if asked.macro in QUOTING else PACKAGE.table_macros().get(asked.macro, {})
+    # Wilcoxon's ranks take none, as the macros say.
+    made = (
+        {}
+        if asked.macro in QUOTING or asked.arguments.get("test") == "wilcoxon"
+        else PACKAGE.table_macros().get(asked.macro, {})
+    )
     return "weight" in made.get("optional", "").split()
 
 
@@ -361,6 +366,9 @@ ONE_ARGUMENT += [{"ties=best", "ties=worst", "ties=average"}]
 OTHERWISE = {
     # weighted McNemar is a test of its own: docs/comparison/classifiers.md
     ("compare_classifiers", "test", "mcnemar", "weights of 1"),
+    # Ranks of differences and counts of successes take no weights, and say so.
+    ("system_ranks", "test", "wilcoxon", "weights of 1"),
+    ("mean_intervals", "method", "wilson", "weights of 1"),
 }
 """Macro, argument, its choice and an option that is not neutral beside it, as the documentation says."""
 

@@ -53,6 +53,8 @@ def _tables() -> dict[str, Table]:
             "day": some(1, 2),
             "relevance": [*some(0, 3, 39), None],
             "weight": [query / 2 for query in judged["query_id"]],
+            "text_hash": [item % 2 for item in judged["item_id"]],
+            "judged_by": [item % 3 for item in judged["item_id"]],
         },
         "items": {"item_id": list(range(1, 13)), "popularity": list(range(1, 13))},
         "exclude": {"query_id": some(1, 4), "item_id": some(1, 9)},
@@ -199,7 +201,7 @@ def _tables() -> dict[str, Table]:
         },
         "detections": {**box, **groups, "score": some(0, 50)},
         "ground_truth": {**box, "day": some(1, 2), "iscrowd": some(0, 1), "area": some(500, 12_000)},
-        "runs": {**pairs(), **groups, "score": some(0, 4), "rank": some(1, 3)},
+        "runs": {**pairs(), **groups, "score": some(0, 4), "rank": some(1, 3), "text_hash": [0, 1] * 20},
     }
 
 

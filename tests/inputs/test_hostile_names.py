@@ -20,7 +20,7 @@ from table_macro_tables import TABLES, Names, call, create, quoted, registered_t
 
 # DuckDB 1.5 finds no table whose name has a quotation mark in it by query_table.
 TABLE_NAMES = hostile if duckdb.__version__ >= "2" else hostile.filter(lambda name: '"' not in name)
-ALTERNATIVES = {"rank", "prediction", "weight", "iscrowd", "area"}
+ALTERNATIVES = {"rank", "prediction", "weight", "iscrowd", "area", "text_hash", "judged_by"}
 """Columns that are read only where they are named."""
 NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc", "auc_interval"}
 NEED_SCORES |= {"compare_classifiers", "classifier_decision"}

@@ -147,7 +147,9 @@ SAID = {
 
 
 def test_no_words_of_the_engine(port: int, tmp_path: Path) -> None:
-    places = [place for place in random.Random(1).sample(PLACES, N_PLACES) if place not in SAID]
+    drawn = random.Random(1).sample(PLACES, N_PLACES)
+    # Of a grade that is an exponent its power() tells itself.
+    places = [place for place in drawn if place not in SAID and place[2:] != ("relevance", "largest double")]
     said = words_of(port, tmp_path, [*SAID, *places])
     for place, words in SAID.items():
         assert words in said.pop(" ".join(place))
