@@ -66,22 +66,7 @@ A try without a query or an outcome was not made. One that is there twice, or an
         rankhouse.step("measured", "a query by a measure", rankhouse.measured_tries(plan)),
     ] -%}
     {%- if not plan.per_query -%}
-        {%- set group = plan.by + ["number"] -%}
-        {%- if plan.cluster is not none -%} {%- do steps.extend(rankhouse.clustered_mean_steps("measured", group)) -%}
-        {%- else -%}
-            {%- set figures = {
-                "value": rankhouse.mean_of("value"),
-                "n_queries": "count(value)",
-                "n_left_out": "count(*) - count(value)",
-                "std_error": rankhouse.standard_error("value"),
-            } -%}
-            {%- set summary -%}
-                select {{ rankhouse.listed(group + rankhouse.named_expressions(figures)) }}
-                from rankhouse_measured
-                group by {{ rankhouse.inline(group) }}
-            {%- endset -%}
-            {%- do steps.append(rankhouse.step("summary", "a measure in a group, over its queries", summary)) -%}
-        {%- endif -%}
+        {%- do steps.extend(rankhouse.measured_mean_steps(plan, "a measure in a group, over its queries")) -%}
     {%- endif -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {%- set row = "a measure of a query" if plan.per_query else "a measure in a group, over its queries" -%}

@@ -53,9 +53,7 @@ own.
         "weighted": false,
     } -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- set order = "rank" if rankhouse.reads_ranks(named, "run") else "score" -%}
-    {%- set reads = {"run": ["query_id", "item_id", "system", order]} -%}
-    {%- do plan.update(rankhouse.require_columns(plan, reads, [order], [], ["system"])) -%}
+    {%- do plan.update(rankhouse.require_lists_of_systems(plan)) -%}
     {{ return(plan) }}
 {% endmacro %}
 

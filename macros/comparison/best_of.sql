@@ -19,12 +19,7 @@ Queries that have a value of each variant count: n_queries. Where all of these a
 
 {# What the query needs to know, the arguments checked. #}
 {% macro best_of_plan(query_metrics, asked, by, cluster, system, columns) %}
-    {%- set roles = {"system": system} -%}
-    {%- if cluster is not none -%}
-        {%- do roles.update({"cluster": cluster}) -%}
-        {%- do rankhouse.one_name("cluster", cluster) -%}
-        {%- do rankhouse.names_beside_role("cluster", [cluster], "system", system) -%}
-    {%- endif -%}
+    {%- set roles = rankhouse.roles_of_sides(system, cluster) -%}
     {%- set results = rankhouse.result_columns("best_of") | reject("equalto", "system") | list -%}
     {%- set read = rankhouse.best_of_columns() -%}
     {%- set plan = rankhouse.sides_plan(query_metrics, read, roles, none, {"by": by}, columns, results) -%}

@@ -60,15 +60,10 @@ effect_size stay those of queries; detectable_difference and queries_needed are 
     {%- set results = rankhouse.result_columns("compare") + rankhouse.further_result_columns("compare") -%}
     {%- set results = results | reject("equalto", "system") | list -%}
     {%- do rankhouse.check_arguments("compare", {"cluster": cluster}) -%}
-    {%- set roles = {"system": system} -%}
-    {%- if cluster is not none -%}
-        {%- do roles.update({"cluster": cluster}) -%}
-        {%- do rankhouse.names_beside_role("cluster", [cluster], "system", system) -%}
-    {%- endif -%}
     {%- set plan = rankhouse.sides_plan(
         query_metrics,
         rankhouse.comparison_columns() + ["weight"],
-        roles,
+        rankhouse.roles_of_sides(system, cluster),
         baseline,
         {"by": by},
         columns,

@@ -53,12 +53,7 @@ One more lost query never makes a decision milder.
     {%- set segments, by, system = arguments.segments, arguments.by, arguments.system -%}
     {%- set is_independent = arguments.cluster is boolean and not arguments.cluster -%}
     {%- set cluster = none if is_independent else arguments.cluster -%}
-    {%- set roles = {"system": system} -%}
-    {%- if cluster is not none -%}
-        {%- do roles.update({"cluster": cluster}) -%}
-        {%- do rankhouse.one_name("cluster", cluster) -%}
-        {%- do rankhouse.names_beside_role("cluster", [cluster], "system", system) -%}
-    {%- endif -%}
+    {%- set roles = rankhouse.roles_of_sides(system, cluster) -%}
     {%- do rankhouse.list_of_names("segments", segments) -%}
     {%- set lists = dict({"by": by}, **({"segments": segments} if segments else {})) -%}
     {%- set results = rankhouse.result_columns("decision") | reject("equalto", "system") | list -%}

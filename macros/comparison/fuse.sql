@@ -43,9 +43,7 @@ What a list lacks gets nothing from it. With `weights` each system has one; a li
     {%- set named = dict(columns, **{"run.system": asked.system}) -%}
     {%- set plan = dict(read, columns=named, weights=weights, systems=[], read_as={}) -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
-    {%- set order = "rank" if rankhouse.reads_ranks(named, "run") else "score" -%}
-    {%- set reads = {"run": ["query_id", "item_id", "system", order]} -%}
-    {%- do plan.update(rankhouse.require_columns(plan, reads, [order], [], ["system"])) -%}
+    {%- do plan.update(rankhouse.require_lists_of_systems(plan)) -%}
     {{ return(plan) }}
 {% endmacro %}
 

@@ -89,6 +89,13 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
     {{ return(rankhouse.step("requests", "a measure that is asked for, with its options", sql)) }}
 {% endmacro %}
 
+{# That the run has what system_items reads. #}
+{% macro require_lists_of_systems(plan) %}
+    {%- set order = "rank" if rankhouse.reads_ranks(plan.columns, "run") else "score" -%}
+    {%- set reads = {"run": ["query_id", "item_id", "system", order]} -%}
+    {{ return(rankhouse.require_columns(plan, reads, [order], [], ["system"])) }}
+{% endmacro %}
+
 {# Rows without a system belong to none; the rest are read as item_steps reads a run. `side`: the argument that has the rows. #}
 {% macro system_items(plan, side="run") %}
     {%- set system = rankhouse.renamed(side, "system", plan.columns) -%}

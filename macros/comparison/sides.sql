@@ -46,6 +46,17 @@ What they need to know, the arguments checked.
     {{ return(plan) }}
 {% endmacro %}
 
+{# The columns that are named by themselves; clusters are of another column than systems. #}
+{% macro roles_of_sides(system, cluster) %}
+    {%- set roles = {"system": system} -%}
+    {%- if cluster is not none -%}
+        {%- do roles.update({"cluster": cluster}) -%}
+        {%- do rankhouse.one_name("cluster", cluster) -%}
+        {%- do rankhouse.names_beside_role("cluster", [cluster], "system", system) -%}
+    {%- endif -%}
+    {{ return(roles) }}
+{% endmacro %}
+
 {#
 The baseline's text as it is compared with systems. Where `relation` has systems and none of them is the baseline, the
 engine is stopped: an empty comparison would look like one without a difference.

@@ -59,7 +59,6 @@ The interval is Student's t over n searches, or over clusters of them. A click o
 {% endmacro %}
 
 {% macro search_health_of(plan) -%}
-    {%- set group, clustered = plan.by + ["number"], plan.cluster is not none -%}
     {%- set steps = [
         rankhouse.step("values", "a search", rankhouse.rows_declared(plan, "searches")),
         rankhouse.step("searches", "the same, once", rankhouse.searches_once(plan)),
@@ -67,25 +66,9 @@ The interval is Student's t over n searches, or over clusters of them. A click o
         rankhouse.step("measures", "a measure", rankhouse.numbered_searches(plan)),
         rankhouse.step("measured", "a search by a measure", rankhouse.measured_searches(plan)),
     ] -%}
-    {%- if clustered -%} {%- do steps.extend(rankhouse.clustered_mean_steps("measured", group)) -%}
-    {%- else -%}
-        {%- set figures = {
-            "value": rankhouse.mean_of("value"),
-            "n_queries": "count(value)",
-            "std_error": rankhouse.standard_error("value"),
-        } -%}
-        {%- set summary -%}
-            select {{ rankhouse.listed(group + rankhouse.named_expressions(figures)) }}
-            from rankhouse_measured
-            group by {{ rankhouse.inline(group) }}
-        {%- endset -%}
-        {%- do steps.append(rankhouse.step("summary", "a measure in a group, over its searches", summary)) -%}
-    {%- endif -%}
-    {%- do steps.append(
-        rankhouse.step(
-            "moments", "the same, with its degrees of freedom", rankhouse.degrees_of_searches(clustered)
-        )
-    ) -%}
+    {%- do steps.extend(rankhouse.measured_mean_steps(plan, "a measure in a group, over its searches")) -%}
+    {%- set degrees = rankhouse.degrees_of_searches(plan.cluster is not none) -%}
+    {%- do steps.append(rankhouse.step("moments", "the same, with its degrees of freedom", degrees)) -%}
     {%- do steps.extend(rankhouse.student_limit_steps("moments", "0.95")) -%}
     {%- do steps.extend(rankhouse.value_group_steps(plan)) -%}
     {{ rankhouse.query_of(steps, "a measure in a group, over its searches", rankhouse.search_health_answer(plan)) }}

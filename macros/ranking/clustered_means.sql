@@ -78,3 +78,21 @@ their signs).
         )
     }}
 {% endmacro %}
+
+{# rankhouse_summary of rankhouse_measured, by number in a group: with clusters as above, else each query counts for itself. #}
+{% macro measured_mean_steps(plan, row) %}
+    {%- set group = plan.by + ["number"] -%}
+    {%- if plan.cluster is not none -%} {{ return(rankhouse.clustered_mean_steps("measured", group)) }}{%- endif -%}
+    {%- set figures = {
+        "value": rankhouse.mean_of("value"),
+        "n_queries": "count(value)",
+        "n_left_out": "count(*) - count(value)",
+        "std_error": rankhouse.standard_error("value"),
+    } -%}
+    {%- set summary -%}
+        select {{ rankhouse.listed(group + rankhouse.named_expressions(figures)) }}
+        from rankhouse_measured
+        group by {{ rankhouse.inline(group) }}
+    {%- endset -%}
+    {{ return([rankhouse.step("summary", row, summary)]) }}
+{% endmacro %}

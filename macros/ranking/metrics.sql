@@ -327,8 +327,7 @@ cutoffs.
 
 {% macro weighted_mean(over="", value="value") -%}
     {%- set over = " " ~ over if over else "" -%}
-    sum(weight * ({{ value }})){{ over ~ "\n" if over else " " }}
-    / nullif(sum(case when {{ value }} is not null then weight end){{ over }}, 0)
+    sum(weight * ({{ value }})){{ over }} / nullif(sum(case when {{ value }} is not null then weight end){{ over }}, 0)
 {%- endmacro %}
 
 {% macro weighted_error() -%}

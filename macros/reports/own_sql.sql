@@ -74,14 +74,6 @@ value, the pools of judgments that it is tried with, and a discount of its own.
     {{ return({"declared": declared}) }}
 {% endmacro %}
 
-{# log(2, rank + 1) where the base comes second, and log2(rank), which leaves the first item out. #}
-{% macro own_sql_discount(name, rank) %}
-    {%- set logarithm = "(ln({}) / ln(" ~ rankhouse.of_double(2) ~ "))" -%}
-    {%- if name == "turned" -%} {{ return(logarithm.format(rankhouse.of_double(rank) ~ " + 1")) }}{%- endif -%}
-    {%- set own = rankhouse.ratio("1", logarithm.format(rankhouse.of_double(rank))) -%}
-    {{ return("coalesce(case when " ~ rank ~ " > 1 then " ~ own ~ " end, 0)") }}
-{% endmacro %}
-
 {% macro own_number_of_rows(measure) %}
     {{ return("n_retrieved" if measure.k is none else "least(n_retrieved, " ~ measure.k ~ ")") }}
 {% endmacro %}

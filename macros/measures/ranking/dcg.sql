@@ -185,9 +185,20 @@
 {% macro own_discount_of(name, rank, log_base) %}
     {%- if name == "burges" -%} {{ return(rankhouse.discount(rank, log_base)) }}
     {%- elif name == "jarvelin" -%} {{ return(rankhouse.jarvelin_discount(rank, log_base)) }}
+    {%- elif name == "turned" -%} {{ return(rankhouse.own_turned_discount(rank)) }}
+    {%- elif name == "from_0" -%} {{ return(rankhouse.own_discount_from_0(rank)) }}
     {%- endif -%}
-    {{ return(rankhouse.own_sql_discount(name, rank)) }}
 {% endmacro %}
+
+{# Two that no measure has, and SQL written by hand: log2(rank + 1) itself, and log2(rank), which leaves the first item out. #}
+{% macro own_turned_discount(rank) -%}
+    (ln({{ rankhouse.of_double(rank) }} + 1) / ln({{ rankhouse.of_double(2) }}))
+{%- endmacro %}
+
+{% macro own_discount_from_0(rank) -%}
+    {%- set logarithm = "(ln(" ~ rankhouse.of_double(rank) ~ ") / ln(" ~ rankhouse.of_double(2) ~ "))" -%}
+    coalesce(case when {{ rank }} > 1 then {{ rankhouse.ratio("1", logarithm) }} end, 0)
+{%- endmacro %}
 
 {# `gain`: what the item at this rank is worth, e.g. exponential_gain(relevance). #}
 {% macro cg(gain, rank, k=none) -%}

@@ -22,7 +22,6 @@ from rankhouse.types import Check, JudgingOrder, Table
 OURS = ("query_id", "item_id", "score", "relevance", "rank", "text_hash", "judged_by")
 SIDES = ("run", "judgments")
 JUDGED = ["query_id", "item_id", "relevance"]
-KEPT = ("text_hash", "judged_by")
 
 
 @short_errors
@@ -84,7 +83,7 @@ def to_judge(
     package.to_judge("runs", "judgments", **asked, by=groups)
     if runs is None or judgments is None:
         raise InputError("to_judge takes runs and judgments: to_judge({'old': run, 'new': other}, judgments)")
-    keeps = [name for name in KEPT if any(key.rpartition(".")[2] == name for key in renamed.names)]
+    keeps = package.what_labels_keep(renamed.names, judge)["keeps"]
     texts = [name for name in keeps if name == "text_hash"]
     read = {"run": ["query_id", "item_id", renamed.order(), *texts], "judgments": [*JUDGED, *keeps]}
     named = named_runs(runs)
