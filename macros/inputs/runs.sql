@@ -41,6 +41,11 @@ and stop at duplicates by themselves. `missing`: for each side a query of the qu
     {{ return(checks) }}
 {% endmacro %}
 
+{# Whether the judgments name a column of weights of their queries. #}
+{% macro queries_weigh(plan) %}
+    {{ return(plan.columns.get("judgments.weight", plan.columns.get("weight")) is not none) }}
+{% endmacro %}
+
 {# An evaluation stops at a weight of a query that is none, and at two of one query. #}
 {% macro query_weight_checks(plan, by) %}
     {%- if not rankhouse.queries_weigh(plan) -%} {{ return([]) }}{%- endif -%}

@@ -4,10 +4,6 @@ rows of a query. A mean over queries is then sum(w * x) / sum(w), its standard e
 / sum(w), and n_effective, (sum of w)^2 / sum of w^2, says how many queries of equal weight would tell as much. A query that
 weighs 0, or has no judgments, does not count.
 #}
-{% macro queries_weigh(plan) %}
-    {{ return(plan.columns.get("judgments.weight", plan.columns.get("weight")) is not none) }}
-{% endmacro %}
-
 {# rankhouse_weights_of_queries: a judged query with its weight. Two weights stop the query, and one below 0. #}
 {% macro query_weight_steps(plan) %}
     {%- if not rankhouse.queries_weigh(plan) -%} {{ return([]) }}{%- endif -%}
