@@ -327,7 +327,8 @@ cutoffs.
 
 {% macro weighted_mean(over="", value="value") -%}
     {%- set over = " " ~ over if over else "" -%}
-    sum(weight * ({{ value }})){{ over }} / nullif(sum(case when {{ value }} is not null then weight end){{ over }}, 0)
+    {%- set weights = "sum(case when " ~ value ~ " is not null then weight end)" ~ over -%}
+    {{ return("sum(weight * (" ~ value ~ "))" ~ over ~ "\n/ nullif(" ~ weights ~ ", 0)") }}
 {%- endmacro %}
 
 {% macro weighted_error() -%}

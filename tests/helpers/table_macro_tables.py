@@ -188,13 +188,13 @@ def _tables() -> dict[str, Table]:
             "passed": some(0, 1),
             "n_given": some(1, 3),
         },
-        # Each two of three systems in all orders, on either day.
+        # Each two of three systems in all orders, on either day, and no two of a day rated alike.
         "preferences": {
             "day": [1 + row % 2 for row in range(40)],
             "query_id": [f"q{1 + row // 4}" for row in range(40)],
             "system_a": ["xyzyzx"[row // 2 % 6] for row in range(40)],
             "system_b": ["yzxxyz"[row // 2 % 6] for row in range(40)],
-            "winner": [("a", "b", "tie", "b", "a")[one] for one in some(0, 4)],
+            "winner": [("a", "b", "tie", "b", "b")[one] for one in some(0, 4)],
             "judge_id": [f"j{row}" for row in range(40)],
             "document_id": [f"d{1 + row // 8}" for row in range(40)],
             "weight": some(1, 2),
