@@ -253,10 +253,11 @@ def columns_of(
     columns: Mapping[str, str] | None, pairs: Iterable[str], intents: str | None = None, weighs: bool = False
 ) -> Columns:
     """weighs: whether the call takes weights of queries."""
-    if weighs and "run.weight" in (columns or {}):
-        raise InputError(macros("duckdb").says_no_weight_of_run())
     ours = (*RENAMED, *(OF_INTENTS if intents is not None else ()), *(["weight"] if weighs else []))
-    return Columns(columns or {}, ours, sides=(*SIDES, *pairs))
+    renamed = Columns(columns or {}, ours, sides=(*SIDES, *pairs))
+    if weighs and "run.weight" in renamed.names:
+        raise InputError(macros("duckdb").says_no_weight_of_run())
+    return renamed
 
 
 @contextlib.contextmanager
