@@ -6,10 +6,11 @@ WORKERS := --numprocesses auto
 # What `make test` leaves to `make test-all`: tests that are marked as thorough, and most generated examples.
 QUICK := -m "not thorough" --hypothesis-profile quick
 ON_POSTGRES := $(BIN)/pytest $(WORKERS) tests/warehouses/inputs_on_postgres.py tests/warehouses/kinds_on_postgres.py tests/warehouses/growth_on_postgres.py tests/warehouses/boards_on_postgres.py tests/warehouses/decisions_on_postgres.py
+WITHIN_BROWSER := tests/browser/documentation_sql.py tests/browser/evaluate_page.py tests/browser/firefox.py
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online demo-nights demo-answers test test-all test-rest test-sample test-deep test-faults test-mutants test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-sqlmesh test-readers test-report extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-quick bench-spark record docs site clean
+.PHONY: dist release help everything demo demo-recommender demo-clicks demo-online demo-nights demo-answers test test-all test-rest test-sample test-deep test-faults test-mutants test-warehouses test-warehouses-sample test-warehouses-builds test-dbt-versions test-sqlmesh test-readers test-report test-browser test-browser-all extension test-extension test-sanitizers demo-metricflow demo-superset check format bench bench-quick bench-spark record docs site clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
@@ -25,6 +26,7 @@ help:
 	@echo "make test-dbt-versions   the ready-made models, built by the oldest and the newest version of dbt 1, and by dbt v2"
 	@echo "make test-readers   published files, opened by older versions of DuckDB, and the plain script, run by them"
 	@echo "make test-report    the page that rankhouse.report writes, in Chromium"
+	@echo "make test-browser   what the site runs in Chromium, after make site: some SQL of the pages, and files; test-browser-all: all"
 	@echo "make extension      DuckDB's extension rankhouse, and its wheel in dist/"
 	@echo "make test-extension that extension in two versions of DuckDB, in the command line and in Node"
 	@echo "make test-sanitizers   what reads calls in that extension, by many threads and with hostile arguments, under clang's sanitizers"
@@ -115,6 +117,14 @@ test-readers: $(VENV)/.test
 # Needs Chromium; says so where it is missing.
 test-report: $(VENV)/.browser
 	@$(BIN)/pytest tests/browser/in_chromium.py
+
+# Of the site, which `make site` builds: some statements of the documentation, and small files.
+test-browser: $(VENV)/.browser
+	@$(BIN)/pytest $(WITHIN_BROWSER) -m "not thorough"
+
+# All statements, three million rows, and Debian's Firefox.
+test-browser-all: $(VENV)/.browser
+	@$(BIN)/pytest $(WITHIN_BROWSER)
 
 # Needs cmake, a C compiler and Lua 5.4; says so where they are missing.
 extension: $(VENV)/.test
@@ -217,13 +227,14 @@ docs: $(VENV)/.test
 
 # Of the pages as they are; the tests run what stands in them. zensical and dbt cannot share an environment: they need
 # different versions of pathspec.
-site: $(VENV)-docs/.docs $(VENV)/.test
+site: $(VENV)-docs/.docs $(VENV)-site/.site $(VENV)/.test
 	@PYTHONPATH=tools $(VENV)-docs/bin/zensical build --clean --strict
+	@$(BIN)/python tools/browser/build.py $(VENV)-site
 	@$(BIN)/python tools/llms.py
 	@$(BIN)/python tools/check_site.py
 
 clean:
-	rm -rf $(VENV) $(VENV)-dbt $(VENV)-dbt2 $(VENV)-docs $(VENV)-duckdb $(VENV)-metricflow $(VENV)-node $(VENV)-sqlmesh $(VENV)-superset site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-dbt $(VENV)-dbt2 $(VENV)-docs $(VENV)-duckdb $(VENV)-metricflow $(VENV)-node $(VENV)-site $(VENV)-sqlmesh $(VENV)-superset site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb examples/digits/report.html
 	rm -rf examples/recommender/target examples/recommender/dbt_packages examples/recommender/logs
 	rm -rf examples/recommender/*.duckdb
@@ -273,6 +284,13 @@ $(VENV)-duckdb/.duckdb: pyproject.toml | $(BIN)/python
 $(VENV)-node/.node: pyproject.toml
 	@command -v npm >/dev/null || { echo "what Node has of DuckDB takes npm: apt-get install nodejs npm"; exit 1; }
 	@npm install --silent --no-audit --no-fund --prefix $(VENV)-node @duckdb/node-api
+	@touch $@
+
+# What the site runs in the reader's browser. package.json names exact versions.
+$(VENV)-site/.site: tools/browser/package.json
+	@command -v npm >/dev/null || { echo "the site's DuckDB takes npm: apt-get install nodejs npm"; exit 1; }
+	@mkdir -p $(VENV)-site && cp tools/browser/package.json $(VENV)-site
+	@npm install --silent --no-audit --no-fund --no-package-lock --prefix $(VENV)-site
 	@touch $@
 
 # MetricFlow follows its own versions of dbt.

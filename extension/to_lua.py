@@ -502,9 +502,9 @@ def written(package: Package, names: Iterable[str], asked: Iterable[str]) -> str
     return "\n".join([*lines, ""])
 
 
-def chunks() -> dict[str, str]:
-    """The Lua of each file, by its name."""
-    package, asked = Package(PACKAGE / "macros"), table_macros()
+def chunks(others: Iterable[str] = ()) -> dict[str, str]:
+    """The Lua of each file, by its name. `others`: further macros that are asked by name."""
+    package, asked = Package(PACKAGE / "macros"), [*table_macros(), *others]
     files = dict[str, list[str]]()
     for name in package.reachable([ENTRY, *asked]):
         files.setdefault(package.files[name], []).append(name)

@@ -470,3 +470,21 @@ def test_more_measures_and_systems_than_one() -> None:
     for row in rows:
         d = (wide[row["measure"], row["system"]] - wide[row["measure"], row["baseline"]]).to_numpy()
         assert row["p_value"] == pytest.approx(p_of_wilcoxon(d), rel=1e-9)
+
+
+def test_a_convention_without_the_share_of_judged_items() -> None:
+    """Means and differences are those of its values by query."""
+    run = {
+        "system": [*("a",) * 80, *("b",) * 80],
+        "query_id": [f"q{number // 2}" for number in range(80)] * 2,
+        "item_id": [*("x", "y") * 40, *("y", "z") * 40],
+        "score": [2.0, 1.0] * 80,
+    }
+    judgments = {"query_id": [f"q{number}" for number in range(40)], "item_id": ["x", "y"] * 20, "relevance": [1] * 40}
+    con = duckdb.connect()
+    with pytest.warns(rankhouse.InputWarning, match="judged@10 is"):
+        compared = rankhouse.compare(run, judgments, "ndcg@10", convention="trec_eval", con=con)
+    # Of a the judged item is first or second in turn, of b it is first in every second query.
+    second = 1 / math.log2(3)
+    assert [row["value"] for row in compared.rows()] == pytest.approx([0.5])
+    assert [row["baseline_value"] for row in compared.rows()] == pytest.approx([(1 + second) / 2])

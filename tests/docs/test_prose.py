@@ -59,7 +59,7 @@ def test_a_finding_tells_the_line(tmp_path: Path) -> None:
 
 
 # What the pages hold together, and the most of one page; a guide is what somebody reads from its top.
-ALL_WORDS, OF_A_PAGE, OF_A_GUIDE = 167_700, 6_000, 1_500
+ALL_WORDS, OF_A_PAGE, OF_A_GUIDE = 168_200, 6_000, 1_500
 GUIDES = ("answers", "comparison", "how-to", "labels", "online", "protocols", "start", "tasks")
 LIVING = ("living-tables.md", "late-labels.md", "several-evaluations.md", "segments.md", "publishing.md")
 

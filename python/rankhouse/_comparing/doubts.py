@@ -155,8 +155,9 @@ def _unjudged(values: Values, comparison: Differences) -> Iterator[str]:
     """What nobody judged counts as not relevant: bad luck of the system that was not there when items were judged."""
     cutoffs = {row["k"] for row in comparison.rows()}
     measure = "judged" if None in cutoffs else f"judged@{max(cutoffs)}"
-    # A query that a system does not answer has no item that could be judged.
-    shares = _means(values, comparison, [measure], {**values.policies, "queries": "intersection"})
+    # A query that a system does not answer has no item that could be judged, and few conventions have this measure.
+    policies = {**values.policies, "queries": "intersection", "convention": None}
+    shares = _means(values, comparison, [measure], policies)
     known = {system: share for (system, _), share in shares.items() if share is not None}
     yield from doubts_of_judged(measure, known)
     if any(share < 1 for share in known.values()):
