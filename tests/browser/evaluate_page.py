@@ -65,7 +65,7 @@ def opened(
     """The page when it is ready. Only what is expected may go wrong on it, and it may ask only the site."""
     own = browser.new_context(**context)
     page, wrong, asked = own.new_page(), list[str](), list[str]()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(60_000)
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda said: said.type == "error" and wrong.append(said.text))
     page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
@@ -169,17 +169,26 @@ def test_copied_calls_give_the_same_numbers(
         means, sql, python = exported(page, "means"), page.text_content("#as_sql"), page.text_content("#as_python")
     assert sql and python
     with duckdb.connect() as con:
-        rankhouse.register(con)
-        answers = [con.sql(statement.query) for statement in duckdb.extract_statements(sql)]
-        first = next(answer for answer in answers if answer.columns != ["Count"])
-        same(means, first, FIGURES, keys)
-    printed: list[tuple[Any, ...]] = []
-    exec(python, {"print": lambda *given, **_: printed.append(given)})
+        same(means, first_of(con, sql), FIGURES, keys)
+    printed = printed_by(python)
     if form == "trec":
         for name, relation in printed[:2]:
             same([row for row in means if row["system"] == name], relation, FIGURES, ("measure",))
     else:
         same(means, printed[0][0], FIGURES, keys)
+
+
+def first_of(con: duckdb.DuckDBPyConnection, sql: str) -> duckdb.DuckDBPyRelation:
+    """The first answer of the SQL that the page offers."""
+    rankhouse.register(con)
+    answers = [con.sql(statement.query) for statement in duckdb.extract_statements(sql)]
+    return next(answer for answer in answers if answer.columns != ["Count"])
+
+
+def printed_by(python: str) -> list[tuple[Any, ...]]:
+    printed: list[tuple[Any, ...]] = []
+    exec(python, {"print": lambda *given, **_: printed.append(given)})
+    return printed
 
 
 def test_parquet_holds_what_csv_holds(browser: Browser, site: str, folder: Path, tmp_path: Path) -> None:
@@ -225,7 +234,9 @@ def test_ids_are_texts_and_decimals_are_what_they_are(browser: Browser, site: st
         assert answer == [{"a": 0.8, "b": [0.25, 1e30]}, 0.1, "9007199254740993", "10:20:30", "2024-02-29"]
 
 
-def test_types_are_those_of_all_lines(browser: Browser, site: str, tmp_path: Path) -> None:
+def test_types_are_those_of_all_lines(
+    browser: Browser, site: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Numbers of a column of a CSV file until late, and ids that Parquet has as numbers."""
     lines = [
         f"{q},{i},{1 / (1 + (q * 7 + i * 13) % 31)},{'late' if q == 2_999 else 1}"
@@ -243,7 +254,13 @@ def test_types_are_those_of_all_lines(browser: Browser, site: str, tmp_path: Pat
         con.execute(f"create table run as from read_csv('{tmp_path}/run.csv', all_varchar = true)")
         texts = con.sql("select query_id::varchar as query_id, item_id::varchar as item_id, relevance from judgments")
         run = con.sql("select query_id, item_id, score::double as score from run")
-        same(exported(page, "means"), rankhouse.evaluate(run, texts, MEASURES, con=con), FIGURES, ("measure",))
+        means, sql, python = exported(page, "means"), page.text_content("#as_sql"), page.text_content("#as_python")
+        same(means, rankhouse.evaluate(run, texts, MEASURES, con=con), FIGURES, ("measure",))
+    assert sql and python
+    monkeypatch.chdir(tmp_path)
+    with duckdb.connect() as con:
+        same(means, first_of(con, sql), FIGURES, ("measure",))
+    same(means, printed_by(python)[0][0], FIGURES, ("measure",))
 
 
 def test_files_are_dropped(browser: Browser, site: str) -> None:
@@ -349,10 +366,8 @@ def test_hostile_names_and_values_stay_text(browser: Browser, site: str, tmp_pat
         other.close()
     assert sql and python
     with duckdb.connect() as con, contextlib.chdir(tmp_path):
-        rankhouse.register(con)
-        answers = [con.sql(statement.query) for statement in duckdb.extract_statements(sql)]
-        assert len(next(answer for answer in answers if answer.columns != ["Count"]).fetchall()) == len(means)
-        exec(python, {"print": lambda *_, **__: None})
+        assert len(first_of(con, sql).fetchall()) == len(means)
+        assert printed_by(python)
 
 
 class _Second(http.server.BaseHTTPRequestHandler):
@@ -379,7 +394,7 @@ def test_nothing_leaves_the_tab(browser: Browser, site: str) -> None:
     own = browser.new_context()
     page = own.new_page()
     page.goto(f"{site}evaluate/")
-    page.wait_for_selector("body[data-ready]", timeout=20_000)
+    page.wait_for_selector("body[data-ready]", timeout=60_000)
     _Second.asked.clear()
     fetched = "address => fetch(address + '/page').then(() => 'went', () => 'refused')"
     assert page.evaluate(fetched, address) == "refused"
@@ -416,6 +431,32 @@ def test_a_telephone_shows_values_first(browser: Browser, site: str, folder: Pat
         # A number is not elided, nor broken.
         heights = page.eval_on_selector_all("#means td", "cells => cells.map((cell) => cell.offsetHeight)")
         assert max(heights) < 80
+
+
+@pytest.mark.parametrize(
+    ("link", "points"),
+    [
+        ("m=ndcg+map&k=5%2C20", {"Means by system": 8, "ndcg by cutoff": 4, "average_precision by cutoff": 4}),
+        ("m=ndcg%4010+map&by=country", {"ndcg@10 by country": 4}),
+        ("m=ndcg%4010", {"Means by system": 2}),
+    ],
+)
+def test_charts_are_those_of_the_report(
+    browser: Browser, site: str, folder: Path, link: str, points: dict[str, int]
+) -> None:
+    """points: a title, and how many means stand below it."""
+    with opened(browser, site, f"#{link}") as page:
+        give(page, [folder / "run.csv"], folder / "judgments.csv")
+        done(page)
+        page.wait_for_selector("[data-chart=differences] svg")
+        figures = page.locator("figure:has(svg)")
+        titles = figures.locator("figcaption").all_inner_texts()
+        assert titles[:-2] == [*points] and titles[-2] == "Differences of the means, with their intervals"
+        for place, n_points in enumerate(points.values()):
+            chart = figures.nth(place)
+            assert chart.locator(".role-legend-label text").all_text_contents() == ["bm25", "dense"]
+            assert chart.locator(".mark-symbol.role-mark path").count() == n_points
+            assert (chart.locator("svg").bounding_box() or {"width": 0})["width"] > 700
 
 
 def test_a_link_restores_settings_and_holds_no_data(browser: Browser, site: str, folder: Path) -> None:
@@ -459,6 +500,7 @@ def test_memory_that_ends_is_said(browser: Browser, site: str, tmp_path: Path) -
         page.locator("#state.wrong").wait_for()
         assert "memory is full" in page.inner_text("#state")
         page.click("#example")
+        page.locator("#state:not(.wrong)").wait_for()
         done(page)
 
 

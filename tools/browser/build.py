@@ -60,7 +60,7 @@ def example(folder: Path) -> None:
         con.execute(
             "copy (select ['bm25', 'dense'][1 + s] as system, 'query ' || q as query_id, 'item-' || i as item_id,"
             " (q * 7919 + i * 104729 + s * 31337) % 97 + case when i < 5 then 25 + 20 * s else 0 end as score"
-            f" from range(2) r(s), range(60) a(q), range(25) b(i) order by all) to '{folder}/example_runs.csv'"
+            f" from range(2) r(s), range(60) a(q), range(25) b(i) order by all) to '{folder}/example_run.csv'"
         )
         con.execute(
             "copy (select 'query ' || q as query_id, 'item-' || i as item_id, i % 3 + 1 as relevance"

@@ -12,10 +12,13 @@ import duckdb
 
 import rankhouse
 from rankhouse import plot
+from rankhouse.plot import theme
 from rankhouse.plot._chart import LEVEL, STEP, specifications
 
 MEASURES = ["MEASURE 1", "MEASURE 2"]
 SYSTEMS = ["SYSTEM 1", "SYSTEM 2"]
+CUTOFFS = [1, 2]
+SEGMENT = "SEGMENT"
 MOST_SYSTEMS = 6
 """More stand in panels below each other."""
 
@@ -31,12 +34,22 @@ def charts() -> dict[str, Any]:
             "select system, measure, metric, k, avg(value) as value, 40 as n_queries, avg(value) - 0.1 as ci_low,"
             " avg(value) + 0.1 as ci_high from by_query group by all order by all"
         )
+        by_cutoff = con.sql(
+            f"select unnest({SYSTEMS}) as system, '{MEASURES[0]}' as metric, '{MEASURES[0]}@' || k as measure, k,"
+            f" 0.5 as value, 40 as n_queries, 0.1 as ci_low, 0.9 as ci_high from unnest({CUTOFFS}) as cutoffs(k)"
+        )
+        by_group = by_cutoff.project(
+            f"system, 'GROUP ' || k as {SEGMENT}, metric as measure, value, n_queries, ci_low, ci_high"
+        )
         compared = rankhouse.compare(con.table("by_query"), baseline=SYSTEMS[0], con=con)
         differences = plot.differences(compared, measure=MEASURES[0], system=SYSTEMS[1], baseline=SYSTEMS[0])
         return {
             "summary": template(plot.summary(means, con=con)),
+            "cutoffs": template(plot.by_cutoff(by_cutoff, con=con)),
+            "segments": template(plot.by_segment(by_group, SEGMENT, measure=MEASURES[0], con=con)),
             "comparison": template(plot.comparison(compared)),
             "differences": template(differences),
+            "dashes": theme.DASHES,
             "step": STEP,
             "level": LEVEL,
             "systems": MOST_SYSTEMS,

@@ -15,12 +15,14 @@ function filled(node, names, rows) {
     const made = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, key === "data" && Array.isArray(value) ? { values: value } : filled(value, names, rows)]));
     // Shapes and colours are the theme's; ends of axes are those of these rows.
     if (made.domain && made.domain === names.systems) delete made.range;
+    if (made.legend && names.systems?.length < 2) made.legend = null;
     if (typeof made.domain?.[0] === "number") names.end === undefined ? delete made.domain : made.domain = [0, names.end];
     return made;
 }
 
-async function drawn(chart, title, spec) {
-    const place = document.querySelector(`[data-chart=${chart}]`);
+const placeOf = (chart) => document.querySelector(`[data-chart=${chart}]`);
+
+async function drawn(place, title, spec) {
     const { draw } = await vega();
     const config = { ...catalogue().themes[dark.matches ? "dark" : "light"], background: "transparent" };
     const host = element("div");
@@ -30,23 +32,45 @@ async function drawn(chart, title, spec) {
 }
 export const cleared = () => document.querySelectorAll("[data-chart]").forEach((place) => place.replaceChildren());
 
-const listed = (count, name) => JSON.stringify(Array.from({ length: count }, (_, place) => `${name} ${place + 1}`));
+const listed = (count, name) => Array.from({ length: count }, (_, place) => `${name} ${place + 1}`);
+const SYSTEMS = listed(2, "SYSTEM");
 
-export async function drawMeans(rows, measures, systems) {
-    const { summary, step, level, systems: most } = catalogue().charts;
-    if (systems.length > most || !rows.length) return;
-    const shown = systems.map(visible), one = Math.max(1.5 * step, systems.length * level + step / 2);
-    const names = { texts: [], systems: shown, lists: { [listed(2, "MEASURE")]: measures, [listed(2, "SYSTEM")]: shown } };
-    await drawn("summary", systems.length > 1 ? "Means by system" : "Means", {
-        ...filled(summary, names, rows.map((row) => ({ ...row, system: visible(row.system ?? "") }))), height: measures.length * one,
-    });
+// A template of means by system; `lists` and `texts` stand for others than systems.
+function ofSystems(template, rows, systems, lists, texts = []) {
+    const shown = (systems.length ? systems : [""]).map(visible);
+    const { [template]: chart, dashes } = catalogue().charts, turned = (list, count = list.length) => list.slice(0, count).reverse();
+    const named = [[SYSTEMS, shown], [turned(SYSTEMS), turned(shown)], [turned(dashes, 2), turned(dashes, shown.length)], ...lists].map(([from, to]) => [JSON.stringify(from), to]);
+    return filled(chart, { texts, systems: shown, lists: Object.fromEntries(named) },
+        rows.map((row) => ({ ...row, n: row.n_queries, system: visible(row.system ?? "") })));
+}
+const heightOf = (systems) => Math.max(1.5 * catalogue().charts.step, systems.length * catalogue().charts.level + catalogue().charts.step / 2);
+
+// others: the columns, beside the system, whose groups have means of their own.
+export async function drawMeans(rows, { order, systems, others: [group, ...more] }) {
+    if (systems.length > catalogue().charts.systems || !rows.length || more.length) return;
+    if (group) {
+        const own = rows.filter((row) => row.measure === order[0]).map((row) => ({ ...row, segment: visible(row[group] ?? "NULL") }));
+        const groups = [...new Set(own.map((row) => row.segment))];
+        const spec = ofSystems("segments", own, systems, [[listed(2, "GROUP"), groups]], [["MEASURE 1", order[0]], ["SEGMENT", visible(group)]]);
+        await drawn(placeOf("summary"), `${order[0]} by ${group}`, { ...spec, height: groups.length * heightOf(systems) });
+        return;
+    }
+    const spec = ofSystems("summary", rows, systems, [[listed(2, "MEASURE"), order]]);
+    await drawn(placeOf("summary"), systems.length > 1 ? "Means by system" : "Means", { ...spec, height: order.length * heightOf(systems) });
+    const sorted = [...rows].sort((one, other) => order.indexOf(one.measure) - order.indexOf(other.measure));
+    for (const metric of new Set(sorted.map((row) => row.metric))) {
+        const own = rows.filter((row) => row.metric === metric && row.k !== null), place = element("figure");
+        const cutoffs = [...new Set(own.map((row) => row.k))].sort((one, other) => one - other);
+        placeOf("cutoffs").append(place);
+        if (cutoffs.length > 1) await drawn(place, `${metric} by cutoff`, ofSystems("cutoffs", own, systems, [[[1, 2], cutoffs]], [["MEASURE 1", metric]]));
+    }
 }
 
 export async function drawComparison(rows) {
     const { comparison, step } = catalogue().charts, order = rows.map((row) => row.row);
     if (!rows.length || rows.length > 60) return;
-    const spec = filled(comparison, { texts: [], lists: { [listed(2, "MEASURE")]: order } }, rows);
-    await drawn("comparison", "Differences of the means, with their intervals", { ...spec, height: order.length * (step + 4) });
+    const spec = filled(comparison, { texts: [], lists: { [JSON.stringify(listed(2, "MEASURE"))]: order } }, rows);
+    await drawn(placeOf("comparison"), "Differences of the means, with their intervals", { ...spec, height: order.length * (step + 4) });
 }
 
 export async function drawDifferences(rows, { measure, own, other }) {
@@ -57,5 +81,5 @@ export async function drawDifferences(rows, { measure, own, other }) {
         side: `${visible(row.difference > 0 ? own : other)} better`,
     }));
     const spec = filled(catalogue().charts.differences, { texts: names, lists: {}, end: n }, bars);
-    await drawn("differences", `${measure}: ${own} against ${other}, query by query`, spec);
+    await drawn(placeOf("differences"), `${measure}: ${own} against ${other}, query by query`, spec);
 }

@@ -108,9 +108,8 @@ async function evaluate() {
 
 const pairOf = (decided, [first]) => (decided?.system ? [decided.system, decided.baseline] : [first.system, first.baseline]);
 
-async function draw(found, compared, pair, { system, by }) {
-    const rows = rowsOf(found.means).filter((row) => row.value !== null);
-    if (!by.length || (by.length === 1 && by[0] === system)) await drawMeans(rows.map((row) => ({ ...row, system: system && row[system] })), found.order, found.systems);
+async function draw(found, compared, pair, { system }) {
+    await drawMeans(rowsOf(found.means).filter((row) => row.value !== null).map((row) => ({ ...row, system: system && row[system] })), found);
     if (!compared.length) return;
     const isOne = new Set(compared.map(pairName)).size === 1 && !found.others.length;
     await drawComparison(compared.filter((row) => row.difference !== null).map((row) => ({
@@ -121,9 +120,7 @@ async function draw(found, compared, pair, { system, by }) {
 }
 
 async function takeExample() {
-    for (const [side, name] of [["run", "example_runs.csv"], ["judgments", "example_judgments.csv"]]) {
-        await take(side, [new File([await (await fetched(name)).blob()], name)]);
-    }
+    for (const side of SIDES) await take(side, [new File([await (await fetched(`example_${side}.csv`)).blob()], `example_${side}.csv`)]);
 }
 
 async function begin() {
@@ -141,8 +138,7 @@ async function begin() {
         zone.ondrop = (event) => {
             event.preventDefault();
             zone.classList.remove("over");
-            const files = [...event.dataTransfer.files];
-            guarded(() => take(side, files))();
+            guarded(take.bind(null, side, [...event.dataTransfer.files]))();
         };
     }
     $("example").disabled = false;

@@ -31,7 +31,6 @@ export async function problemsOf({ run, judgments, by, judgments_by, columns, me
         { side: convention, problem: `needs ${need}`, n_rows: lists, example: `query_id '${example}'`, refused: "python" })));
 }
 
-
 // Means, values by query in the table by_query and, of several systems, what the comparison says and what it decides.
 export async function evaluated(call, { system, baseline, by }) {
     const order = await orderOf(call), means = await asked("metrics", call);

@@ -11,12 +11,6 @@ export async function fetched(file) {
 export async function unpacked(file, told = () => {}) {
     const found = await fetched(file), total = Number(found.headers.get("content-length"));
     let seen = 0;
-    const counting = new TransformStream({
-        transform(chunk, controller) {
-            seen += chunk.length;
-            told(total ? seen / total : 0);
-            controller.enqueue(chunk);
-        },
-    });
-    return found.body.pipeThrough(counting).pipeThrough(new DecompressionStream("gzip"));
+    const transform = (chunk, stream) => { told(total ? (seen += chunk.length) / total : 0); stream.enqueue(chunk); };
+    return found.body.pipeThrough(new TransformStream({ transform })).pipeThrough(new DecompressionStream("gzip"));
 }

@@ -19,12 +19,12 @@ export async function schemaOf(file) {
     }));
 }
 
-const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
 function field(value) {
     if (value === null || value === undefined) return "";
     if (value instanceof Date) return value.toISOString();
-    if (typeof value === "object") return quoted(JSON.stringify(value, (_, one) => (typeof one === "bigint" ? String(one) : one)));
-    return typeof value === "string" ? quoted(value) : String(value);
+    // A field within quotes is written as an identifier of SQL is.
+    if (typeof value === "object") return identifier(JSON.stringify(value, (_, one) => (typeof one === "bigint" ? String(one) : one)));
+    return typeof value === "string" ? identifier(value) : String(value);
 }
 
 export async function loadParquet({ file, registered, columns }) {

@@ -24,7 +24,7 @@ export function showProblems(problems) {
 const lower = (measure) => catalogue().losses.includes(measure.split(/[@(]/)[0]);
 
 // A value first, its interval below it: measures are rows, and groups columns where they are few.
-export function showMeans({ means, order, call }) {
+export function showMeans({ means, order, call, others }) {
     const by = [...new Set([...call.by, ...call.judgments_by])], rows = rowsOf(means), groups = [...new Set(rows.map((row) => keyOf(row, by)))];
     const found = new Map(rows.map((row) => [JSON.stringify([row.measure, keyOf(row, by)]), row]));
     const counts = new Set(rows.map((row) => row.n_queries)), isOne = counts.size === 1;
@@ -32,8 +32,8 @@ export function showMeans({ means, order, call }) {
         const row = found.get(JSON.stringify([measure, group]));
         if (!row) return { text: "–", isNumber: true };
         const text = number(row.value, digitsOf(row.ci_low, row.ci_high));
-        const values = rows.filter((one) => one.measure === measure && one.value !== null).map((one) => one.value);
-        const isBest = groups.length > 1 && row.value === (lower(measure) ? Math.min(...values) : Math.max(...values));
+        const rivals = rows.filter((one) => one.measure === measure && one.value !== null && keyOf(one, others) === keyOf(row, others));
+        const values = rivals.map((one) => one.value), isBest = rivals.length > 1 && row.value === (lower(measure) ? Math.min(...values) : Math.max(...values));
         const small = [between(row.ci_low, row.ci_high), isOne ? "" : `${count(row.n_queries)} queries`].filter(Boolean).join(", ");
         return { text: element("span", { className: isBest ? "best" : "", textContent: text }), small, isNumber: true };
     };

@@ -21,10 +21,7 @@ export const pValue = (value) => (value === null ? NOTHING : value > 0.9999 ? ">
 export const between = (low, high, digits = digitsOf(low, high), hasSign = false) =>
     low === null || high === null ? "" : `${number(low, digits, hasSign)} to ${number(high, digits, hasSign)}`;
 
-function cellText(value, kind) {
-    if (value === null) return "NULL";
-    return kind === "number" ? number(value) : visible(spelled(value));
-}
+const cellText = (value, kind) => (value === null ? "NULL" : kind === "number" ? number(value) : visible(spelled(value)));
 
 // heads and rows: texts, elements, or {text, small, isNumber}.
 export function tableOfCells(heads, rows, caption = "") {
