@@ -97,6 +97,7 @@ STAGES = (
             "tests/browser/documentation_sql.py",
             "tests/browser/evaluate_page.py",
             "tests/browser/firefox.py",
+            "tests/browser/site_in_chromium.py",
         ),
         nightly="make test-browser-all",
         after=("install", "site"),

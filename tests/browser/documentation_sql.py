@@ -18,6 +18,7 @@ import document
 import rankhouse
 from runnable import runnable
 
+pytest_plugins = ["site_in_chromium"]
 PAGES = {page: [block["code"] for block in runnable(page.read_text())] for page in sorted(document.DOCS.rglob("*.md"))}
 PAGES = {page: blocks for page, blocks in PAGES.items() if blocks}
 FEW = ("start/duckdb.md", "comparison/decide.md", "tasks/classification.md", "reference/functions/metrics.md")

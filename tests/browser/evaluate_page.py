@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Page, Route
 
 import rankhouse
 
+pytest_plugins = ["site_in_chromium"]
 MEASURES = ["ndcg@10", "map", "mrr@10", "P@5"]
 ENGINE = "const engine = await import(new URL('../browser/engine.js', document.baseURI))"
 LINK = "#m=ndcg%4010+map+mrr%4010+P%405"

@@ -14,6 +14,7 @@ from served import ROOT
 
 import rankhouse
 
+pytest_plugins = ["site_in_chromium"]
 PROGRAM = Path(__file__).with_name("in_firefox.mjs")
 MODULES = ROOT / ".venv-site"
 NAMES = ("firefox-esr", "firefox")
